@@ -1,0 +1,1 @@
+"""The `sommet` command, one file per subcommand."""

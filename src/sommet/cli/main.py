@@ -1,0 +1,71 @@
+"""The `sommet` command: finds the subcommand, runs it, turns bad input into one clear line."""
+
+import argparse
+import importlib
+import sys
+from collections.abc import Sequence
+from typing import Protocol, cast
+
+from sommet import __version__
+from sommet.errors import SommetError
+
+#: Each name is a module of this package with HELP, configure(parser) and run(args).
+COMMANDS: tuple[str, ...] = ()
+
+
+class Command(Protocol):
+    """What every module in COMMANDS offers."""
+
+    HELP: str
+
+    def configure(self, parser: argparse.ArgumentParser) -> None:
+        """Add the command's arguments, and examples as the parser's epilog."""
+
+    def run(self, args: argparse.Namespace) -> int:
+        """Do it; return the exit status."""
+
+
+def load(name: str) -> Command:
+    """Return the module that implements subcommand `name`."""
+    return cast(Command, importlib.import_module(f"sommet.cli.{name}"))
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """Return the parser for the whole command line."""
+    parser = argparse.ArgumentParser(prog="sommet", description="Play and study Pylos and Pacal.")
+    parser.add_argument("--version", action="version", version=f"sommet {__version__}")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND")
+    for name in COMMANDS:
+        module = load(name)
+        sub = commands.add_parser(
+            name.replace("_", "-"),
+            help=module.HELP,
+            description=module.HELP,
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )
+        module.configure(sub)
+        sub.set_defaults(run=module.run)
+    return parser
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command line and return its exit status: 0 done, 2 refused, 130 interrupted."""
+    parser = build_parser()
+    args = parser.parse_args(argv)
+    if args.command is None:
+        parser.print_help()
+        return 0
+    try:
+        return cast(int, args.run(args))
+    except SommetError as error:
+        print(f"sommet: {error}", file=sys.stderr)
+        return 2
+    except BrokenPipeError:
+        return 0
+    except KeyboardInterrupt:
+        print("\nsommet: interrupted", file=sys.stderr)
+        return 130
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,44 @@
+"""What goes wrong when people or programs hand Sommet something it cannot use."""
+
+
+class SommetError(ValueError):
+    """Any input that Sommet refuses; its text is fit for a player to read."""
+
+
+class InvalidMove(SommetError):  # noqa: N818 - named for what it is, as in python-chess
+    """A move that cannot be read at all, such as `5z9`."""
+
+    def __init__(self, text: str, why: str, *, position: str = "") -> None:
+        self.text = text
+        self.why = why
+        self.position = position
+        at = f" (position: {position})" if position else ""
+        super().__init__(f"cannot read {text!r} as a move: {why}{at}")
+
+
+class IllegalMove(SommetError):  # noqa: N818
+    """A readable move that the rules do not allow here; `clause` is the rule that forbids it."""
+
+    def __init__(self, text: str, why: str, *, clause: str, position: str) -> None:
+        self.text = text
+        self.why = why
+        self.clause = clause
+        self.position = position
+        super().__init__(f"{text} is not allowed: {why} ({clause}; position: {position})")
+
+
+class InvalidPosition(SommetError):  # noqa: N818
+    """A position text that cannot be read, or that no game can reach the shape of."""
+
+
+class InvalidOptions(SommetError):  # noqa: N818
+    """A rule option or ruling that does not exist, or has no such setting."""
+
+
+class InvalidRecord(SommetError):  # noqa: N818
+    """A game record that is broken; `line` counts from 1 and says where."""
+
+    def __init__(self, why: str, *, line: int | None = None) -> None:
+        self.why = why
+        self.line = line
+        super().__init__(why if line is None else f"line {line}: {why}")
