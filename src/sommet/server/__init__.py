@@ -1,0 +1,1 @@
+"""Playing in the browser: HTTP, WebSocket, storage. Wire messages are built from Views."""

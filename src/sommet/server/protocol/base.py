@@ -1,0 +1,99 @@
+"""What all wire types share: strictness, seats, names of games and modes, clocks, endings."""
+
+from typing import Annotated, Literal, TypeAlias
+
+from pydantic import BaseModel, ConfigDict, Field
+
+#: Raised whenever a message changes in a way that an older page cannot read.
+PROTOCOL_VERSION = 1
+
+Seat: TypeAlias = Literal[0, 1]
+GameName: TypeAlias = Literal["pylos", "pacal"]
+Mode: TypeAlias = Literal["computer", "hotseat", "friend", "solo"]
+Status: TypeAlias = Literal["waiting", "playing", "between_rounds", "finished"]
+ProposalKind: TypeAlias = Literal["takeback", "draw", "rematch"]
+#: A setting of a ruling: a word, a number, yes or no, or null for "off".
+RulingValue: TypeAlias = bool | int | str | None
+#: What fills the gaps of a sentence in the language files.
+Params: TypeAlias = dict[str, str | int | None]
+
+TableId: TypeAlias = Annotated[str, Field(pattern=r"^[A-Za-z0-9]{12}$")]
+Token: TypeAlias = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{43}$")]
+PlayerName: TypeAlias = Annotated[
+    str, Field(min_length=1, max_length=24, pattern=r"^[^\x00-\x1f]+$")
+]
+GameNumber: TypeAlias = Annotated[int, Field(ge=1, le=1_000_000)]
+Ply: TypeAlias = Annotated[int, Field(ge=0, le=1_000_000)]
+
+
+class Inbound(BaseModel):
+    """Anything a client sends: unknown fields are refused."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Outbound(BaseModel):
+    """Anything the server sends."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Ending(Outbound):
+    """How a game, round or match ended; the sentence is `ending.{reason}` in the language files."""
+
+    winner: Seat | None = Field(description="The winning seat, or null for a draw.")
+    reason: str = Field(
+        description="summit, empty-reserve, repetition, complete, stuck, difference, rounds, time, "
+        "resignation, agreement, …"
+    )
+    clause: str | None = Field(description="The clause or ruling that says so, such as PYL-6.")
+
+
+class Refusal(Outbound):
+    """Why something was not done: for people (`key` + `params`, `clause`) and programs (`code`)."""
+
+    code: str = Field(description="Stable name, such as illegal_move or not_your_turn.")
+    key: str = Field(description="Key into the language files: refused.{code}.")
+    params: Params = Field(default_factory=dict)
+    clause: str | None = Field(
+        default=None, description="The clause that forbids it, where one does."
+    )
+    sentence: str = Field(description="The same in English, for clients without language files.")
+
+
+class Clock(Outbound):
+    """Both players' time. Rule PYL-9.
+
+    While `running` is a seat, that seat's time now is `remaining_ms[running]` minus what has
+    passed on the server's clock since `at_ms`; the other's stands still.
+    """
+
+    initial_ms: int
+    increment_ms: int
+    remaining_ms: list[int] = Field(description="One per seat, as of at_ms.")
+    running: Seat | None
+    at_ms: int = Field(description="Server's wall clock, milliseconds since 1970.")
+
+
+class ClockSetting(Inbound):
+    """Time per player: minutes to start with, seconds added after each move. Rule PYL-9."""
+
+    minutes: Annotated[float, Field(gt=0, le=180)]
+    increment_s: Annotated[int, Field(ge=0, le=180)] = 0
+
+
+class RulingInForce(Outbound):
+    """One ruling of this game; its texts are `ruling.{game}.{name}` and `….{value}`."""
+
+    name: str
+    clause: str
+    value: RulingValue
+    default: RulingValue
+    is_default: bool
+
+
+class OptionsInForce(Outbound):
+    """The rules a game is played by."""
+
+    preset: str = Field(description="children, standard, expert; en, nl, fr.")
+    rulings: list[RulingInForce]

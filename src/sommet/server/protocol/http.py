@@ -1,0 +1,178 @@
+"""Bodies of the HTTP interface."""
+
+from typing import Annotated, Literal, TypeAlias
+
+from pydantic import Field
+
+from sommet.server.protocol.base import (
+    Clock,
+    ClockSetting,
+    Ending,
+    GameName,
+    Inbound,
+    Mode,
+    OptionsInForce,
+    Outbound,
+    PlayerName,
+    RulingValue,
+    Seat,
+    Status,
+    Token,
+)
+from sommet.server.protocol.boards import Board
+from sommet.server.protocol.snapshot import MatchScore, MoveEntry, Player
+
+SeatChoice: TypeAlias = Literal["light", "dark", "lot"]
+
+
+class Ruling(Outbound):
+    """A ruling to choose. Texts: `ruling.{game}.{name}`, `ruling.{game}.{name}.{value}`."""
+
+    name: str
+    clause: str
+    choices: list[RulingValue] = Field(description="null means off.")
+    any_count: bool = Field(description="Whether any whole number from 2 up is a setting too.")
+    default: RulingValue
+
+
+class Preset(Outbound):
+    """A set of rules with a name; `rulings` holds every ruling's value in it."""
+
+    name: str
+    rulings: dict[str, RulingValue]
+
+
+class Opponent(Outbound):
+    """A computer player. Texts: `opponent.{spec}`, or `opponent.level` with the level."""
+
+    spec: str
+    level: int | None
+
+
+class GameOffer(Outbound):
+    """A game that can be played here."""
+
+    game: GameName
+    modes: list[Mode]
+    presets: list[Preset]
+    default_preset: str
+    rulings: list[Ruling]
+    opponents: list[Opponent]
+    default_opponent: str
+    seats: list[SeatChoice] = Field(description="Empty where the rules decide who begins.")
+
+
+class ClockPreset(Outbound):
+    """A clock worth offering; null minutes means none."""
+
+    name: str
+    minutes: float | None
+    increment_s: int
+
+
+class Catalogue(Outbound):
+    """What can be played here."""
+
+    protocol: int
+    server: str
+    games: list[GameOffer]
+    clocks: list[ClockPreset]
+
+
+class CreateTable(Inbound):
+    """A new table, as wanted."""
+
+    game: GameName
+    mode: Mode
+    preset: Annotated[str, Field(max_length=20)] | None = None
+    rulings: Annotated[dict[str, RulingValue], Field(max_length=12)] = Field(default_factory=dict)
+    opponent: Annotated[str, Field(max_length=40)] | None = None
+    seat: SeatChoice = "lot"
+    clock: ClockSetting | None = None
+    name: PlayerName | None = None
+
+
+class TableLinks(Outbound):
+    """Paths below this server's address. What follows `#` is secret and never sent by browsers."""
+
+    play: str = Field(description="/play/{table}#{token}: this seat, from any device.")
+    invite: str | None = Field(description="/join/{table}#{invite}, for one friend.")
+    watch: str = Field(description="/watch/{table}")
+
+
+class TableCreated(Outbound):
+    """The new table and its creator's seat."""
+
+    table: str
+    token: str = Field(description="Holds the seat (both seats on one screen). Keep it secret.")
+    links: TableLinks
+
+
+class JoinTable(Inbound):
+    """Take the open seat."""
+
+    invite: Token
+    name: PlayerName | None = None
+
+
+class TableSummary(Outbound):
+    """What anybody with the table's id may know."""
+
+    table: str
+    game: GameName
+    mode: Mode
+    status: Status
+    game_number: int
+    options: OptionsInForce
+    players: list[Player]
+    turn: Seat | None
+    ply: int
+    clock: Clock | None
+    match: MatchScore | None
+    outcome: Ending | None
+    created_ms: int
+    updated_ms: int
+
+
+class TableList(Outbound):
+    """Those of the tables asked for that exist."""
+
+    tables: list[TableSummary]
+
+
+class Frame(Outbound):
+    """The board after `ply` moves (of the whole game), as an observer may see it."""
+
+    ply: int
+    round: int
+    move: MoveEntry | None = Field(description="The move that led here; null before the first.")
+    board: Board
+    markers: list[int] | None
+
+
+class Replay(Outbound):
+    """A game to step through. Finished rounds lie open; the one being played does not."""
+
+    id: str
+    game: GameName
+    mode: Mode | None
+    options: OptionsInForce
+    players: list[str | None] = Field(description="Names by seat.")
+    date: str | None
+    outcome: Ending | None
+    frames: list[Frame]
+    record: str = Field(description="Path of the record as text.")
+
+
+class ReplayStored(Outbound):
+    """Where an uploaded record can be stepped through."""
+
+    id: str
+    link: str = Field(description="/replay/{id}")
+
+
+class Health(Outbound):
+    """Whether the server can do its work."""
+
+    status: Literal["ok"]
+    version: str

@@ -1,0 +1,181 @@
+"""The WebSocket messages, both ways."""
+
+from typing import Annotated, Literal, TypeAlias
+
+from pydantic import Field
+
+from sommet.server.protocol.base import (
+    GameNumber,
+    Inbound,
+    Outbound,
+    Ply,
+    ProposalKind,
+    Refusal,
+    Seat,
+    Token,
+)
+from sommet.server.protocol.snapshot import Event, Snapshot, Thinking
+
+MessageId: TypeAlias = Annotated[int, Field(ge=1, le=2**53 - 1)]
+
+
+class Hello(Inbound):
+    """The first message: who is there. Without a token, a spectator."""
+
+    type: Literal["hello"]
+    protocol: int
+    token: Token | None = None
+    resume_from: Annotated[int, Field(ge=0, le=2**53 - 1)] | None = Field(
+        default=None, description="The last seq seen, after a lost connection."
+    )
+
+
+class Intent(Inbound):
+    """Something a player wants; answered by exactly one `ack` or `refused` with the same id."""
+
+    id: MessageId = Field(description="Rises with each message of a connection.")
+    game_number: GameNumber
+
+
+class Play(Intent):
+    """Play a move."""
+
+    type: Literal["play"]
+    ply: Ply = Field(description="Moves played so far, as the sender sees it.")
+    move: Annotated[str, Field(min_length=1, max_length=40)]
+    seat: Seat | None = Field(default=None, description="Needed only where one holds both seats.")
+
+
+class Propose(Intent):
+    """Ask for a takeback, a draw or a rematch. Also accepts the other's same proposal."""
+
+    type: Literal["propose"]
+    what: ProposalKind
+    ply: Ply
+
+
+class Answer(Intent):
+    """Accept or decline what the other proposed."""
+
+    type: Literal["answer"]
+    what: ProposalKind
+    accept: bool
+
+
+class Withdraw(Intent):
+    """Take a proposal of one's own back."""
+
+    type: Literal["withdraw"]
+    what: ProposalKind
+
+
+class Resign(Intent):
+    """Give the game up."""
+
+    type: Literal["resign"]
+
+
+class NextRound(Intent):
+    """Ready for the next round of a Pacal match."""
+
+    type: Literal["next_round"]
+
+
+class LiftCurtain(Intent):
+    """Two on one screen: the seat to act is alone with the screen and wants to see its hand."""
+
+    type: Literal["lift_curtain"]
+    seat: Seat
+
+
+class Ping(Inbound):
+    """Is anybody there? Answered by `pong`."""
+
+    type: Literal["ping"]
+    id: MessageId
+
+
+class Echo(Inbound):
+    """Answers a `probe`, at once; not answered itself."""
+
+    type: Literal["echo"]
+    probe: int
+
+
+ClientMessage: TypeAlias = Annotated[
+    Hello | Play | Propose | Answer | Withdraw | Resign | NextRound | LiftCurtain | Ping | Echo,
+    Field(discriminator="type"),
+]
+
+
+class Welcome(Outbound):
+    """The answer to `hello`: the whole table, and what happened while away."""
+
+    type: Literal["welcome"] = "welcome"
+    protocol: int
+    server: str = Field(description="The server's version.")
+    snapshot: Snapshot
+    missed: list[Event] = Field(description="Events after resume_from, oldest first.")
+
+
+class State(Outbound):
+    """Something changed: what, and the table after it."""
+
+    type: Literal["state"] = "state"
+    seq: int
+    events: list[Event] = Field(description="Empty when only what the viewer may see changed.")
+    snapshot: Snapshot
+
+
+class Presence(Outbound):
+    """Who is connected. Has no seq: it is not part of the game."""
+
+    type: Literal["presence"] = "presence"
+    connected: list[bool] = Field(description="By seat.")
+    watchers: int
+
+
+class ThinkingChanged(Outbound):
+    """The computer began or stopped thinking. Has no seq."""
+
+    type: Literal["thinking"] = "thinking"
+    thinking: Thinking | None
+
+
+class Ack(Outbound):
+    """Done, and on disk; the table stands at `seq`."""
+
+    type: Literal["ack"] = "ack"
+    id: int
+    seq: int
+
+
+class Refused(Outbound):
+    """Not done, and nothing changed."""
+
+    type: Literal["refused"] = "refused"
+    id: int | None = Field(description="Of the message refused, where it had a readable one.")
+    refusal: Refusal
+    fatal: bool = Field(description="Whether the server closes the connection: do not try again.")
+
+
+class Pong(Outbound):
+    """Answers `ping`."""
+
+    type: Literal["pong"] = "pong"
+    id: int
+    server_ms: int
+
+
+class Probe(Outbound):
+    """Measures the lag and keeps the connection alive: answer `echo` at once."""
+
+    type: Literal["probe"] = "probe"
+    probe: int
+    server_ms: int
+
+
+ServerMessage: TypeAlias = Annotated[
+    Welcome | State | Presence | ThinkingChanged | Ack | Refused | Pong | Probe,
+    Field(discriminator="type"),
+]

@@ -1,0 +1,85 @@
+"""Everything the server can refuse, each with a stable code and an English sentence.
+
+The language files of the page hold one text per code under `refused.{code}`; a test compares both.
+"""
+
+from sommet.errors import IllegalMove, InvalidMove, SommetError
+from sommet.server.protocol.base import Params, Refusal
+
+#: Code, HTTP status where it can happen over HTTP, sentence with gaps.
+REFUSALS: dict[str, tuple[int, str]] = {
+    "malformed": (422, "The message could not be read: {why}."),
+    "too_large": (413, "The message is too large."),
+    "too_many_requests": (429, "Too many messages at once. Wait a moment."),
+    "server_busy": (503, "This server is full. Try again later."),
+    "protocol_version": (400, "This page is too old for the server. Reload it."),
+    "hello_expected": (400, "The first message must be hello."),
+    "hello_repeated": (400, "hello was said already."),
+    "origin": (403, "This address may not connect to this server."),
+    "no_such_table": (404, "There is no such table."),
+    "no_such_game": (404, "There is no such game at this table."),
+    "no_such_replay": (404, "There is no such replay."),
+    "not_found": (404, "There is nothing at this address."),
+    "method": (405, "This address does not take that kind of request."),
+    "bad_token": (403, "This link does not hold a seat at this table."),
+    "bad_invite": (403, "This invitation is not valid."),
+    "invite_used": (409, "The seat is taken already."),
+    "no_such_mode": (422, "This game cannot be played that way."),
+    "no_such_preset": (422, "There is no preset {preset} for this game."),
+    "no_such_ruling": (422, "There is no ruling {name} in this game."),
+    "no_such_setting": (422, "{value} is no setting of {name}."),
+    "no_such_opponent": (422, "There is no opponent {opponent} for this game."),
+    "opponent_rules": (422, "{opponent} does not play by these rules."),
+    "clock_needs_two": (422, "Solo is played without a clock."),
+    "bad_record": (422, "The record is wrong: {why}."),
+    "replayed": (409, "This message was sent before."),
+    "stale": (409, "The game has moved on."),
+    "spectator": (403, "Spectators only watch."),
+    "wrong_seat": (403, "This seat is not yours."),
+    "waiting": (409, "The other player has not come yet."),
+    "game_over": (409, "The game is over."),
+    "game_running": (409, "The game is still being played."),
+    "round_over": (409, "The round is over. Ask for the next one."),
+    "round_running": (409, "The round is still being played."),
+    "not_your_turn": (409, "It is not your turn."),
+    "unreadable_move": (422, "{move} cannot be read as a move."),
+    "illegal_move": (409, "{move} is not allowed here."),
+    "curtain": (409, "Lift the curtain first."),
+    "nothing_to_take_back": (409, "There is nothing to take back."),
+    "no_takeback": (409, "Nothing can be taken back in this game."),
+    "no_draw": (409, "A draw cannot be agreed in this game."),
+    "proposed_already": (409, "You have asked for that already."),
+    "no_proposal": (409, "Nobody has asked for that."),
+    "own_proposal": (409, "The other player has to answer that."),
+    "internal": (500, "Something went wrong on the server. Nothing was changed."),
+}
+
+
+class RefusedError(SommetError):
+    """Something a client asked for that is not done; nothing has changed."""
+
+    def __init__(self, code: str, *, clause: str | None = None, **params: str | int | None) -> None:
+        self.status, template = REFUSALS[code]
+        self.code = code
+        self.params: Params = params
+        self.clause = clause
+        super().__init__(template.format(**params))
+
+    @property
+    def refusal(self) -> Refusal:
+        """The refusal as it goes over the wire."""
+        return Refusal(
+            code=self.code,
+            key=f"refused.{self.code}",
+            params=self.params,
+            clause=self.clause,
+            sentence=str(self),
+        )
+
+
+def move_refused(move: str, error: SommetError) -> RefusedError:
+    """Return the refusal for a move that the engine did not take."""
+    if isinstance(error, IllegalMove):
+        return RefusedError("illegal_move", clause=error.clause, move=move, why=error.why)
+    why = error.why if isinstance(error, InvalidMove) else str(error)
+    return RefusedError("unreadable_move", move=move, why=why)

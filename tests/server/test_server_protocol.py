@@ -1,0 +1,33 @@
+"""The written protocol (schema, documentation) says what the code says."""
+
+from pathlib import Path
+
+from sommet.server import refusals, schema
+
+ROOT = Path(__file__).parents[2]
+
+
+def test_schema_in_the_repository_is_current() -> None:
+    assert (ROOT / schema.DEFAULT_PATH).read_text(encoding="utf-8") == schema.format_schema(), (
+        "run python -m sommet.server.schema"
+    )
+
+
+def test_every_message_type_is_documented() -> None:
+    text = (ROOT / "docs/protocol.md").read_text(encoding="utf-8")
+    definitions = schema.protocol_schema()["$defs"]
+    for union in ("ClientMessage", "ServerMessage"):
+        for name in definitions[union]["discriminator"]["mapping"]:
+            assert f"`{name}`" in text, f"{name} is not in docs/protocol.md"
+
+
+def test_every_refusal_is_documented() -> None:
+    text = (ROOT / "docs/protocol.md").read_text(encoding="utf-8")
+    for code, (status, sentence) in refusals.REFUSALS.items():
+        assert f"| `{code}` | {status} | {sentence} |" in text
+
+
+def test_refusals_fill_their_gaps() -> None:
+    refused = refusals.RefusedError("illegal_move", clause="PYL-3", move="1a1", why="x")
+    assert refused.refusal.sentence == "1a1 is not allowed here."
+    assert refused.refusal.key == "refused.illegal_move"
