@@ -1,0 +1,284 @@
+"""Reading the text of a record; the grammar is in docs/records.md."""
+
+import re
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from sommet.errors import InvalidRecord
+from sommet.match.record import (
+    KNOWN_TAGS,
+    MOVES_PER_NUMBER,
+    SEATS,
+    Entry,
+    InvalidHeader,
+    Record,
+    RoundRecord,
+)
+from sommet.match.record_text import parse_clock
+
+_HEADER = re.compile(r'\[([A-Za-z][A-Za-z0-9]*) "((?:[^"\\]|\\.)*)"\]')
+_TOKEN = re.compile(
+    r"(?P<comment>\{[^{}]*\})"
+    r"|(?P<clock>\([^()]*\))"
+    r"|(?P<number>[0-9]+\.)(?=\s|\.\.|$)"
+    r"|(?P<gap>\.\.\.?)(?=\s|$)"
+    r"|(?P<comma>,)"
+    r"|(?P<word>[^\s{}(),\[\]]+)"
+    r"|(?P<bad>\S)"
+)
+
+
+def _unquote(value: str) -> str:
+    return re.sub(r"\\(.)", r"\1", value)
+
+
+class _Token(NamedTuple):
+    kind: str
+    text: str
+    line: int
+
+
+@dataclass
+class _Section:
+    """The headers of the game or of one round, and the moves below them."""
+
+    line: int
+    headers: dict[str, tuple[str, int]] = field(default_factory=dict)
+    rulings: list[str] = field(default_factory=list)
+    tokens: list[_Token] = field(default_factory=list)
+
+    def add(self, name: str, value: str, line: int) -> None:
+        if name == "Ruling":
+            self.rulings.append(value)
+            self.headers.setdefault(name, (value, line))
+        elif name in self.headers:
+            raise InvalidRecord(f"a second header {name}", line=line)
+        else:
+            self.headers[name] = (value, line)
+
+    def get(self, name: str) -> str | None:
+        return self.headers[name][0] if name in self.headers else None
+
+    def line_of(self, name: str) -> int:
+        return self.headers[name][1] if name in self.headers else self.line
+
+    def number(self, name: str) -> int | None:
+        value = self.get(name)
+        if value is None:
+            return None
+        if not re.fullmatch(r"[0-9]+", value):
+            raise InvalidRecord(f"{name} is a number, not {value!r}", line=self.line_of(name))
+        return int(value)
+
+
+def parse(text: str) -> Record:
+    """Return the record in `text`, or raise InvalidRecord with the line that is wrong."""
+    top, *rounds = _split(text)
+    game = top.get("Game")
+    if game is None:
+        raise InvalidRecord('no header [Game "pylos"], [Game "pacal"] or [Game "solo"]', line=1)
+    if game not in SEATS:
+        raise InvalidRecord(
+            f"no game {game!r}; there are {', '.join(SEATS)}", line=top.line_of("Game")
+        )
+    for name in ("Rules", *SEATS[game]):
+        if top.get(name) is None:
+            raise InvalidRecord(f"a {game} record needs the header {name}", line=top.line_of(name))
+    if game == "pacal" and top.tokens:
+        raise InvalidRecord('moves before [Round "1"]', line=top.tokens[0].line)
+    if game != "pacal" and rounds:
+        raise InvalidRecord(f"{game} has no rounds", line=rounds[0].line)
+    return _build(game, top, rounds if game == "pacal" else [top])
+
+
+def _build(game: str, top: _Section, sections: list[_Section]) -> Record:
+    players = SEATS[game]
+    tags = tuple(
+        (name, value) for name, (value, _) in top.headers.items() if name not in KNOWN_TAGS
+    )
+    for name, (_, line) in top.headers.items():
+        if name in KNOWN_TAGS and not _belongs(name, game):
+            raise InvalidRecord(f"a {game} record has no header {name} here", line=line)
+    starts_dark = (top.get("Position") or "").endswith(" D")
+    rounds = []
+    for number, section in enumerate(sections, 1):
+        if game == "pacal" and section.number("Round") != number:
+            raise InvalidRecord(f"expected round {number}", line=section.line)
+        rounds.append(_build_round(game, section, starts_dark))
+    try:
+        return Record(
+            game=game,
+            rules=top.get("Rules") or "",
+            players=tuple(top.get(name) or "" for name in players),
+            rulings=tuple(top.rulings),
+            date=top.get("Date"),
+            result=top.get("Result") or "*",
+            reason=top.get("Reason"),
+            seed=top.number("Seed"),
+            position=top.get("Position"),
+            sealed=top.get("Sealed"),
+            tags=tags,
+            rounds=tuple(rounds),
+        )
+    except InvalidRecord as error:
+        raise _locate(error, top) from None
+
+
+def _belongs(name: str, game: str) -> bool:
+    if name in {player for players in SEATS.values() for player in players}:
+        return name in SEATS[game]
+    if name in ("Deal", "Shown"):
+        return game == "solo"
+    return name != "Position" or game == "pylos"
+
+
+def _locate(error: InvalidRecord, section: _Section) -> InvalidRecord:
+    """Return the same complaint with the line it is about."""
+    if isinstance(error, InvalidHeader):
+        return InvalidRecord(error.why, line=section.line_of(error.header))
+    return InvalidRecord(error.why, line=error.line or section.line)
+
+
+def _build_round(game: str, section: _Section, starts_dark: bool) -> RoundRecord:
+    if game == "pacal":
+        for name, (_, line) in section.headers.items():
+            if name not in ("Round", "Result", "Reason", "Deal", "Shown"):
+                raise InvalidRecord(f"{name} belongs to the top, not to a round", line=line)
+        if section.rulings:
+            raise InvalidRecord("a ruling belongs to the top, not to a round", line=section.line)
+    shown = section.get("Shown")
+    if shown is not None and not re.fullmatch(r"[0-9]+( [0-9]+)*", shown):
+        raise InvalidRecord("Shown lists cards: 31 12", line=section.line_of("Shown"))
+    comment, entries = _MoveReader(game, starts_dark=starts_dark).read(section.tokens)
+    try:
+        return RoundRecord(
+            entries=entries,
+            result=section.get("Result") or "*",
+            reason=section.get("Reason"),
+            deal=section.get("Deal"),
+            shown=tuple(int(card) for card in (shown or "").split()),
+            comment=comment,
+            line=section.line,
+        )
+    except InvalidRecord as error:
+        raise _locate(error, section) from None
+
+
+def _split(text: str) -> list[_Section]:
+    """Return the top section and one per [Round …], each with its headers and move tokens."""
+    sections = [_Section(line=1)]
+    lines = text.split("\n")
+    at = 0
+    while at < len(lines):
+        line = lines[at].rstrip("\r").strip()
+        number = at + 1
+        at += 1
+        if line.startswith("["):
+            match = _HEADER.fullmatch(line)
+            if match is None:
+                raise InvalidRecord(f'a header is written [Name "value"], not {line}', line=number)
+            name, value = match[1], _unquote(match[2])
+            if name == "Round":
+                sections.append(_Section(line=number))
+            elif sections[-1].tokens:
+                raise InvalidRecord(f"the header {name} comes after moves", line=number)
+            sections[-1].add(name, value, number)
+            continue
+        # A comment may run over several lines; everything else stays on its own.
+        while line.count("{") > line.count("}"):
+            if at == len(lines):
+                raise InvalidRecord("a comment { is never closed", line=number)
+            line += "\n" + lines[at].rstrip("\r")
+            at += 1
+        for match in _TOKEN.finditer(line):
+            kind = match.lastgroup or "bad"
+            where = number + line.count("\n", 0, match.start())
+            if kind == "bad":
+                raise InvalidRecord(f"{match[0]!r} does not belong here", line=where)
+            sections[-1].tokens.append(_Token(kind, match[0], where))
+    return sections
+
+
+@dataclass
+class _Move:
+    """A move being read: its words so far, and what followed them."""
+
+    line: int
+    words: list[str]
+    comment: str = ""
+    clock_ms: int | None = None
+    closed: bool = False
+
+
+class _MoveReader:
+    """Turns the tokens below a section's headers into moves."""
+
+    def __init__(self, game: str, *, starts_dark: bool) -> None:
+        self.game = game
+        self.size = MOVES_PER_NUMBER[game]
+        self.starts_dark = starts_dark
+        self.skipped = 0
+        self.opening = ""
+        self.moves: list[_Move] = []
+
+    def read(self, tokens: list[_Token]) -> tuple[str, tuple[Entry, ...]]:
+        """Return the comment before the first move, and the moves."""
+        for token in tokens:
+            try:
+                getattr(self, f"_{token.kind}")(token)
+            except InvalidRecord as error:
+                raise InvalidRecord(error.why, line=token.line) from None
+        entries = []
+        for move in self.moves:
+            try:
+                entries.append(Entry(" ".join(move.words), move.comment, move.clock_ms, move.line))
+            except InvalidRecord as error:
+                raise InvalidRecord(error.why, line=move.line) from None
+        return self.opening, tuple(entries)
+
+    def _number(self, token: _Token) -> None:
+        full, started = divmod(len(self.moves) + self.skipped, self.size)
+        if started or token.text != f"{full + 1}.":
+            expected = "another move" if started else f"{full + 1}."
+            raise InvalidRecord(f"expected {expected} before {token.text}")
+        if self.moves:
+            self.moves[-1].closed = True
+
+    def _gap(self, _: _Token) -> None:
+        if not self.starts_dark or self.moves or self.skipped:
+            raise InvalidRecord("... stands only where dark begins")
+        self.skipped = 1
+
+    def _comment(self, token: _Token) -> None:
+        text = " ".join(token.text[1:-1].split())
+        if not self.moves:
+            self.opening = f"{self.opening} {text}".strip()
+            return
+        last = self.moves[-1]
+        last.comment = f"{last.comment} {text}".strip()
+        last.closed = True
+
+    def _clock(self, token: _Token) -> None:
+        last = self._last(token)
+        if last.clock_ms is not None:
+            raise InvalidRecord("a second clock time for one move")
+        last.clock_ms = parse_clock(token.text[1:-1])
+
+    def _comma(self, token: _Token) -> None:
+        self._last(token)
+
+    def _last(self, token: _Token) -> _Move:
+        if not self.moves:
+            raise InvalidRecord(f"{token.text} stands before any move")
+        self.moves[-1].closed = True
+        return self.moves[-1]
+
+    def _word(self, token: _Token) -> None:
+        # In Pacal a bare number is a card or field that belongs to the action before it.
+        is_number = self.game != "pylos" and re.fullmatch("[0-9]+", token.text)
+        if is_number and self.moves and not self.moves[-1].closed:
+            self.moves[-1].words.append(token.text)
+            return
+        if self.starts_dark and not self.skipped:
+            raise InvalidRecord("dark begins: write 1. ... and dark's move")
+        self.moves.append(_Move(token.line, [token.text]))
