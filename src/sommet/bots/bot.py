@@ -1,0 +1,27 @@
+"""What every bot offers."""
+
+import threading
+from typing import Any, Protocol, runtime_checkable
+
+
+@runtime_checkable
+class Bot(Protocol):
+    """A player that sees only what its seat may know.
+
+    The view is a `pylos.State`, a `pacal.View` or a `pacal.SoloView`; the move is one of its
+    `legal_moves`. The same view and seed give the same move, unless the bot was made with a time
+    limit.
+    """
+
+    @property
+    def name(self) -> str:
+        """The spec it was made from, such as `greedy`."""
+
+    def choose(self, view: Any, *, seed: int, cancel: threading.Event | None = None) -> Any:
+        """Return the move to play.
+
+        Args:
+            view: What the bot's seat knows; it must be that seat's turn.
+            seed: Decides between equals.
+            cancel: When set, a bot that thinks for long returns the best move it has so far.
+        """

@@ -1,0 +1,110 @@
+"""Which bots exist, by game, and the levels made of them.
+
+To add a bot, add a line to BOTS: its module is imported only when somebody asks for the bot. A
+factory gets the argument after the colon (None without one) and returns a Bot; it raises
+InvalidOptions for an argument that it cannot use.
+"""
+
+import importlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import cast
+
+from sommet.bots.bot import Bot
+from sommet.errors import InvalidOptions
+
+
+@dataclass(frozen=True, slots=True)
+class Registered:
+    """Where a bot comes from.
+
+    Attributes:
+        factory: `module:function`, the module within `sommet.bots`.
+        about: One line for people choosing an opponent.
+        argument: What may follow the colon, such as `PLAYOUTS`; empty if nothing may.
+    """
+
+    factory: str
+    about: str
+    argument: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """A rung of the ladder: `level:NUMBER` is another name for `spec`."""
+
+    number: int
+    spec: str
+    about: str
+
+
+BOTS: dict[str, dict[str, Registered]] = {
+    "pylos": {
+        "random": Registered("random_bot:make_random", "any legal move"),
+    },
+    "pacal": {
+        "random": Registered("random_bot:make_random", "any legal move"),
+    },
+    "solo": {
+        "random": Registered("random_bot:make_random", "any legal field"),
+    },
+}
+
+#: Specs from weakest to strongest; the first is level 1.
+LADDERS: dict[str, tuple[str, ...]] = {
+    "pylos": ("random",),
+    "pacal": ("random",),
+    "solo": ("random",),
+}
+
+
+def _bots(game: str) -> dict[str, Registered]:
+    if game not in BOTS:
+        raise InvalidOptions(f"no game {game!r}; there are {', '.join(BOTS)}")
+    return BOTS[game]
+
+
+def names(game: str) -> tuple[str, ...]:
+    """Return the names of the bots that play `game`."""
+    return tuple(_bots(game))
+
+
+def levels(game: str) -> tuple[Level, ...]:
+    """Return the ladder of `game`, weakest first; level numbers count from 1."""
+    bots = _bots(game)
+    return tuple(
+        Level(number, spec, bots[spec.partition(":")[0]].about)
+        for number, spec in enumerate(LADDERS[game], 1)
+    )
+
+
+def make(game: str, spec: str) -> Bot:
+    """Return the bot that `spec` names: `greedy`, `mc:60`, `level:2`.
+
+    Raises:
+        InvalidOptions: there is no such game, bot, level or argument.
+    """
+    bots = _bots(game)
+    name, colon, argument = spec.partition(":")
+    if name == "level":
+        return make(game, _find_level(game, argument).spec)
+    if name not in bots:
+        raise InvalidOptions(f"no bot {spec!r} for {game}; there are {_offer(game)}")
+    registered = bots[name]
+    if colon and not registered.argument:
+        raise InvalidOptions(f"the bot {name} takes nothing after a colon, not {argument!r}")
+    module, _, function = registered.factory.partition(":")
+    factory = getattr(importlib.import_module(f"sommet.bots.{module}"), function)
+    return cast(Callable[[str | None], Bot], factory)(argument if colon else None)
+
+
+def _offer(game: str) -> str:
+    forms = [name + f":{bot.argument}" * bool(bot.argument) for name, bot in BOTS[game].items()]
+    return ", ".join([*forms, f"level:1 to level:{len(LADDERS[game])}"])
+
+
+def _find_level(game: str, text: str) -> Level:
+    ladder = levels(game)
+    if not text.isdecimal() or not 1 <= int(text) <= len(ladder):
+        raise InvalidOptions(f"{game} has level:1 to level:{len(ladder)}, not level:{text}")
+    return ladder[int(text) - 1]
