@@ -1,0 +1,71 @@
+// The positions a game has been through, as a list that many states share: each state points at its
+// own newest entry, entries point back and are never changed. Counts recurrences for PYL-R3.
+#pragma once
+
+#include <vector>
+
+#include "common/device.hpp"
+
+namespace sommet::pylos {
+
+class History {
+ public:
+  History() = default;
+  History(const History& other) : newest_(other.newest_) {
+    if (newest_) ++newest_->references;
+  }
+  History(History&& other) noexcept : newest_(other.newest_) { other.newest_ = nullptr; }
+  History& operator=(History other) noexcept {
+    Entry* const mine = newest_;
+    newest_ = other.newest_;
+    other.newest_ = mine;
+    return *this;
+  }
+  ~History() {
+    // A loop, not recursion: games may be longer than the stack is deep.
+    while (newest_ && --newest_->references == 0) {
+      Entry* const before = newest_->before;
+      delete newest_;
+      newest_ = before;
+    }
+  }
+
+  // This history and one more position.
+  History with(u64 position) const {
+    if (newest_) ++newest_->references;
+    return History(new Entry{position, newest_, (newest_ ? newest_->seen : 0) | mark(position), 1,
+                             length() + 1});
+  }
+
+  u32 length() const { return newest_ ? newest_->length : 0; }
+
+  u32 count(u64 position) const {
+    // Most positions are new, and one look at the marks shows it.
+    if (!newest_ || !(newest_->seen & mark(position))) return 0;
+    u32 times = 0;
+    for (const Entry* e = newest_; e; e = e->before) times += e->position == position;
+    return times;
+  }
+
+  // Oldest first.
+  std::vector<u64> positions() const {
+    std::vector<u64> list(length());
+    std::size_t at = list.size();
+    for (const Entry* e = newest_; e; e = e->before) list[--at] = e->position;
+    return list;
+  }
+
+ private:
+  struct Entry {
+    u64 position;
+    Entry* before;
+    u64 seen;  // the marks of this and all earlier positions
+    u32 references, length;
+  };
+  explicit History(Entry* newest) : newest_(newest) {}
+  static u64 mark(u64 position) { return 1ull << (position * 0x9E3779B97F4A7C15ull >> 58); }
+
+  Entry* newest_ = nullptr;
+};
+
+}  // namespace sommet::pylos

@@ -1,0 +1,97 @@
+"""The Pylos core. Use sommet.pylos."""
+
+from collections.abc import Sequence
+from typing import Self
+
+
+class Move:
+    def __init__(self, source: int | None, target: int, taken: Sequence[int] = []) -> None: ...
+
+    @property
+    def source(self) -> int | None:
+        """The cell a raised ball leaves, or None for a ball from the reserve."""
+
+    @property
+    def target(self) -> int:
+        """The cell the ball lands on."""
+
+    @property
+    def taken(self) -> tuple[int, ...]:
+        """The cells taken back, in order."""
+
+    def __eq__(self, arg: object, /) -> bool: ...
+
+    def __hash__(self) -> int: ...
+
+class State:
+    def __init__(self, options: object, rules: tuple[bool, bool, bool, bool], limit: int, light: int, dark: int, dark_moves: bool, earlier: Sequence[int]) -> None: ...
+
+    @property
+    def options(self) -> object:
+        """The rules of this game."""
+
+    @property
+    def light(self) -> int:
+        """Light's balls, one bit per cell."""
+
+    @property
+    def dark(self) -> int:
+        """Dark's balls, one bit per cell."""
+
+    @property
+    def side(self) -> int:
+        """Whose turn it is: 0 light, 1 dark."""
+
+    @property
+    def repetitions(self) -> int:
+        """
+        How often this position has occurred with this side to move, now included.
+        """
+
+    @property
+    def ply(self) -> int:
+        """How many turns were played to get here from where the game was set up."""
+
+    @property
+    def ending(self) -> int: ...
+
+    @property
+    def earlier(self) -> list[int]: ...
+
+    @property
+    def legal_moves(self) -> tuple[Move, ...]:
+        """Every legal turn, each once; empty when the game is over."""
+
+    def is_legal(self, move: Move) -> bool:
+        """Whether legal_moves holds this move."""
+
+    def play(self, move: Move | str) -> Self:
+        """Return the state after a move, or raise InvalidMove or IllegalMove."""
+
+    @property
+    def placeable_cells(self) -> int: ...
+
+    @property
+    def free_cells(self) -> int: ...
+
+    def targets_of(self, source: int) -> int: ...
+
+    def __eq__(self, arg: object, /) -> bool: ...
+
+    def __hash__(self) -> int: ...
+
+def use_move_type(type: type[Move]) -> None:
+    """Make every listed move an instance of this subclass of Move."""
+
+def listed_move(move: Move) -> Move:
+    """Return the one object listed for a move."""
+
+def perft(state: State, depth: int) -> int:
+    """
+    Count the move sequences of exactly `depth` turns; early endings count once.
+    """
+
+def random_games(rules: tuple[bool, bool, bool, bool], games: int, seed: int) -> tuple[int, int, int]:
+    """
+    Play random games from the start; return light's wins, dark's wins and all turns played.
+    """

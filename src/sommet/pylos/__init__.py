@@ -1,0 +1,27 @@
+"""Pylos: thirty balls, one pyramid, and whoever places the ball on the summit wins.
+
+>>> from sommet.pylos import State
+>>> state = State.start().play("1b2").play("1c3")
+>>> len(state.legal_moves), state.reserve(0)
+(14, 14)
+"""
+
+from sommet.pylos.cells import format_cell, parse_cell
+from sommet.pylos.landings import Landing
+from sommet.pylos.moves import Move
+from sommet.pylos.options import Options
+from sommet.pylos.position import format_position, parse_position
+from sommet.pylos.refusal import Refusal
+from sommet.pylos.state import State
+
+__all__ = [
+    "Landing",
+    "Move",
+    "Options",
+    "Refusal",
+    "State",
+    "format_cell",
+    "format_position",
+    "parse_cell",
+    "parse_position",
+]

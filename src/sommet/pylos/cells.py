@@ -1,0 +1,63 @@
+"""The 30 cells and their names: level, column letter, row number, such as `2a1`.
+
+Cells are numbered 0 to 29, level 1 first, each level row by row; the same numbers are the bits of
+`State.light` and `State.dark`.
+"""
+
+from collections.abc import Iterator
+
+from sommet.errors import SommetError
+
+SIDES = (4, 3, 2, 1)
+CELLS = 30
+BALLS = 15
+SUMMIT = CELLS - 1
+
+#: (level from 0, column from 0, row from 0) of every cell.
+PLACES: tuple[tuple[int, int, int], ...] = tuple(
+    (level, x, y) for level, side in enumerate(SIDES) for y in range(side) for x in range(side)
+)
+_NAMES = tuple(f"{level + 1}{'abcd'[x]}{y + 1}" for level, x, y in PLACES)
+_NUMBERS = {name: cell for cell, name in enumerate(_NAMES)}
+_AT = {place: cell for cell, place in enumerate(PLACES)}
+
+
+def format_cell(cell: int) -> str:
+    """Return the name of a cell, such as `1a1` for 0. Inverse of `parse_cell`."""
+    if not 0 <= cell < CELLS:
+        raise SommetError(f"cells are numbered 0 to 29, not {cell}")
+    return _NAMES[cell]
+
+
+def parse_cell(text: str) -> int:
+    """Return the number of the cell named `text`; raise SommetError if there is none."""
+    try:
+        return _NUMBERS[text]
+    except KeyError:
+        raise SommetError(f"there is no cell {text!r}; cells are 1a1 to 4a1") from None
+
+
+def cell_at(level: int, x: int, y: int) -> int:
+    """Return the cell at a level, column and row, all counted from 0."""
+    return _AT[level, x, y]
+
+
+def level_of(cell: int) -> int:
+    """Return the level of a cell, counted from 1 as in its name."""
+    return PLACES[cell][0] + 1
+
+
+def supports(cell: int) -> tuple[int, ...]:
+    """Return the four cells that a cell rests on; none for level 1."""
+    level, x, y = PLACES[cell]
+    if level == 0:
+        return ()
+    return tuple(cell_at(level - 1, x + dx, y + dy) for dy in (0, 1) for dx in (0, 1))
+
+
+def cells_in(bits: int) -> Iterator[int]:
+    """Yield the cells of a bitboard, lowest number first."""
+    while bits:
+        low = bits & -bits
+        yield low.bit_length() - 1
+        bits ^= low

@@ -1,0 +1,186 @@
+"""The full truth about a game of Pylos at one moment."""
+
+from typing import TYPE_CHECKING, Any, Self
+
+from sommet.engine import pylos as core
+from sommet.errors import IllegalMove, InvalidMove
+from sommet.outcome import Outcome
+from sommet.pylos.cells import BALLS, cells_in
+from sommet.pylos.landings import Landing, group_moves
+from sommet.pylos.moves import Move, Turn, format_turn, listed, parse_turn
+from sommet.pylos.options import STANDARD, Options
+from sommet.pylos.position import check_position, format_position, parse_position
+from sommet.pylos.refusal import PASSING, Refusal, refuse
+
+#: Indexed by the core's `ending` and by whether an empty reserve may still raise.
+_OUTCOMES: tuple[tuple[Outcome | None, ...], ...] = tuple(
+    (
+        None,
+        Outcome(0, "summit", "PYL-6"),
+        Outcome(1, "summit", "PYL-6"),
+        Outcome(1, "empty-reserve", clause),
+        Outcome(0, "empty-reserve", clause),
+        Outcome(None, "repetition", "PYL-R3"),
+    )
+    for clause in ("PYL-6", "PYL-R2")
+)
+
+
+class State(core.State):
+    """A position, whose turn it is, the rules, and the positions that came before.
+
+    States are immutable, hashable, comparable and picklable. Two states are equal when they show
+    the same position under the same options and it has occurred equally often; how the games got
+    there is not compared.
+
+    Attributes:
+        options: The rules of this game.
+        light: Light's balls as 30 bits, bit n for cell n.
+        dark: Dark's balls likewise.
+        side: Whose turn it is: 0 light, 1 dark.
+        legal_moves: Every legal turn, each once; empty when the game is over.
+        repetitions: How often this position has occurred with this side to move. Ruling PYL-R3.
+        ply: How many turns were played since the game was set up.
+    """
+
+    __slots__ = ()
+
+    if TYPE_CHECKING:  # the core knows these types by their plain bases
+
+        @property
+        def options(self) -> Options:
+            """The rules of this game."""
+            ...
+
+        @property
+        def legal_moves(self) -> tuple[Move, ...]:
+            """Every legal turn, each once; empty when the game is over."""
+            ...
+
+        def play(self, move: core.Move | str) -> Self:
+            """Return the state after a move; raise InvalidMove or IllegalMove if there is none."""
+            ...
+
+    def __init__(
+        self,
+        options: Options = STANDARD,
+        light: int = 0,
+        dark: int = 0,
+        side: int = 0,
+        *,
+        earlier: tuple[int, ...] = (),
+    ) -> None:
+        """Set up a position; raise InvalidPosition if balls cannot lie so. Rules PYL-1, PYL-2."""
+        check_position((light, dark, side))
+        super().__init__(
+            options,
+            options.core_rules,
+            options.repetition or 0,
+            light,
+            dark,
+            bool(side),
+            list(earlier),
+        )
+
+    @classmethod
+    def start(cls, options: Options = STANDARD) -> Self:
+        """Return the empty board with light to move. Rule PYL-1."""
+        return cls(options)
+
+    @classmethod
+    def parse(cls, text: str, options: Options = STANDARD) -> Self:
+        """Return the state for a position text; raise InvalidPosition if it is none."""
+        return cls(options, *parse_position(text))
+
+    def format(self) -> str:
+        """Return the position as text, such as `..../..../..../....|.../.../...|../..|. L`."""
+        return format_position((self.light, self.dark, self.side))
+
+    def __str__(self) -> str:
+        return self.format()
+
+    def __repr__(self) -> str:
+        options = "" if self.options == STANDARD else f", {self.options!r}"
+        return f"State.parse({self.format()!r}{options})"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _restore, (
+            type(self),
+            self.options,
+            self.light,
+            self.dark,
+            self.side,
+            tuple(self.earlier),
+        )
+
+    def reserve(self, side: int) -> int:
+        """Return how many balls a side (0 light, 1 dark) has beside the board. Rule PYL-1."""
+        return BALLS - (self.dark if side else self.light).bit_count()
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended, or None while it goes on. Rule PYL-6, rulings PYL-R2, PYL-R3."""
+        ending = self.ending
+        return _OUTCOMES[self.options.reserve == "may-raise"][ending] if ending else None
+
+    @property
+    def placeable(self) -> tuple[int, ...]:
+        """The cells where a ball from the reserve may land now. Rule PYL-2."""
+        return tuple(sorted({m.target for m in self.legal_moves if m.source is None}))
+
+    @property
+    def raisable(self) -> dict[int, tuple[int, ...]]:
+        """For each ball that may be raised now, the cells it may land on. Rules PYL-2, PYL-3."""
+        return {
+            source: tuple(cells_in(self.targets_of(source)))
+            for source in sorted({m.source for m in self.legal_moves if m.source is not None})
+        }
+
+    @property
+    def landings(self) -> tuple[Landing, ...]:
+        """The legal moves grouped by ball and cell, each with its take-backs."""
+        return group_moves(self.legal_moves)
+
+    def find_move(self, move: core.Move | str) -> Move:
+        """Return the listed move that a move or text means, either order of a pair taken back.
+
+        Raises:
+            InvalidMove: The text cannot be read as a move.
+            IllegalMove: The rules do not allow it here; it names the clause.
+        """
+        turn = self._read(move)
+        refusal = PASSING if turn is None else refuse(self, turn)
+        if turn is None or refusal is not None:
+            assert refusal is not None
+            text = "pass" if turn is None else format_turn(turn)
+            raise IllegalMove(text, refusal.why, clause=refusal.clause, position=self.format())
+        source, target, taken = turn
+        # The listed order has the higher cell first; a ball freed by the first lies below it.
+        return listed(source, target, tuple(sorted(taken, reverse=True)))
+
+    def explain(self, move: core.Move | str) -> None:
+        """Raise InvalidMove or IllegalMove if a move may not be played; otherwise do nothing."""
+        self.find_move(move)
+
+    def why_not(self, move: core.Move | str) -> Refusal | None:
+        """Return what forbids a readable move here, or None if it is allowed."""
+        turn = self._read(move)
+        return PASSING if turn is None else refuse(self, turn)
+
+    def _read(self, move: core.Move | str) -> Turn | None:
+        """Return the turn meant, or None for passing. Rule PYL-4."""
+        if isinstance(move, core.Move):
+            return move.source, move.target, move.taken
+        if not isinstance(move, str):
+            raise TypeError(f"a move or its text is needed, not {type(move).__name__}")
+        if move == "pass":
+            return None
+        try:
+            return parse_turn(move)
+        except InvalidMove as error:
+            raise InvalidMove(move, error.why, position=self.format()) from None
+
+
+def _restore(cls: type[State], *arguments: Any) -> State:
+    options, light, dark, side, earlier = arguments
+    return cls(options, light, dark, side, earlier=earlier)
