@@ -1,0 +1,77 @@
+// When a search has to stop, and what a player overlooks.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <functional>
+#include <unordered_map>
+
+#include "common/device.hpp"
+
+namespace sommet::search {
+
+inline constexpr int MAX_PLIES = 100;
+
+// How far to look. Zero means no such limit; `depth` alone is always bounded.
+struct Limits {
+  double milliseconds = 0;
+  u64 nodes = 0;  // of the first thread, so that one thread alone is deterministic
+  int depth = MAX_PLIES;
+  int threads = 1;
+};
+
+// What a player fails to see: moves of these kinds are left out of the search, for the player
+// itself (index 0) and for the opponent as the player imagines them (index 1). Nothing overlooked
+// by default.
+struct Oversights {
+  u32 raises[2] = {0, 0};                // cells onto which a raise goes unseen
+  u32 earnings[2] = {0, 0};              // cells where completing a square or line goes unseen
+  bool freed_balls[2] = {false, false};  // a second ball freed by taking the first goes unseen
+  int blur = 0;                          // the evaluation is off by up to this much, either way
+  u64 seed = 0;                          // of the blur
+
+  bool any() const {
+    return (raises[0] | raises[1] | earnings[0] | earnings[1]) != 0 || freed_balls[0] ||
+           freed_balls[1] || blur != 0;
+  }
+};
+
+// Positions of the game so far that would end it if they came up once more (PYL-R3). The key is the
+// position's, seen from its side to move, with the top bit telling whether that is the root's.
+using DrawnPositions = std::unordered_map<u64, bool>;
+
+// Shared by the threads of one search: the clock, the flag that ends it, and whom to ask.
+class Control {
+ public:
+  Control(Limits limits, std::function<bool()> cancelled)
+      : limits_(limits), cancelled_(std::move(cancelled)), start_(Clock::now()), asked_(start_) {}
+
+  bool stopped() const { return stop_.load(std::memory_order_relaxed); }
+  void stop() { stop_.store(true, std::memory_order_relaxed); }
+  double elapsed_ms() const { return since(start_); }
+
+  // Called by the first thread every now and then.
+  void check(u64 nodes) {
+    if (limits_.nodes && nodes >= limits_.nodes) stop();
+    if (limits_.milliseconds > 0 && elapsed_ms() >= limits_.milliseconds) stop();
+    if (cancelled_ && since(asked_) >= ASK_EVERY_MS) {
+      asked_ = Clock::now();
+      if (cancelled_()) stop();
+    }
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  static constexpr double ASK_EVERY_MS = 5;
+
+  static double since(Clock::time_point t) {
+    return std::chrono::duration<double, std::milli>(Clock::now() - t).count();
+  }
+
+  Limits limits_;
+  std::function<bool()> cancelled_;
+  Clock::time_point start_, asked_;
+  std::atomic<bool> stop_{false};
+};
+
+}  // namespace sommet::search

@@ -1,0 +1,317 @@
+// One thread of the search: principal variation search (alpha-beta with null windows) over whole
+// turns, every position looked up in the shared transposition table first.
+//
+// The contract of negamax, as inequalities. Let v be the position's value for the side to move with
+// best play (1 win, 0 draw, -1 loss), d its distance in moves, n its ply, s the returned score, and
+// [a, b] the window. Nothing overlooked, search not stopped:
+//
+//   s >=  PROVEN                =>  v = 1   and  d <= WIN - s - n
+//   s <= -PROVEN                =>  v = -1  and  d <= WIN + s - n
+//   -PROVEN < s < PROVEN            an estimate, |s| <= EVALUATION_LIMIT; says nothing about v
+//   s <= a  upper bound, s >= b  lower bound, a < s < b  exact, for the tree that was looked at
+//
+// It holds because every leaf either ended the game or returns an estimate inside the limit, a node
+// is scored a loss only when every legal move was searched and lost, a move is never skipped
+// without an estimate taking its place, and a repeated position scores 0, which can hide a win but
+// never make one. Reductions change which tree is looked at, not this.
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "search/evaluation.hpp"
+#include "search/limits.hpp"
+#include "search/transposition.hpp"
+
+namespace sommet::search {
+
+using pylos::Move;
+
+inline constexpr int WIN = 30000;
+inline constexpr int PROVEN = WIN - 2 * MAX_PLIES;
+inline constexpr int INFINITE = 32000;
+
+inline u64 position_key(Position pos) { return static_cast<u64>(pos.other) << 30 | pos.own; }
+inline constexpr u64 OTHER_SIDE = 1ull << 63;
+
+inline u32 pack_move(Move m) {
+  return static_cast<u32>((m.from & 31) | (m.to & 31) << 5 | (m.take1 & 31) << 10 |
+                          (m.take2 & 31) << 15);
+}
+inline Move unpack_move(u32 p) {
+  const auto field = [p](int at) {
+    const u32 x = p >> at & 31;
+    return static_cast<i8>(x == 31 ? -1 : static_cast<int>(x));
+  };
+  return {field(0), field(5), field(10), field(15)};
+}
+
+// A move with the position it leads to, as the side to move looks at it before trying it.
+struct Candidate {
+  Move move;
+  Position child;
+  int score;
+};
+
+template <int Base>
+class Worker {
+ public:
+  Worker(Rules rules, const short* weights, const Oversights& oversights,
+         const DrawnPositions& drawn, Transposition& table, Control& control, bool leads)
+      : rules_(rules),
+        weights_(weights),
+        oversights_(oversights),
+        overlooks_(oversights.any()),
+        drawn_(drawn),
+        table_(table),
+        control_(control),
+        leads_(leads) {
+    candidates_.reserve(4096);
+  }
+
+  u64 nodes() const { return nodes_; }
+
+  // The root's moves, best first by static look; equal successors only once. Overlooked moves are
+  // left out unless nothing else is left.
+  std::vector<Candidate> root_moves(Position root) {
+    std::vector<Candidate> moves;
+    for (const bool seeing_all : {false, true}) {
+      pylos::for_each_move<Base>(rules_, root, [&](Move m) {
+        if (!seeing_all && overlooks_ && overlooked(root, m, 0)) return;
+        const Position child = pylos::play(root, m);
+        for (const Candidate& c : moves) {
+          if (c.child == child) return;
+        }
+        moves.push_back({m, child, recalled(-look(child), 1)});
+      });
+      if (!moves.empty()) break;
+    }
+    std::stable_sort(moves.begin(), moves.end(), by_score);
+    return moves;
+  }
+
+  // One iteration over the root's moves, which come best first and leave best first. Returns how
+  // many were searched to the end. `every` gives each move its own exact score.
+  int iterate(Position root, int depth, bool every, std::vector<Candidate>& moves) {
+    path_[0] = position_key(root);
+    int alpha = -INFINITE, done = 0;
+    for (Candidate& c : moves) {
+      int score;
+      if (every || done == 0) {
+        score = -negamax(c.child, depth - 1, -INFINITE, INFINITE, 1);
+      } else {
+        score = -negamax(c.child, depth - 1, -alpha - 1, -alpha, 1);
+        if (score > alpha && !control_.stopped())
+          score = -negamax(c.child, depth - 1, -INFINITE, -alpha, 1);
+      }
+      if (control_.stopped()) break;
+      ++done;
+      // A move that only failed low has no score of its own: it ranks behind, in its old order.
+      c.score = every || score > alpha ? score : std::min(score, alpha - 1);
+      alpha = std::max(alpha, score);
+    }
+    std::stable_sort(moves.begin(), moves.begin() + done, by_score);
+    // Stopped half way: a move not searched yet is better than one that has just proved lost.
+    std::stable_sort(moves.begin(), moves.end(), [](const Candidate& a, const Candidate& b) {
+      return std::min(a.score, -PROVEN) > std::min(b.score, -PROVEN);
+    });
+    return done;
+  }
+
+ private:
+  static bool by_score(const Candidate& a, const Candidate& b) { return a.score > b.score; }
+
+  static int stored(int score, int ply) {
+    return score >= PROVEN ? score + ply : score <= -PROVEN ? score - ply : score;
+  }
+  static int recalled(int score, int ply) {
+    return score >= PROVEN ? score - ply : score <= -PROVEN ? score + ply : score;
+  }
+
+  bool over(Position pos) const { return pylos::is_over<Base>(rules_, pos); }
+
+  // Whether the side to move can put a ball on the summit at once.
+  bool summit_open(Position pos) const {
+    return pylos::reserve<Base>(pos.own) > 0 &&
+           (pylos::placeable<Base>(pos.own | pos.other) >> pylos::Pyramid<Base>::SUMMIT & 1u);
+  }
+
+  int estimate(Position pos) const {
+    int value = evaluate<Base>(rules_, pos, weights_);
+    if (oversights_.blur) {
+      u64 z = (position_key(pos) ^ oversights_.seed) * 0x9E3779B97F4A7C15ull;
+      z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ull;
+      z ^= z >> 31;
+      // The sum of two uniform numbers: small errors are likelier than large ones.
+      const int span = oversights_.blur + 1;
+      value += static_cast<int>(z % static_cast<u64>(span)) -
+               static_cast<int>((z >> 32) % static_cast<u64>(span));
+    }
+    return clamp(value, -EVALUATION_LIMIT, EVALUATION_LIMIT);
+  }
+
+  // A position's worth without going further: ended, won at once, or estimated. For ordering.
+  int look(Position pos) const {
+    if (over(pos)) return -WIN;
+    if (summit_open(pos)) return WIN - 1;
+    return estimate(pos);
+  }
+
+  bool overlooked(Position pos, Move m, int ply) const {
+    const int who = ply & 1;
+    if (m.from >= 0 && (oversights_.raises[who] >> m.to & 1u)) return true;
+    if (m.take1 < 0) return false;
+    if (oversights_.earnings[who] >> m.to & 1u) return true;
+    if (m.take2 < 0 || !oversights_.freed_balls[who]) return false;
+    // Freed by the first ball: carrying something until that one went.
+    u32 occupied = (pos.own | pos.other | pylos::bit(m.to));
+    if (m.from >= 0) occupied &= ~pylos::bit(m.from);
+    return (pylos::free_balls<Base>(occupied) >> m.take2 & 1u) == 0;
+  }
+
+  bool repeats(u64 key, int ply) const {
+    for (int back = ply - 4; back >= 0; back -= 2) {
+      if (path_[back] == key) return true;
+    }
+    return !drawn_.empty() && drawn_.count(ply & 1 ? key | OTHER_SIDE : key) != 0;
+  }
+
+  void count_node() {
+    if ((++nodes_ & 255) == 0 && leads_) control_.check(nodes_);
+  }
+
+  // The last move before estimates: no ordering needed, each successor is looked at once.
+  int frontier(Position pos, int alpha, int beta, int ply) {
+    int best = -INFINITE;
+    pylos::for_each_move<Base>(rules_, pos, [&](Move m) {
+      if (best >= beta || (overlooks_ && overlooked(pos, m, ply))) return;
+      const Position child = pylos::play(pos, m);
+      ++nodes_;
+      int score;
+      if (over(child)) {
+        score = WIN - ply - 1;
+      } else if (repeats(position_key(child), ply + 1)) {
+        score = 0;
+      } else if (summit_open(child)) {
+        score = -(WIN - ply - 2);
+      } else {
+        score = -estimate(child);
+      }
+      best = std::max(best, score);
+    });
+    (void)alpha;
+    return best == -INFINITE ? estimate(pos) : best;
+  }
+
+  int negamax(Position pos, int depth, int alpha, int beta, int ply) {
+    count_node();
+    if (control_.stopped()) return 0;
+    if (over(pos)) return -(WIN - ply);
+    const u64 key = position_key(pos);
+    if (repeats(key, ply)) return 0;
+    if (summit_open(pos)) return WIN - ply - 1;
+    if (ply >= MAX_PLIES - 1 || depth <= 0) return estimate(pos);
+
+    Memory memory;
+    u32 remembered = ~0u;
+    // Two plies apart see different oversights, so a blind search keys its memory by side too.
+    const u64 slot_key = overlooks_ && (ply & 1) ? key | OTHER_SIDE : key;
+    if (table_.find(slot_key, memory)) {
+      const int score = recalled(memory.score, ply);
+      const bool proof = (score >= PROVEN && memory.bound != Bound::upper) ||
+                         (score <= -PROVEN && memory.bound != Bound::lower);
+      if (proof) return score;
+      if (memory.depth >= depth &&
+          (memory.bound == Bound::exact || (memory.bound == Bound::lower && score >= beta) ||
+           (memory.bound == Bound::upper && score <= alpha))) {
+        return score;
+      }
+      remembered = memory.move;
+    }
+    path_[ply] = key;
+    if (depth == 1) {
+      const int score = frontier(pos, alpha, beta, ply);
+      const Bound bound = score >= beta ? Bound::lower : Bound::exact;
+      table_.store(slot_key, {stored(score, ply), depth, bound, 0xFFFFF});
+      return score;
+    }
+
+    const std::size_t first = candidates_.size();
+    pylos::for_each_move<Base>(rules_, pos, [&](Move m) {
+      if (overlooks_ && overlooked(pos, m, ply)) return;
+      const Position child = pylos::play(pos, m);
+      int score = pack_move(m) == remembered ? INFINITE : -look(child) + history(m);
+      candidates_.push_back({m, child, score});
+    });
+    const std::size_t last = candidates_.size();
+    if (first == last) return estimate(pos);
+
+    int best = -INFINITE;
+    u32 best_move = 0xFFFFF;
+    const int floor = alpha;
+    int index = 0;
+    for (std::size_t i = first; i < last; ++i, ++index) {
+      pick(i, last);
+      const Candidate c = candidates_[i];
+      int score;
+      if (index == 0) {
+        score = -negamax(c.child, depth - 1, -beta, -alpha, ply + 1);
+      } else {
+        const int less = reduction(depth, index, c);
+        score = -negamax(c.child, depth - 1 - less, -alpha - 1, -alpha, ply + 1);
+        if (less && score > alpha)
+          score = -negamax(c.child, depth - 1, -alpha - 1, -alpha, ply + 1);
+        if (score > alpha && score < beta)
+          score = -negamax(c.child, depth - 1, -beta, -alpha, ply + 1);
+      }
+      if (control_.stopped()) break;
+      if (score > best) {
+        best = score;
+        best_move = pack_move(c.move);
+      }
+      alpha = std::max(alpha, score);
+      if (alpha >= beta) {
+        int& h = history_[c.move.from + 1][static_cast<int>(c.move.to)];
+        h += (HISTORY_LIMIT - h) * depth / 64;
+        break;
+      }
+    }
+    candidates_.resize(first);
+    if (control_.stopped()) return 0;
+    const Bound bound = best >= beta ? Bound::lower : best > floor ? Bound::exact : Bound::upper;
+    table_.store(slot_key, {stored(best, ply), depth, bound, best_move});
+    return best;
+  }
+
+  // Moves the best remaining candidate to the front: most nodes end after one or two.
+  void pick(std::size_t at, std::size_t last) {
+    std::size_t best = at;
+    for (std::size_t i = at + 1; i < last; ++i) {
+      if (candidates_[i].score > candidates_[best].score) best = i;
+    }
+    std::swap(candidates_[at], candidates_[best]);
+  }
+
+  static int reduction(int depth, int index, const Candidate& c) {
+    if (depth < 3 || index < 3 || c.move.take1 >= 0) return 0;
+    return depth >= 5 && index >= 10 ? 2 : 1;
+  }
+
+  static constexpr int HISTORY_LIMIT = 60;
+  int history(Move m) const { return history_[m.from + 1][static_cast<int>(m.to)]; }
+
+  Rules rules_;
+  const short* weights_;
+  Oversights oversights_;
+  bool overlooks_;
+  const DrawnPositions& drawn_;
+  Transposition& table_;
+  Control& control_;
+  bool leads_;
+  u64 nodes_ = 0;
+  u64 path_[MAX_PLIES + 2] = {};
+  int history_[31][30] = {};
+  std::vector<Candidate> candidates_;
+};
+
+}  // namespace sommet::search

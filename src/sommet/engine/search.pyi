@@ -1,0 +1,97 @@
+"""Pylos without a table: alpha-beta search over whole turns."""
+
+from collections.abc import Callable, Sequence
+from typing import Annotated
+
+import numpy
+from numpy.typing import NDArray
+
+WIN: int = 30000
+
+PROVEN: int = 29800
+
+WEIGHTS: int = 103018
+
+MAX_PLIES: int = 100
+
+class Rules:
+    """The rule switches of the core (PYL-5, PYL-8, PYL-R1, PYL-R2)."""
+
+    def __init__(
+        self, squares: bool, lines: bool, takeback_optional: bool, may_raise: bool
+    ) -> None: ...
+
+class Weights:
+    """Fitted evaluation weights: WEIGHTS little-endian int16."""
+
+    def __init__(self, data: bytes) -> None: ...
+
+class Oversights:
+    """What a player fails to see; see engine/search/limits.hpp."""
+
+    def __init__(
+        self,
+        raises: tuple[int, int] = (0, 0),
+        earnings: tuple[int, int] = (0, 0),
+        freed_balls: tuple[bool, bool] = (False, False),
+        blur: int = 0,
+        seed: int = 0,
+    ) -> None: ...
+
+class Result:
+    """What a search found, moves best first."""
+
+    @property
+    def moves(self) -> list[tuple[int, int, int, int]]:
+        """(from, to, take1, take2), -1 for none; best first."""
+
+    @property
+    def scores(self) -> list[int]:
+        """For the side to move; only the best is exact unless every."""
+
+    @property
+    def line(self) -> list[tuple[int, int, int, int]]:
+        """The principal variation."""
+
+    @property
+    def depth(self) -> int: ...
+    @property
+    def nodes(self) -> int: ...
+    @property
+    def milliseconds(self) -> float: ...
+
+def search(
+    own: int,
+    other: int,
+    rules: Rules,
+    *,
+    base: int = 4,
+    milliseconds: float = 0.0,
+    nodes: int = 0,
+    depth: int = 100,
+    threads: int = 1,
+    every: bool = False,
+    drawn: Sequence[tuple[int, int, bool]] = [],
+    oversights: Oversights | None = None,
+    weights: Weights | None = None,
+    cancelled: Callable[[], bool] | None = None,
+) -> Result:
+    """
+    Search the position of the side to move until a limit, a proof or `cancelled()`.
+    """
+
+def evaluate(own: int, other: int, rules: Rules, weights: Weights | None = None) -> int:
+    """The static evaluation in hundredths of a logit, for the side to move."""
+
+def weight_indices(
+    positions: Annotated[
+        NDArray[numpy.uint32], dict(shape=(None, 2), order="C", device="cpu", writable=False)
+    ],
+    rules: Rules,
+) -> NDArray[numpy.int32]:
+    """
+    For each position (own, other), the weights that its evaluation adds up.
+    """
+
+def weight_classes() -> NDArray[numpy.int32]:
+    """For each weight, the lowest-numbered weight that symmetry ties it to."""
