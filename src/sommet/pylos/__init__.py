@@ -7,6 +7,7 @@
 """
 
 from sommet.pylos.cells import format_cell, parse_cell
+from sommet.pylos.counting import perft, perft_split, random_games
 from sommet.pylos.landings import Landing
 from sommet.pylos.moves import Move
 from sommet.pylos.options import Options
@@ -24,4 +25,7 @@ __all__ = [
     "format_position",
     "parse_cell",
     "parse_position",
+    "perft",
+    "perft_split",
+    "random_games",
 ]

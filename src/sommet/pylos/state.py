@@ -1,5 +1,6 @@
 """The full truth about a game of Pylos at one moment."""
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Self
 
 from sommet.engine import pylos as core
@@ -166,6 +167,29 @@ class State(core.State):
         """Return what forbids a readable move here, or None if it is allowed."""
         turn = self._read(move)
         return PASSING if turn is None else refuse(self, turn)
+
+    def to_text(self, plain: bool = False) -> str:
+        """Return the position for a terminal, or in sentences for a screen reader if `plain`."""
+        from sommet.pylos.text import draw_text, tell_text
+
+        return tell_text(self) if plain else draw_text(self)
+
+    def to_svg(
+        self,
+        *,
+        last_move: core.Move | str | None = None,
+        highlight: Iterable[int] = (),
+        plans: bool = True,
+        width: int | None = None,
+    ) -> str:
+        """Return a picture as an SVG document; see `sommet.pylos.svg.draw_svg`."""
+        from sommet.pylos.svg import draw_svg
+
+        marked = Move.parse(last_move) if isinstance(last_move, str) else last_move
+        return draw_svg(self, last_move=marked, highlight=highlight, plans=plans, width=width)
+
+    def _repr_svg_(self) -> str:
+        return self.to_svg()
 
     def _read(self, move: core.Move | str) -> Turn | None:
         """Return the turn meant, or None for passing. Rule PYL-4."""
