@@ -1,0 +1,35 @@
+"""Where a card may be built, and why not elsewhere, for any pyramid."""
+
+from sommet.engine import pacal as core
+from sommet.pacal.cards import FIELDS
+from sommet.pacal.options import Options
+from sommet.pacal.pyramid import Pyramid
+from sommet.pacal.refusals import Refusal, read_refusals
+
+
+def _codes(pyramid: Pyramid, card: int, options: Options, solo: bool) -> bytes:
+    tops, covered = bytes(pyramid.tops), bytes(pyramid.covered)
+    return core.building(tops, covered, card, options.code, solo)
+
+
+def legal_fields(
+    pyramid: Pyramid, card: int, options: Options, *, solo: bool = False
+) -> tuple[int, ...]:
+    """Return the fields (1 to 10) where `card` may be built. Rules PAC-4, PAC-5, PAC-R6, PAC-12.
+
+    Raises:
+        ValueError: There is no such card, or no such pyramid.
+    """
+    codes = _codes(pyramid, card, options, solo)
+    return tuple(number for number in range(1, FIELDS + 1) if not codes[number - 1])
+
+
+def refusals(
+    pyramid: Pyramid, card: int, options: Options, *, solo: bool = False
+) -> dict[int, Refusal]:
+    """Return, for each field where `card` may not be built, the clause and the reason.
+
+    Raises:
+        ValueError: There is no such card, or no such pyramid.
+    """
+    return read_refusals(_codes(pyramid, card, options, solo), pyramid, card)

@@ -1,0 +1,41 @@
+"""Cards, fields and seats: the small numbers that everything else counts in.
+
+Cards are the numbers 1 to 50. Fields are 1 to 10 in reading order, 1 the apex. Seats are 0 and 1.
+"""
+
+#: Number of cards in the game.
+CARDS = 50
+#: Number of fields of a pyramid.
+FIELDS = 10
+#: Cards dealt to each hand.
+HAND = 15
+#: Turns with an offer; the last cards follow as a fifteenth turn.
+TURNS = 14
+#: The fields of each row, apex first.
+ROWS: tuple[tuple[int, ...], ...] = ((1,), (2, 3), (4, 5, 6), (7, 8, 9, 10))
+
+
+def cards_in(mask: int) -> tuple[int, ...]:
+    """Return the numbers whose bits are set in `mask`, ascending."""
+    numbers = []
+    while mask:
+        low = mask & -mask
+        numbers.append(low.bit_length() - 1)
+        mask ^= low
+    return tuple(numbers)
+
+
+def fields_in(mask: int) -> tuple[int, ...]:
+    """Return the fields (1 to 10) of a 10-bit mask whose lowest bit is the apex, ascending."""
+    return cards_in(mask << 1)
+
+
+def check_seat(seat: int) -> int:
+    """Return `seat` if it is 0 or 1.
+
+    Raises:
+        IndexError: There is no such seat.
+    """
+    if seat not in (0, 1):
+        raise IndexError(f"a seat is 0 or 1, not {seat!r}")
+    return seat

@@ -1,0 +1,113 @@
+"""A match: rounds until somebody has won three. Rules PAC-9, PAC-R3 to PAC-R5, PAC-R7."""
+
+from dataclasses import dataclass
+from typing import Final, Self
+
+from sommet.errors import IllegalMove
+from sommet.outcome import Outcome
+from sommet.pacal.actions import Action
+from sommet.pacal.deal import Deal
+from sommet.pacal.options import Options
+from sommet.pacal.round import Round
+from sommet.pacal.view import View
+
+#: Rounds to win, and steps of a marker from the rim of the board to its middle.
+ROUNDS_TO_WIN: Final = 3
+
+_DEFAULT: Final = Options()
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A match in some round: immutable, hashable, comparable and picklable.
+
+    Randomness is passed in: each round begins with a deal that the caller makes. The winner of a
+    round moves one step; a drawn round moves nobody and is dealt again (PAC-R3 to PAC-R5). Who
+    begins is decided anew by the apex cards of each deal (PAC-R7).
+
+    Attributes:
+        round: The round being played, or just finished.
+        earlier: The rounds before it, in order, drawn ones included.
+    """
+
+    round: Round
+    earlier: tuple[Round, ...] = ()
+
+    @classmethod
+    def start(cls, options: Options = _DEFAULT, *, deal: Deal) -> Self:
+        """Return a match at the first action of its first round."""
+        return cls(Round.from_deal(options, deal))
+
+    @property
+    def options(self) -> Options:
+        """The rules in force, the same in every round."""
+        return self.round.options
+
+    @property
+    def rounds(self) -> tuple[Round, ...]:
+        """Every round so far, the present one last."""
+        return (*self.earlier, self.round)
+
+    @property
+    def results(self) -> tuple[Outcome, ...]:
+        """The endings of the finished rounds, in order."""
+        return tuple(r.outcome for r in self.rounds if r.outcome is not None)
+
+    @property
+    def wins(self) -> tuple[int, int]:
+        """Rounds won by each seat."""
+        winners = [result.winner for result in self.results]
+        return (winners.count(0), winners.count(1))
+
+    @property
+    def markers(self) -> tuple[int, int]:
+        """Steps of each marker from its own rim (0) to the middle (3). Rule PAC-9."""
+        return self.wins
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """The ending of the whole match, or None: the first marker in the middle wins."""
+        for seat, won in enumerate(self.wins):
+            if won == ROUNDS_TO_WIN:
+                return Outcome(seat, "three-rounds", "PAC-9")
+        return None
+
+    @property
+    def needs_deal(self) -> bool:
+        """Whether the round is over and the match is not: call `next_round`."""
+        return self.round.outcome is not None and self.outcome is None
+
+    @property
+    def actor(self) -> int | None:
+        """The seat to act, or None between rounds and at the end."""
+        return self.round.actor
+
+    @property
+    def legal_moves(self) -> tuple[Action, ...]:
+        """What the player to act may do; empty between rounds and at the end."""
+        return self.round.legal_moves
+
+    def play(self, action: Action | str) -> Self:
+        """Return the match after `action` in the present round.
+
+        Raises:
+            InvalidMove: The text is no action.
+            IllegalMove: The rules do not allow it here.
+        """
+        return type(self)(self.round.play(action), self.earlier)
+
+    def next_round(self, deal: Deal) -> Self:
+        """Return the match at the first action of a new round with all 50 cards dealt again.
+
+        Raises:
+            IllegalMove: The present round is not over, or the match is. Rule PAC-9.
+        """
+        if not self.needs_deal:
+            over = self.outcome is not None
+            why = "the match is over" if over else "the round is not over"
+            raise IllegalMove("next round", why, clause="PAC-9", position=repr(self.round))
+        return type(self)(Round.from_deal(self.options, deal), self.rounds)
+
+    def view(self, seat: int | None) -> View:
+        """Return what `seat` (None: an observer) may know of the present round."""
+        return self.round.view(seat)

@@ -1,0 +1,64 @@
+"""Why a card may not be built on a field."""
+
+from dataclasses import dataclass
+
+from sommet.pacal.cards import FIELDS
+from sommet.pacal.pyramid import Pyramid
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """One illegal field, the clause that forbids it and a stable reason key.
+
+    Attributes:
+        field: The field, 1 to 10.
+        clause: The clause or ruling, such as `PAC-4`.
+        reason: `already-covered`, `too-low`, `too-high`, `no-covering` or `empty-field-fits`.
+        why: The reason as a sentence without its full stop.
+    """
+
+    field: int
+    clause: str
+    reason: str
+    why: str
+
+
+# In the order of the core's enum Refusal; 0 is legal.
+_KEYS = (
+    None,
+    ("PAC-5", "already-covered"),
+    ("PAC-4", "too-low"),
+    ("PAC-4", "too-high"),
+    ("PAC-12", "no-covering"),
+    ("PAC-R6", "empty-field-fits"),
+)
+
+
+def read_refusals(codes: bytes, pyramid: Pyramid, card: int) -> dict[int, Refusal]:
+    """Return the refusals that the core gave as one byte per field, by field."""
+    return {
+        number: _explain(codes[number - 1], pyramid, card, number)
+        for number in range(1, FIELDS + 1)
+        if codes[number - 1]
+    }
+
+
+def _explain(code: int, pyramid: Pyramid, card: int, number: int) -> Refusal:
+    key = _KEYS[code]
+    if key is None:
+        raise ValueError("a legal field has no refusal")
+    clause, reason = key
+    tops = pyramid.tops
+    if reason == "already-covered":
+        why = f"field {number} already carries two cards"
+    elif reason == "too-low":
+        higher = max(top for top in tops[number:] if top > card)
+        why = f"{higher} comes later in reading order and is higher than {card}"
+    elif reason == "too-high":
+        lower = min(top for top in tops[: number - 1] if 0 < top < card)
+        why = f"{lower} comes earlier in reading order and is lower than {card}"
+    elif reason == "no-covering":
+        why = "the French book does not allow covering in solo"
+    else:
+        why = "an empty field fits, and this table covers only when none does"
+    return Refusal(number, clause, reason, why)

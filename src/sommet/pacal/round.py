@@ -1,0 +1,282 @@
+"""A round of Pacal: the full truth, hidden cards included."""
+
+from typing import Final, NoReturn, Self
+
+from sommet.engine import pacal as core
+from sommet.errors import IllegalMove, InvalidMove
+from sommet.outcome import Outcome
+from sommet.pacal import building
+from sommet.pacal.actions import Action, parse_action
+from sommet.pacal.cards import cards_in, check_seat
+from sommet.pacal.deal import Deal, deck_from_seed
+from sommet.pacal.illegal import explain_illegal
+from sommet.pacal.options import Options
+from sommet.pacal.outcomes import round_outcome
+from sommet.pacal.position import format_position
+from sommet.pacal.pyramid import Pyramid
+from sommet.pacal.refusals import Refusal
+from sommet.pacal.scene import Scene
+from sommet.pacal.svg import draw_svg
+from sommet.pacal.terminal import draw_text
+from sommet.pacal.view import View
+
+#: The phases, in the order of the core's enum Phase.
+PHASES: Final = ("offer", "take", "build", "last", "over")
+
+_DEFAULT: Final = Options()
+
+
+class Round:
+    """One round: immutable, hashable, comparable and picklable.
+
+    It knows everything, so it stays with whoever runs the game; players and programs get a `View`.
+
+    A turn is an offer, a take and two builds, chooser first, and is judged after both (PAC-R1). A
+    player whose card fits nowhere has no action: the round goes on by itself (PAC-8). After 14
+    turns each player in turn builds the last card or declines; the one who would have chosen in a
+    fifteenth turn goes first (PAC-6, PAC-R8). There both always act, even if only declining is
+    left, so that nobody learns whether a kept card would have fitted.
+    """
+
+    __slots__ = ("_core", "options")
+
+    _core: core.Round
+    options: Options
+
+    def __init__(self, options: Options, deal: Deal) -> None:
+        _set_core(self, core.Round(deal.deck, options.code))
+        _set_options(self, options)
+
+    @classmethod
+    def deal(cls, options: Options = _DEFAULT, seed: int = 0) -> Self:
+        """Return a new round whose cards come from `seed`; the same ones for ever. Rule PAC-1."""
+        return cls(options, Deal.from_deck(deck_from_seed(seed)))
+
+    @classmethod
+    def from_deal(cls, options: Options, deal: Deal) -> Self:
+        """Return a new round with these cards."""
+        return cls(options, deal)
+
+    @classmethod
+    def replay(cls, options: Options, deal: Deal, history: tuple[Action, ...]) -> Self:
+        """Return the round after these actions.
+
+        Raises:
+            IllegalMove: One of them is not allowed where it comes.
+        """
+        round_ = cls(options, deal)
+        for action in history:
+            round_ = round_.play(action)
+        return round_
+
+    def play(self, action: Action | str) -> Self:
+        """Return the round after `action`; this one stays as it is.
+
+        Raises:
+            InvalidMove: The text is no action.
+            IllegalMove: The rules do not allow it here; says the clause and the public position.
+        """
+        if isinstance(action, str):
+            action = self._read(action)
+        after = self._core.play(action.code)
+        if after is None:
+            self._refuse(action)
+        new = _new(type(self))
+        _set_core(new, after)
+        _set_options(new, self.options)
+        return new
+
+    def _read(self, text: str) -> Action:
+        try:
+            return parse_action(text)
+        except InvalidMove as error:
+            raise InvalidMove(text, error.why, position=format_position(self)) from None
+
+    def _refuse(self, action: Action) -> NoReturn:
+        why, clause = explain_illegal(self, action)
+        raise IllegalMove(str(action), why, clause=clause, position=format_position(self))
+
+    @property
+    def legal_moves(self) -> tuple[Action, ...]:
+        """What the player to act may do; empty when the round is over."""
+        return self._core.legal_moves
+
+    @property
+    def actor(self) -> int | None:
+        """The seat to act, or None when the round is over."""
+        actor = self._core.actor
+        return actor if actor < 2 else None
+
+    @property
+    def phase(self) -> str:
+        """What the actor does now: `offer`, `take`, `build` or `last`; `over` at the end."""
+        return PHASES[self._core.phase]
+
+    @property
+    def turn(self) -> int:
+        """The turn, from 1 to 14; 15 for the last cards."""
+        return self._core.turn
+
+    @property
+    def beginner(self) -> int:
+        """The seat whose apex card is higher: it offers first. Rule PAC-2."""
+        return self._core.beginner
+
+    @property
+    def apexes(self) -> tuple[int, int]:
+        """The two apex cards, shown to both players and turned back. Rule PAC-2."""
+        deck = self._core.deck
+        return (deck[0], deck[10])
+
+    @property
+    def offer(self) -> tuple[int, int] | None:
+        """The two cards on the table while the chooser chooses, lower first."""
+        offer = self._core.offer
+        return offer if offer[0] else None
+
+    @property
+    def cards(self) -> tuple[int | None, int | None]:
+        """Per seat the card received this turn and not built; a stuck player's stays. Public."""
+        card0, card1 = self._core.cards
+        return (card0 or None, card1 or None)
+
+    @property
+    def card(self) -> int | None:
+        """The card that the actor is to build: received, or the last one in hand (secret)."""
+        return self._core.card or None
+
+    @property
+    def hands(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """Both hands, ascending. Secret."""
+        return (cards_in(self._core.hand(0)), cards_in(self._core.hand(1)))
+
+    @property
+    def pyramids(self) -> tuple[Pyramid, Pyramid]:
+        """Both pyramids with every card built. Public."""
+        c = self._core
+        return (
+            Pyramid.from_bytes(c.tops(0), c.unders(0)),
+            Pyramid.from_bytes(c.tops(1), c.unders(1)),
+        )
+
+    @property
+    def stuck(self) -> tuple[bool, bool]:
+        """Per seat whether the card received this turn fits nowhere. Public. Rule PAC-8."""
+        bits = self._core.stuck
+        return (bool(bits & 1), bool(bits & 2))
+
+    @property
+    def declined(self) -> tuple[bool, bool]:
+        """Per seat whether the last card stayed in hand. Public. Rule PAC-6."""
+        bits = self._core.declined
+        return (bool(bits & 1), bool(bits & 2))
+
+    @property
+    def dealt(self) -> Deal:
+        """The deal this round began with. Secret until the round is over."""
+        return Deal.from_deck(self._core.deck)
+
+    @property
+    def history(self) -> tuple[Action, ...]:
+        """Every action so far. All actions are public."""
+        return self._core.history
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """Who won, the reason key and the clause; None while the round goes on."""
+        reason = self._core.reason
+        return round_outcome(reason, self._core.winner) if reason else None
+
+    def legal_fields(self, seat: int, card: int) -> tuple[int, ...]:
+        """Return the fields where `seat` could build `card` now. Rules PAC-4, PAC-5, PAC-R6."""
+        return building.legal_fields(self.pyramids[check_seat(seat)], card, self.options)
+
+    def refusals(self, seat: int, card: int) -> dict[int, Refusal]:
+        """Return, per field where `seat` could not build `card`, the clause and the reason."""
+        return building.refusals(self.pyramids[check_seat(seat)], card, self.options)
+
+    def view(self, seat: int | None) -> View:
+        """Return what `seat` may know, or an observer's view for None."""
+        acts = seat is not None and self.actor == check_seat(seat)
+        hands = self.hands
+        return View(
+            seat=seat,
+            options=self.options,
+            phase=self.phase,
+            actor=self.actor,
+            turn=self.turn,
+            beginner=self.beginner,
+            apexes=self.apexes,
+            hand=() if seat is None else hands[seat],
+            hand_sizes=(len(hands[0]), len(hands[1])),
+            pyramids=self.pyramids,
+            offer=self.offer,
+            cards=self.cards,
+            stuck=self.stuck,
+            declined=self.declined,
+            history=self.history,
+            legal_moves=self.legal_moves if acts else (),
+            outcome=self.outcome,
+        )
+
+    def _scene(self) -> Scene:
+        return Scene(
+            pyramids=self.pyramids,
+            hands=self.hands,
+            hand_sizes=(len(self.hands[0]), len(self.hands[1])),
+            phase=self.phase,
+            actor=self.actor,
+            turn=self.turn,
+            apexes=self.apexes,
+            offer=self.offer,
+            cards=self.cards,
+            fields=building.legal_fields(self.pyramids[self.actor], self.card, self.options)
+            if self.actor is not None and self.card is not None
+            else (),
+            near=0,
+            outcome=self.outcome,
+        )
+
+    def to_text(self, *, plain: bool = False) -> str:
+        """Return a drawing for the terminal, both hands open; `plain` suits screen readers."""
+        return draw_text(self._scene(), plain=plain)
+
+    def to_svg(self) -> str:
+        """Return an SVG drawing, both hands open."""
+        return draw_svg(self._scene())
+
+    def _repr_svg_(self) -> str:
+        return self.to_svg()
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Round):
+            return NotImplemented
+        return self.options == other.options and self._core.same(other._core)
+
+    def __hash__(self) -> int:
+        return hash((self.options, self._core.deck, tuple(self._core.history_codes)))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return (_restore, (type(self), self.options, self._core.deck, self._core.history_codes))
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError(f"a Round never changes; play() returns a new one (setting {name})")
+
+    def __delattr__(self, name: str) -> NoReturn:
+        raise AttributeError(f"a Round never changes (deleting {name})")
+
+    def __repr__(self) -> str:
+        return f"<Round: {format_position(self)}>"
+
+
+# The slots' own setters get past __setattr__, which guards the state from everybody else.
+_new = object.__new__
+_set_core = Round.__dict__["_core"].__set__
+_set_options = Round.__dict__["options"].__set__
+
+
+def _restore(cls: type[Round], options: Options, deck: bytes, codes: list[int]) -> Round:
+    new = _new(cls)
+    _set_core(new, core.Round(deck, options.code, codes))
+    _set_options(new, options)
+    return new

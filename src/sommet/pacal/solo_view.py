@@ -1,0 +1,111 @@
+"""What the player of a solo game may know.
+
+Known: the options, every card drawn so far in order, where each was built, the card to build.
+Never known: the ten face-down cards and the order of the pile.
+"""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from sommet.outcome import Outcome
+from sommet.pacal import building
+from sommet.pacal.actions import Action
+from sommet.pacal.cards import CARDS, FIELDS
+from sommet.pacal.deal import SoloDeal
+from sommet.pacal.options import Options
+from sommet.pacal.pyramid import Pyramid
+from sommet.pacal.refusals import Refusal
+from sommet.pacal.scene import SoloScene
+from sommet.pacal.svg import draw_solo_svg
+from sommet.pacal.terminal import draw_solo_text
+from sommet.seeding import Random
+
+if TYPE_CHECKING:
+    from sommet.pacal.solo import Solo
+
+
+@dataclass(frozen=True, slots=True)
+class SoloView:
+    """A solo game as its player sees it; everything it knows is in these attributes.
+
+    Attributes:
+        options: The rules in force.
+        pyramid: The pyramid with every card built.
+        card: The card drawn last: to be built, or the one that lost; None when won.
+        drawn: Every card drawn so far, in order, `card` included.
+        history: Every build so far.
+        legal_moves: The builds that the card allows.
+        outcome: The ending, or None.
+    """
+
+    options: Options
+    pyramid: Pyramid
+    card: int | None
+    drawn: tuple[int, ...]
+    history: tuple[Action, ...]
+    legal_moves: tuple[Action, ...]
+    outcome: Outcome | None
+
+    @property
+    def unseen(self) -> tuple[int, ...]:
+        """The cards not drawn yet, ascending: in the pile or face down."""
+        return tuple(card for card in range(1, CARDS + 1) if card not in self.drawn)
+
+    @property
+    def built(self) -> int:
+        """How many cards have been built."""
+        return len(self.history)
+
+    @property
+    def pile_size(self) -> int:
+        """How many cards are still in the pile."""
+        return CARDS - FIELDS - len(self.drawn)
+
+    @property
+    def score(self) -> int | None:
+        """The number of cards used if the game is won, else None. Rule PAC-11."""
+        return self.built if self.outcome is not None and self.outcome.winner == 0 else None
+
+    def legal_fields(self, card: int) -> tuple[int, ...]:
+        """Return the fields where `card` could be built now. Rules PAC-4, PAC-5, PAC-12."""
+        return building.legal_fields(self.pyramid, card, self.options, solo=True)
+
+    def refusals(self, card: int) -> dict[int, Refusal]:
+        """Return, per field where `card` could not be built, the clause and the reason."""
+        return building.refusals(self.pyramid, card, self.options, solo=True)
+
+    def sample(self, seed: int) -> "Solo":
+        """Return a full game drawn uniformly from those that look like this view.
+
+        The unseen cards are shuffled over the pile and the face-down places. Equal seeds give
+        equal games. `sample(seed).view() == self`.
+        """
+        from sommet.pacal.solo import Solo
+
+        unseen = list(self.unseen)
+        Random(seed).shuffle(unseen)
+        deal = SoloDeal(tuple(unseen[:FIELDS]), (*self.drawn, *unseen[FIELDS:]))
+        return Solo.replay(self.options, deal, self.history)
+
+    def _scene(self) -> SoloScene:
+        return SoloScene(
+            pyramid=self.pyramid,
+            card=self.card,
+            fields=self.legal_fields(self.card)
+            if self.card is not None and self.outcome is None
+            else (),
+            pile_size=self.pile_size,
+            built=self.built,
+            won=None if self.outcome is None else self.outcome.winner == 0,
+        )
+
+    def to_text(self, *, plain: bool = False) -> str:
+        """Return a drawing for the terminal; `plain` suits screen readers."""
+        return draw_solo_text(self._scene(), plain=plain)
+
+    def to_svg(self) -> str:
+        """Return an SVG drawing."""
+        return draw_solo_svg(self._scene())
+
+    def _repr_svg_(self) -> str:
+        return self.to_svg()
