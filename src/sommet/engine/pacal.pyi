@@ -1,11 +1,14 @@
 """The Pacal core: rounds, solo games, deals and bulk random play."""
 
 from collections.abc import Sequence
+from typing import Any
+
 
 class Round:
     """A round with its deal, rules and history; immutable."""
 
     def __init__(self, deck: bytes, rules: int, history: Sequence[int] = []) -> None: ...
+
     def play(self, code: int) -> Round | None:
         """The next table, or None if not legal."""
 
@@ -14,46 +17,66 @@ class Round:
 
     @property
     def deck(self) -> bytes: ...
+
     @property
     def rules(self) -> int: ...
+
     @property
-    def history(self) -> tuple: ...
+    def history(self) -> tuple[Any, ...]: ...
+
     @property
     def history_codes(self) -> list[int]: ...
+
     @property
-    def legal_moves(self) -> tuple: ...
+    def legal_moves(self) -> tuple[Any, ...]: ...
+
     @property
     def phase(self) -> int: ...
+
     @property
     def actor(self) -> int: ...
+
     @property
     def turn(self) -> int: ...
+
     @property
     def beginner(self) -> int: ...
+
     @property
     def stuck(self) -> int: ...
+
     @property
     def declined(self) -> int: ...
+
     @property
     def reason(self) -> int: ...
+
     @property
     def winner(self) -> int: ...
+
     @property
     def offer(self) -> tuple[int, int]: ...
+
     @property
     def cards(self) -> tuple[int, int]: ...
+
     @property
     def card(self) -> int: ...
+
     @property
     def build_fields(self) -> int: ...
+
     def hand(self, seat: int) -> int: ...
+
     def tops(self, seat: int) -> bytes: ...
+
     def unders(self, seat: int) -> bytes: ...
 
 class Solo:
     """A solo game with its deal, rules and history; immutable."""
 
     def __init__(self, deck: bytes, rules: int, history: Sequence[int] = []) -> None: ...
+
     def play(self, code: int) -> Solo | None:
         """The next table, or None if not legal."""
 
@@ -62,43 +85,51 @@ class Solo:
 
     @property
     def deck(self) -> bytes: ...
+
     @property
     def rules(self) -> int: ...
+
     @property
-    def history(self) -> tuple: ...
+    def history(self) -> tuple[Any, ...]: ...
+
     @property
     def history_codes(self) -> list[int]: ...
+
     @property
-    def legal_moves(self) -> tuple: ...
+    def legal_moves(self) -> tuple[Any, ...]: ...
+
     @property
     def status(self) -> int: ...
+
     @property
     def drawn(self) -> int: ...
+
     @property
     def card(self) -> int: ...
+
     @property
     def build_fields(self) -> int: ...
+
     @property
     def fitting_fields(self) -> int: ...
+
     @property
     def tops(self) -> bytes: ...
+
     @property
     def unders(self) -> bytes: ...
 
-def register_actions(actions: tuple) -> None:
-    """Keep the objects, each with a `code`, that legal_moves and history will list.
-    """
+def register_actions(actions: tuple[Any, ...]) -> None:
+    """Keep the action objects that legal_moves and history list."""
 
 def deal_deck(seed: int) -> bytes:
     """The 50 cards in the order that the seed shuffles them into."""
 
 def building(tops: bytes, unders: bytes, card: int, rules: int, solo: bool) -> bytes:
-    """Per field 0 where the card may be built, else why not, for any pyramid.
-    """
+    """Per field 0 where the card may be built, else why not."""
 
 def random_rounds(count: int, seed: int, rules: int) -> tuple[int, int, int, int, int]:
-    """Play random rounds: (rounds, actions, wins of seat 0, wins of seat 1, draws).
-    """
+    """(rounds, actions, wins of seat 0, wins of seat 1, draws)."""
 
 def random_solos(count: int, seed: int, rules: int) -> tuple[int, int, int]:
-    """Play random solo games: (games, cards built, games won)."""
+    """(games, cards built, games won)."""

@@ -30,7 +30,6 @@ class ActingRound(PublicRound, Protocol):
         """Both hands."""
 
 
-
 _WANTED: dict[str, tuple[tuple[type[Action], ...], str, str]] = {
     "offer": ((Offer,), "offers two cards", "PAC-3"),
     "take": ((Take,), "takes one of the two cards on offer", "PAC-3"),

@@ -33,7 +33,6 @@ class PublicRound(Protocol):
         """Both pyramids."""
 
 
-
 def format_position(round_: PublicRound) -> str:
     """Return turn, phase, table and both pyramids, without any hidden card."""
     parts = [f"turn {round_.turn}"]
