@@ -23,7 +23,7 @@ _MIDDLE = 150
 _SMALL = 0.62
 _DUEL_WIDTH = 2 * _MARGIN + 2 * PYRAMID_WIDTH + _MIDDLE
 _TOP = 104
-_PYRAMIDS = 196
+_PYRAMIDS = 170
 
 
 def _document(width: int, height: int, title: str, description: str, body: str) -> str:

@@ -8,10 +8,10 @@ from sommet.pacal.pyramid import Pyramid
 CARD_WIDTH = 62
 CARD_HEIGHT = 86
 _GAP_X = 22
-_GAP_Y = 26
+_GAP_Y = 30
 #: How far a covered card looks out from beneath the covering one.
 _SHIFT_X = 13
-_SHIFT_Y = -20
+_SHIFT_Y = -19
 PYRAMID_WIDTH = 4 * CARD_WIDTH + 3 * _GAP_X
 PYRAMID_HEIGHT = 4 * CARD_HEIGHT + 3 * _GAP_Y
 
