@@ -1,0 +1,144 @@
+// What the value network sees of one seat's knowledge, at the start of a turn.
+//
+// Sparse rows (each active row is added to the first layer):
+//   side × field × covered × card   a visible card: 2 · 10 · 2 · 50 = 2000 rows
+//   place × fit × fit × card        a card in hand or unseen, and how it fits both pyramids:
+//                                   2 · 3 · 3 · 50 = 900 rows
+// Dense inputs follow: eight per side and field, the number of cards of each kind, and a few facts
+// about the round and the rules.
+#pragma once
+
+#include "pacal/pyramid.hpp"
+
+namespace sommet::pacalbot {
+
+using pacal::CARDS;
+using pacal::FIELDS;
+using pacal::Pyramid;
+using pacal::Rules;
+
+// All that one seat knows between two turns. `unseen` holds the opponent's hand and the dead cards
+// that nobody has shown.
+struct Knowledge {
+  Pyramid own, other;
+  u64 hand = 0;
+  u64 unseen = 0;
+  int other_cards = 0;  // how many of `unseen` the opponent holds
+  bool offers = false;  // whether this seat offers next
+};
+
+constexpr int PYRAMID_ROWS = 2 * FIELDS * 2 * CARDS;
+constexpr int KINDS = 2 * 3 * 3;
+constexpr int ROWS = PYRAMID_ROWS + KINDS * CARDS;
+constexpr int PER_FIELD = 8;
+constexpr int FACTS = 15;
+constexpr int DENSE = 2 * FIELDS * PER_FIELD + KINDS + FACTS;
+constexpr int MOST_ROWS = 2 * FIELDS + CARDS;
+
+struct Features {
+  u16 row[MOST_ROWS];
+  int rows = 0;
+  float dense[DENSE];
+};
+
+// The cards strictly between two numbers.
+SOMMET_HD u64 between(int low, int high) { return ((1ull << high) - 1) & ~((2ull << low) - 1); }
+
+// The cards that fit on some empty field, and on some field that may still be covered.
+struct Fits {
+  u64 empty = 0;
+  u64 cover = 0;
+};
+
+// One side's per-field inputs; returns which cards fit this pyramid.
+SOMMET_HD Fits describe(const Pyramid& p, u64 hand, u64 unseen, bool cover_anytime, float* out) {
+  int high[FIELDS], low[FIELDS], empties[FIELDS];
+  for (int f = 0, h = CARDS + 1; f < FIELDS; ++f) {
+    high[f] = h;
+    if (p.top[f]) h = p.top[f];
+  }
+  for (int f = FIELDS - 1, l = 0; f >= 0; --f) {
+    low[f] = l;
+    if (p.top[f]) l = p.top[f];
+  }
+  for (int f = 0; f < FIELDS;) {
+    int g = f;
+    while (g < FIELDS && !p.top[g]) ++g;
+    for (int i = f; i < g; ++i) empties[i] = g - f;
+    if (g < FIELDS) empties[g] = 0;
+    f = g + 1;
+  }
+  Fits fits;
+  for (int f = 0; f < FIELDS; ++f, out += PER_FIELD) {
+    const u64 range = between(low[f], high[f]);
+    const float own = static_cast<float>(popcount64(range & hand)) * (1.0f / 8);
+    const float others = static_cast<float>(popcount64(range & unseen)) * (1.0f / 16);
+    for (int i = 0; i < PER_FIELD; ++i) out[i] = 0;
+    if (!p.top[f]) {
+      fits.empty |= range;
+      out[0] = 1;
+      out[2] = static_cast<float>(high[f] - low[f] - 1) * (1.0f / 25);
+      out[3] = own;
+      out[4] = others;
+      out[5] = static_cast<float>(empties[f]) * (1.0f / 5);
+    } else if (!(p.doubled >> f & 1)) {
+      fits.cover |= range;
+      out[1] = 1;
+      out[6] = own;
+      out[7] = others;
+    }
+  }
+  if (!cover_anytime) fits.cover &= ~fits.empty;
+  return fits;
+}
+
+SOMMET_HD int kind_of(const Fits& fits, int card) {
+  return (fits.empty >> card & 1) ? 2 : static_cast<int>(fits.cover >> card & 1);
+}
+
+SOMMET_HD float spread(const Pyramid& p) {
+  return p.visible ? static_cast<float>(pacal::difference(p)) * (1.0f / 50) : 0.0f;
+}
+
+SOMMET_HD void extract(const Knowledge& k, const Rules& rules, Features& out) {
+  out.rows = 0;
+  const Pyramid* sides[2] = {&k.own, &k.other};
+  Fits fits[2];
+  for (int s = 0; s < 2; ++s) {
+    const Pyramid& p = *sides[s];
+    for (int f = 0; f < FIELDS; ++f)
+      if (p.top[f])
+        out.row[out.rows++] = static_cast<u16>(
+            ((s * FIELDS + f) * 2 + (p.doubled >> f & 1)) * CARDS + p.top[f] - 1);
+    fits[s] = describe(p, k.hand, k.unseen, rules.cover_anytime,
+                       out.dense + s * FIELDS * PER_FIELD);
+  }
+  float* counts = out.dense + 2 * FIELDS * PER_FIELD;
+  for (int i = 0; i < KINDS; ++i) counts[i] = 0;
+  for (int place = 0; place < 2; ++place)
+    for (u64 cards = place ? k.unseen : k.hand; cards; cards &= cards - 1) {
+      const int card = lowest64(cards);
+      const int kind = (place * 3 + kind_of(fits[0], card)) * 3 + kind_of(fits[1], card);
+      counts[kind] += 1.0f / 8;
+      out.row[out.rows++] = static_cast<u16>(PYRAMID_ROWS + kind * CARDS + card - 1);
+    }
+  float* fact = counts + KINDS;
+  const int unseen = popcount64(k.unseen);
+  *fact++ = static_cast<float>(popcount64(k.hand)) * (1.0f / 15);
+  *fact++ = static_cast<float>(k.other_cards) * (1.0f / 15);
+  *fact++ = unseen ? static_cast<float>(k.other_cards) / static_cast<float>(unseen) : 0.0f;
+  *fact++ = k.offers ? 1.0f : 0.0f;
+  *fact++ = static_cast<float>(pacal::fields_filled(k.own)) * 0.1f;
+  *fact++ = static_cast<float>(pacal::fields_filled(k.other)) * 0.1f;
+  *fact++ = static_cast<float>(pacal::covers(k.own)) * 0.2f;
+  *fact++ = static_cast<float>(pacal::covers(k.other)) * 0.2f;
+  *fact++ = spread(k.own);
+  *fact++ = spread(k.other);
+  *fact++ = rules.largest_wins ? 1.0f : 0.0f;
+  *fact++ = rules.fields_if_stuck ? 1.0f : 0.0f;
+  *fact++ = rules.fields_at_end ? 1.0f : 0.0f;
+  *fact++ = rules.covers_break_tie ? 1.0f : 0.0f;
+  *fact++ = rules.cover_anytime ? 1.0f : 0.0f;
+}
+
+}  // namespace sommet::pacalbot
