@@ -9,6 +9,7 @@
 #pragma once
 
 #include "pacal/pyramid.hpp"
+#include "pacalbot/net.hpp"
 
 namespace sommet::pacalbot {
 
@@ -35,11 +36,7 @@ constexpr int FACTS = 15;
 constexpr int DENSE = 2 * FIELDS * PER_FIELD + KINDS + FACTS;
 constexpr int MOST_ROWS = 2 * FIELDS + CARDS;
 
-struct Features {
-  u16 row[MOST_ROWS];
-  int rows = 0;
-  float dense[DENSE];
-};
+using Features = Inputs<MOST_ROWS, DENSE>;
 
 // The cards strictly between two numbers.
 SOMMET_HD u64 between(int low, int high) { return ((1ull << high) - 1) & ~((2ull << low) - 1); }
@@ -108,10 +105,10 @@ SOMMET_HD void extract(const Knowledge& k, const Rules& rules, Features& out) {
     const Pyramid& p = *sides[s];
     for (int f = 0; f < FIELDS; ++f)
       if (p.top[f])
-        out.row[out.rows++] = static_cast<u16>(
-            ((s * FIELDS + f) * 2 + (p.doubled >> f & 1)) * CARDS + p.top[f] - 1);
-    fits[s] = describe(p, k.hand, k.unseen, rules.cover_anytime,
-                       out.dense + s * FIELDS * PER_FIELD);
+        out.row[out.rows++] =
+            static_cast<u16>(((s * FIELDS + f) * 2 + (p.doubled >> f & 1)) * CARDS + p.top[f] - 1);
+    fits[s] =
+        describe(p, k.hand, k.unseen, rules.cover_anytime, out.dense + s * FIELDS * PER_FIELD);
   }
   float* counts = out.dense + 2 * FIELDS * PER_FIELD;
   for (int i = 0; i < KINDS; ++i) counts[i] = 0;
@@ -139,6 +136,27 @@ SOMMET_HD void extract(const Knowledge& k, const Rules& rules, Features& out) {
   *fact++ = rules.fields_at_end ? 1.0f : 0.0f;
   *fact++ = rules.covers_break_tie ? 1.0f : 0.0f;
   *fact++ = rules.cover_anytime ? 1.0f : 0.0f;
+}
+
+// Chances of the three results for the seat whose knowledge was given; they add up to 1.
+struct Chances {
+  float win = 0, draw = 0, loss = 0;
+  float score() const { return win + 0.5f * draw; }
+};
+
+constexpr int RESULTS = 3;
+using Weights = Network<ROWS, DENSE, RESULTS>;
+
+inline Chances evaluate(const Weights& w, const Knowledge& k, const Rules& rules) {
+  Features x;
+  extract(k, rules, x);
+  float logit[RESULTS];
+  w.run(x, logit);
+  const float most = std::fmax(logit[0], std::fmax(logit[1], logit[2]));
+  const float win = std::exp(logit[0] - most), draw = std::exp(logit[1] - most),
+              loss = std::exp(logit[2] - most);
+  const float scale = 1.0f / (win + draw + loss);
+  return {win * scale, draw * scale, loss * scale};
 }
 
 }  // namespace sommet::pacalbot

@@ -1,89 +1,104 @@
-// The value network in plain float arithmetic that compilers vectorise: rows and dense inputs into
-// 128 units, then 32, then the three results of a round. No libraries at run time.
+// Small value networks in plain float arithmetic that compilers vectorise: sparse rows and dense
+// inputs into a wide layer, a narrow layer, then the outputs. No libraries at run time.
 #pragma once
 
 #include <cmath>
 #include <cstddef>
+#include <cstring>
 
-#include "pacalbot/features.hpp"
+#include "common/device.hpp"
 
 namespace sommet::pacalbot {
 
-// Chances of the three results for the seat whose knowledge was given; they add up to 1.
-struct Chances {
-  float win = 0, draw = 0, loss = 0;
-  float score() const { return win + 0.5f * draw; }
-};
-
 constexpr int WIDE = 128;
 constexpr int NARROW = 32;
-constexpr int RESULTS = 3;
 
-// The layout of the weights file: float32, in this order.
-struct Weights {
-  alignas(64) float row[ROWS][WIDE];
-  alignas(64) float dense[DENSE][WIDE];
-  alignas(64) float first[WIDE];
-  alignas(64) float second[WIDE][NARROW];
-  alignas(64) float second_bias[NARROW];
-  alignas(64) float third[RESULTS][NARROW];
-  float third_bias[RESULTS];
+// Eight floats side by side: one AVX register, or two of the smaller ones.
+constexpr int LANES = 8;
+constexpr int BLOCK = 8 * LANES;
+typedef float Lanes __attribute__((vector_size(LANES * sizeof(float)), may_alias));
+
+// What a network is fed: the numbers of the active rows, and the dense inputs.
+template <int MostRows, int Dense>
+struct Inputs {
+  u16 row[MostRows];
+  int rows = 0;
+  float dense[Dense];
 };
 
-constexpr std::size_t WEIGHTS_FLOATS = std::size_t{ROWS} * WIDE + std::size_t{DENSE} * WIDE + WIDE +
-                                       std::size_t{WIDE} * NARROW + NARROW + RESULTS * NARROW +
-                                       RESULTS;
+// Weights in the order of the weights file (float32).
+template <int Rows, int Dense, int Outputs>
+struct Network {
+  static constexpr std::size_t FLOATS = std::size_t{Rows} * WIDE + std::size_t{Dense} * WIDE +
+                                        WIDE + std::size_t{WIDE} * NARROW + NARROW +
+                                        Outputs * NARROW + Outputs;
 
-// Fills `out` from WEIGHTS_FLOATS numbers in file order.
-inline void unpack(const float* in, Weights& out) {
-  auto take = [&in](float* to, std::size_t n) {
-    for (std::size_t i = 0; i < n; ++i) to[i] = *in++;
-  };
-  take(&out.row[0][0], std::size_t{ROWS} * WIDE);
-  take(&out.dense[0][0], std::size_t{DENSE} * WIDE);
-  take(out.first, WIDE);
-  take(&out.second[0][0], std::size_t{WIDE} * NARROW);
-  take(out.second_bias, NARROW);
-  take(&out.third[0][0], RESULTS * NARROW);
-  take(out.third_bias, RESULTS);
-}
+  alignas(64) float row[Rows][WIDE];
+  alignas(64) float dense[Dense][WIDE];
+  alignas(64) float wide_bias[WIDE];
+  alignas(64) float narrow[WIDE][NARROW];
+  alignas(64) float narrow_bias[NARROW];
+  alignas(64) float out[Outputs][NARROW];
+  alignas(64) float out_bias[Outputs];
 
-inline Chances evaluate(const Weights& w, const Features& x) {
-  alignas(64) float wide[WIDE];
-  for (int i = 0; i < WIDE; ++i) wide[i] = w.first[i];
-  for (int r = 0; r < x.rows; ++r) {
-    const float* row = w.row[x.row[r]];
-    for (int i = 0; i < WIDE; ++i) wide[i] += row[i];
+  // Fills the weights from FLOATS numbers.
+  void unpack(const float* in) {
+    auto take = [&in](float* to, std::size_t n) {
+      for (std::size_t i = 0; i < n; ++i) to[i] = *in++;
+    };
+    take(&row[0][0], std::size_t{Rows} * WIDE);
+    take(&dense[0][0], std::size_t{Dense} * WIDE);
+    take(wide_bias, WIDE);
+    take(&narrow[0][0], std::size_t{WIDE} * NARROW);
+    take(narrow_bias, NARROW);
+    take(&out[0][0], std::size_t{Outputs} * NARROW);
+    take(out_bias, Outputs);
   }
-  for (int d = 0; d < DENSE; ++d) {
-    const float v = x.dense[d];
-    if (v == 0.0f) continue;
-    const float* row = w.dense[d];
-    for (int i = 0; i < WIDE; ++i) wide[i] += v * row[i];
-  }
-  alignas(64) float narrow[NARROW];
-  for (int j = 0; j < NARROW; ++j) narrow[j] = w.second_bias[j];
-  for (int i = 0; i < WIDE; ++i) {
-    const float v = wide[i] > 0.0f ? wide[i] : 0.0f;
-    for (int j = 0; j < NARROW; ++j) narrow[j] += v * w.second[i][j];
-  }
-  float logit[RESULTS];
-  for (int k = 0; k < RESULTS; ++k) {
-    float sum = w.third_bias[k];
-    for (int j = 0; j < NARROW; ++j) sum += (narrow[j] > 0.0f ? narrow[j] : 0.0f) * w.third[k][j];
-    logit[k] = sum;
-  }
-  const float most = std::fmax(logit[0], std::fmax(logit[1], logit[2]));
-  const float a = std::exp(logit[0] - most), b = std::exp(logit[1] - most),
-              c = std::exp(logit[2] - most);
-  const float scale = 1.0f / (a + b + c);
-  return {a * scale, b * scale, c * scale};
-}
 
-inline Chances evaluate(const Weights& w, const Knowledge& k, const Rules& rules) {
-  Features x;
-  extract(k, rules, x);
-  return evaluate(w, x);
-}
+  // Fills `logits` with the outputs before any squashing.
+  template <int MostRows>
+  void run(const Inputs<MostRows, Dense>& x, float (&logits)[Outputs]) const {
+    alignas(64) float wide[WIDE];
+    for (int at = 0; at < WIDE; at += BLOCK) add_up(x, at, wide + at);
+    alignas(64) float last[NARROW];
+    Lanes sum[NARROW / LANES];
+    for (int j = 0; j < NARROW / LANES; ++j) sum[j] = lanes(narrow_bias)[j];
+    for (int i = 0; i < WIDE; ++i) {
+      const float v = wide[i] > 0.0f ? wide[i] : 0.0f;
+      const Lanes* from = lanes(narrow[i]);
+      for (int j = 0; j < NARROW / LANES; ++j) sum[j] += v * from[j];
+    }
+    std::memcpy(last, sum, sizeof last);
+    for (int k = 0; k < Outputs; ++k) {
+      float total = out_bias[k];
+      for (int j = 0; j < NARROW; ++j) total += (last[j] > 0.0f ? last[j] : 0.0f) * out[k][j];
+      logits[k] = total;
+    }
+  }
+
+ private:
+  // One block of the wide layer: few enough accumulators to stay in registers over the whole sum.
+  template <int MostRows>
+  void add_up(const Inputs<MostRows, Dense>& x, int at, float* to) const {
+    constexpr int N = BLOCK / LANES;
+    Lanes sum[N];
+    for (int i = 0; i < N; ++i) sum[i] = lanes(wide_bias + at)[i];
+    for (int r = 0; r < x.rows; ++r) {
+      const Lanes* from = lanes(row[x.row[r]] + at);
+      for (int i = 0; i < N; ++i) sum[i] += from[i];
+    }
+    for (int d = 0; d < Dense; ++d) {
+      const float v = x.dense[d];
+      if (v == 0.0f) continue;
+      const Lanes* from = lanes(dense[d] + at);
+      for (int i = 0; i < N; ++i) sum[i] += v * from[i];
+    }
+    std::memcpy(to, sum, sizeof sum);
+  }
+
+  static const Lanes* lanes(const float* aligned) {
+    return reinterpret_cast<const Lanes*>(aligned);
+  }
+};
 
 }  // namespace sommet::pacalbot

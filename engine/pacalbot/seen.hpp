@@ -12,7 +12,7 @@ using pacal::Phase;
 using pacal::Round;
 
 struct Seen {
-  Round round;          // the opponent's hand is empty here: it is hidden
+  Round round;  // the opponent's hand is empty here: it is hidden
   Rules rules;
   int seat = 0;
   u64 unseen = 0;       // cards that are in the opponent's hand or face down

@@ -3,7 +3,6 @@
 // seat will know at the start of the next turn.
 #pragma once
 
-#include "pacalbot/net.hpp"
 #include "pacalbot/seen.hpp"
 
 namespace sommet::pacalbot {
@@ -14,8 +13,8 @@ inline Chances certain(const Round& over, int seat) {
 }
 
 inline Knowledge knowledge(const Round& r, int seat, u64 unseen, int other_cards) {
-  return {r.pyramid[seat], r.pyramid[seat ^ 1],        r.hand[seat],
-          unseen,          other_cards, r.phase == Phase::OFFER && r.actor == seat};
+  return {r.pyramid[seat], r.pyramid[seat ^ 1], r.hand[seat],
+          unseen,          other_cards,         r.phase == Phase::OFFER && r.actor == seat};
 }
 
 class Thinker {
@@ -34,17 +33,14 @@ class Thinker {
     }
   }
 
-  // The value at the start of a turn, or of a round that is over.
+  // The value at the start of the next turn, or of a round that is over. Nothing that was unseen
+  // is shown before then, so the opponent's hand is as large and as unknown as now.
   Chances leaf(const Round& r) const {
     if (r.phase == Phase::OVER) return certain(r, seen_.seat);
-    return evaluate(w_, knowledge(r, seen_.seat, seen_.unseen, seen_.other_cards - spent(r)),
-                    seen_.rules);
+    return evaluate(w_, knowledge(r, seen_.seat, seen_.unseen, seen_.other_cards), seen_.rules);
   }
 
  private:
-  // Opponent's cards that have left their hand since `seen`: none within a turn.
-  static int spent(const Round&) { return 0; }
-
   // Plays the rest of a turn's building.
   Chances settle(const Round& r) const {
     if (r.phase != Phase::BUILD) return leaf(r);

@@ -1,12 +1,9 @@
 // Self-play, feature expansion and matches on all cores, behind a C interface so that the training
 // program needs a C++ compiler and nothing else: see src/sommet/learn.
-#include <atomic>
 #include <cstring>
-#include <memory>
-#include <thread>
-#include <vector>
 
 #include "pacalbot/player.hpp"
+#include "pacalbot/threads.hpp"
 
 namespace sommet::pacalbot {
 namespace {
@@ -20,7 +17,7 @@ struct Sample {
 };
 static_assert(sizeof(Sample) == 56);
 
-u8 pack(const Rules& r) {
+u8 pack_rules(const Rules& r) {
   return static_cast<u8>(r.largest_wins | r.fields_if_stuck << 1 | r.fields_at_end << 2 |
                          r.covers_break_tie << 3 | r.cover_anytime << 4);
 }
@@ -37,23 +34,6 @@ Rules unpack_rules(int bits) {
 
 constexpr int ENGLISH = 16, FRENCH = 17;
 
-void pack(const Pyramid& p, u8* out) {
-  for (int f = 0; f < FIELDS; ++f)
-    out[f] = static_cast<u8>(p.top[f] | (p.doubled >> f & 1) << 7);
-}
-
-Pyramid unpack_pyramid(const u8* in) {
-  Pyramid p;
-  for (int f = 0; f < FIELDS; ++f) {
-    p.top[f] = in[f] & 127;
-    if (!p.top[f]) continue;
-    p.visible |= 1ull << p.top[f];
-    p.filled = static_cast<u16>(p.filled | 1u << f);
-    if (in[f] & 128) p.doubled = static_cast<u16>(p.doubled | 1u << f);
-  }
-  return p;
-}
-
 Sample sample_of(const Round& r, const Rules& rules, int seat) {
   Sample s{};
   s.hand = r.hand[seat];
@@ -62,7 +42,7 @@ Sample sample_of(const Round& r, const Rules& rules, int seat) {
   pack(r.pyramid[seat ^ 1], s.other);
   s.other_cards = static_cast<u8>(popcount64(r.hand[seat ^ 1]));
   s.offers = r.phase == Phase::OFFER && r.actor == seat;
-  s.rules = pack(rules);
+  s.rules = pack_rules(rules);
   s.turn = r.turn;
   return s;
 }
@@ -70,20 +50,6 @@ Sample sample_of(const Round& r, const Rules& rules, int seat) {
 Knowledge knowledge_of(const Sample& s) {
   return {unpack_pyramid(s.own), unpack_pyramid(s.other), s.hand, s.unseen, s.other_cards,
           s.offers != 0};
-}
-
-std::unique_ptr<Weights> load(const float* floats) {
-  if (!floats) return nullptr;
-  auto w = std::make_unique<Weights>();
-  unpack(floats, *w);
-  return w;
-}
-
-template <class F>
-void on_threads(int threads, F&& work) {
-  std::vector<std::thread> pool;
-  for (int t = 0; t < threads; ++t) pool.emplace_back([&work, t] { work(t); });
-  for (auto& t : pool) t.join();
 }
 
 struct Explore {
@@ -101,8 +67,9 @@ Action explore(const Player& player, const Round& r, const Rules& rules, const E
 void self_play_round(const Player& player, const Explore& e, float lambda, Random& random,
                      std::vector<Sample>& out) {
   const u32 roll = random.quick(10);
-  const Rules rules =
-      unpack_rules(roll < 5 ? ENGLISH : roll < 7 ? FRENCH : static_cast<int>(random.quick(32)));
+  const Rules rules = unpack_rules(roll < 5   ? ENGLISH
+                                   : roll < 7 ? FRENCH
+                                              : static_cast<int>(random.quick(32)));
   Round r = pacal::quick_deal(random);
   Player own = player;
   // Some rounds explore more than others, some not at all.
@@ -156,21 +123,11 @@ int pacal_narrow() { return NARROW; }
 // Stops after `rounds` rounds or when `out` is full, and returns the number of samples.
 long pacal_self_play(const float* weights, u64 seed, long rounds, int threads, float temperature,
                      float chance_random, float lambda, Sample* out, long most) {
-  const auto w = load(weights);
-  Player player{w ? Method::NET : Method::GREEDY, 0, 0, w.get()};
-  std::atomic<long> next{0}, filled{0};
-  on_threads(threads, [&](int) {
-    std::vector<Sample> found;
-    for (long i = next++; i < rounds && filled < most; i = next++) {
-      Random random(seed + static_cast<u64>(i));
-      found.clear();
-      self_play_round(player, {temperature, chance_random}, w ? lambda : 1.0f, random, found);
-      const long at = filled.fetch_add(static_cast<long>(found.size()));
-      for (std::size_t j = 0; j < found.size() && at + static_cast<long>(j) < most; ++j)
-        out[at + static_cast<long>(j)] = found[j];
-    }
+  const auto w = load<Weights>(weights);
+  const Player player{w ? Method::NET : Method::GREEDY, 0, 0, w.get()};
+  return gather(seed, rounds, threads, out, most, [&](Random& random, std::vector<Sample>& to) {
+    self_play_round(player, {temperature, chance_random}, w ? lambda : 1.0f, random, to);
   });
-  return filled < most ? filled.load() : most;
 }
 
 // Rows padded with ROWS, dense inputs as they are, for `count` samples.
@@ -186,7 +143,7 @@ void pacal_expand(const Sample* samples, long count, int threads, u16* rows, flo
 }
 
 void pacal_evaluate(const float* weights, const Sample* samples, long count, float* out) {
-  const auto w = load(weights);
+  const auto w = load<Weights>(weights);
   for (long i = 0; i < count; ++i) {
     const Chances c = evaluate(*w, knowledge_of(samples[i]), unpack_rules(samples[i].rules));
     out[3 * i] = c.win;
@@ -199,10 +156,9 @@ void pacal_evaluate(const float* weights, const Sample* samples, long count, flo
 void pacal_match(int method_a, int effort_a, float temperature_a, const float* weights_a,
                  int method_b, int effort_b, float temperature_b, const float* weights_b, int rules,
                  u64 seed, long deals, int threads, long* result) {
-  const auto wa = load(weights_a), wb = load(weights_b);
-  const Player players[2] = {
-      {static_cast<Method>(method_a), effort_a, temperature_a, wa.get()},
-      {static_cast<Method>(method_b), effort_b, temperature_b, wb.get()}};
+  const auto wa = load<Weights>(weights_a), wb = load<Weights>(weights_b);
+  const Player players[2] = {{static_cast<Method>(method_a), effort_a, temperature_a, wa.get()},
+                             {static_cast<Method>(method_b), effort_b, temperature_b, wb.get()}};
   const Rules book = unpack_rules(rules);
   std::atomic<long> next{0}, counts[3] = {};
   on_threads(threads, [&](int) {

@@ -1,0 +1,84 @@
+// Pacal alone with covering: a value network for "pyramid built so far, cards still unseen", and an
+// expectation over the next cards on top of it. The cards to come are a uniform draw from the
+// unseen ones, so the player needs nothing else.
+#pragma once
+
+#include "pacal/solo.hpp"
+#include "pacalbot/features.hpp"
+
+namespace sommet::pacalbot {
+
+constexpr int SOLO_PYRAMID_ROWS = FIELDS * 2 * CARDS;
+constexpr int SOLO_ROWS = SOLO_PYRAMID_ROWS + 3 * CARDS;
+constexpr int SOLO_FACTS = 5;
+constexpr int SOLO_DENSE = FIELDS * PER_FIELD + 3 + SOLO_FACTS;
+constexpr int SOLO_MOST_ROWS = FIELDS + CARDS;
+using SoloFeatures = Inputs<SOLO_MOST_ROWS, SOLO_DENSE>;
+using SoloWeights = Network<SOLO_ROWS, SOLO_DENSE, 1>;
+
+inline void extract(const Pyramid& p, u64 unseen, bool cover_anytime, SoloFeatures& out) {
+  out.rows = 0;
+  for (int f = 0; f < FIELDS; ++f)
+    if (p.top[f])
+      out.row[out.rows++] = static_cast<u16>((f * 2 + (p.doubled >> f & 1)) * CARDS + p.top[f] - 1);
+  const Fits fits = describe(p, 0, unseen, cover_anytime, out.dense);
+  float* counts = out.dense + FIELDS * PER_FIELD;
+  for (int i = 0; i < 3; ++i) counts[i] = 0;
+  for (u64 cards = unseen; cards; cards &= cards - 1) {
+    const int card = lowest64(cards), kind = kind_of(fits, card);
+    counts[kind] += 1.0f / 16;
+    out.row[out.rows++] = static_cast<u16>(SOLO_PYRAMID_ROWS + kind * CARDS + card - 1);
+  }
+  float* fact = counts + 3;
+  *fact++ = static_cast<float>(pacal::fields_filled(p)) * 0.1f;
+  *fact++ = static_cast<float>(pacal::covers(p)) * 0.2f;
+  *fact++ = static_cast<float>(popcount64(unseen)) * (1.0f / 50);
+  *fact++ = spread(p);
+  *fact++ = cover_anytime ? 1.0f : 0.0f;
+}
+
+class SoloThinker {
+ public:
+  SoloThinker(const SoloWeights& weights, const Rules& rules) : w_(weights), rules_(rules) {}
+
+  // The chance to complete `p` when the cards to come are drawn from `unseen`, looking `ahead`
+  // cards ahead before the network judges.
+  float chance(const Pyramid& p, u64 unseen, int ahead) const {
+    if (pacal::is_complete(p)) return 1.0f;
+    if (ahead == 0) return judged(p, unseen);
+    float total = 0;
+    for (u64 cards = unseen; cards; cards &= cards - 1)
+      total += with_card(p, unseen & ~(cards & (0 - cards)), lowest64(cards), ahead - 1);
+    return total / static_cast<float>(popcount64(unseen));
+  }
+
+  // The chance with `card` drawn and still to be built; 0 when it fits nowhere.
+  float with_card(const Pyramid& p, u64 unseen, int card, int ahead) const {
+    float most = 0;
+    for (u32 fields = pacal::legal_solo_fields(p, card, rules_); fields; fields &= fields - 1) {
+      const float c = after(p, unseen, card, lowest(fields), ahead);
+      if (c > most) most = c;
+    }
+    return most;
+  }
+
+  float after(const Pyramid& p, u64 unseen, int card, int field, int ahead) const {
+    Pyramid next = p;
+    pacal::build(next, card, field);
+    return chance(next, unseen, ahead);
+  }
+
+ private:
+  float judged(const Pyramid& p, u64 unseen) const {
+    SoloFeatures x;
+    extract(p, unseen, rules_.cover_anytime, x);
+    float logit[1];
+    w_.run(x, logit);
+    return 1.0f / (1.0f + std::exp(-logit[0]));
+  }
+
+  const SoloWeights& w_;
+  const Rules rules_;
+};
+
+}  // namespace sommet::pacalbot

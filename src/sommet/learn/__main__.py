@@ -1,0 +1,41 @@
+"""`python -m sommet.learn duel|solo`: retrain a shipped network from nothing."""
+
+import argparse
+import os
+from pathlib import Path
+
+from sommet.learn.generations import Plan, judge_duel, judge_solo, learn, read_floats
+from sommet.learn.native import DuelCore, SoloCore, compile_core
+
+
+def main() -> None:
+    """Parse the command line and train."""
+    parser = argparse.ArgumentParser(prog="python -m sommet.learn", description=__doc__)
+    parser.add_argument("network", choices=("duel", "solo"))
+    parser.add_argument("--seconds", type=float, default=3600.0, help="time in all")
+    parser.add_argument("--play-seconds", type=float, default=40.0, help="self-play a generation")
+    parser.add_argument("--first-rounds", type=int, default=400_000)
+    parser.add_argument("--batch", type=int, default=8192)
+    parser.add_argument("--threads", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--judge-deals", type=int, default=500)
+    parser.add_argument("--start", type=Path, help="play on from these weights")
+    parser.add_argument("--out", type=Path, default=Path("out/learn"))
+    args = parser.parse_args()
+    plan = Plan(
+        seconds=args.seconds,
+        play_seconds=args.play_seconds,
+        first_rounds=args.first_rounds,
+        batch=args.batch,
+    )
+    start = read_floats(args.start) if args.start else None
+    library = compile_core()
+    if args.network == "duel":
+        duel = DuelCore(library, args.threads)
+        learn(duel, plan, judge_duel(duel, args.judge_deals), args.out, start=start)
+    else:
+        solo = SoloCore(library, args.threads)
+        learn(solo, plan, judge_solo(solo, args.judge_deals * 20), args.out, start=start)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,120 @@
+"""Generations of self-play: the network plays itself, learns from it, and plays again, stronger."""
+
+import json
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import torch
+
+from sommet.learn.native import Core, DuelCore, Floats, Player, SoloCore
+from sommet.learn.network import Memory, ValueNetwork, fit
+
+Judge = Callable[[Floats, Floats | None], dict[str, float]]
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How long a training may take and how it spends the time.
+
+    Attributes:
+        seconds: In all.
+        play_seconds: Of self-play in each generation.
+        first_rounds: Rounds of the greedy player that generation 0 learns from.
+        passes: How often a generation's training looks at each sample in memory.
+        batch: Samples in one step.
+        last_share: Share of the time kept for the last, longest training.
+    """
+
+    seconds: float
+    play_seconds: float = 40.0
+    first_rounds: int = 400_000
+    passes: float = 1.0
+    batch: int = 8192
+    last_share: float = 0.12
+
+
+def judge_duel(core: DuelCore, deals: int) -> Judge:
+    """Return a judge: the share of decided rounds won against the greedy and the last network."""
+
+    def share(a: Player, b: Player) -> float:
+        wins, losses, _ = core.match(a, b, deals=deals, seed=20_000_000)
+        return round(wins / max(1, wins + losses), 4)
+
+    def judge(weights: Floats, previous: Floats | None) -> dict[str, float]:
+        player = Player("net", weights=weights)
+        result = {"against_greedy": share(player, Player("greedy"))}
+        if previous is not None:
+            result["against_previous"] = share(player, Player("net", weights=previous))
+        return result
+
+    return judge
+
+
+def judge_solo(core: SoloCore, deals: int) -> Judge:
+    """Return a judge: the share of deals completed, without looking ahead."""
+
+    def judge(weights: Floats, _: Floats | None) -> dict[str, float]:
+        completed, cards = core.trial(weights, deals=deals, seed=20_000_000)
+        return {"completed": round(completed, 4), "cards": round(cards, 3)}
+
+    return judge
+
+
+def learn(core: Core, plan: Plan, judge: Judge, out: Path, *, start: Floats | None = None) -> None:
+    """Train from nothing (or play on from `start`) and write weights and the learning curve."""
+    began = time.monotonic()
+    torch.manual_seed(6)
+    device = "cuda" if torch.cuda.is_available() else "cpu"
+    out.mkdir(parents=True, exist_ok=True)
+    network = ValueNetwork(core, device)
+    memory = Memory(core, device, generations=5)
+    weights, rounds, seed, generation = start, plan.first_rounds, 1, 0
+    curve: list[dict[str, float]] = []
+    if start is not None:
+        rounds = 2_000
+    while True:
+        playing = time.monotonic()
+        samples = core.self_play(weights, seed=seed, rounds=rounds)
+        played_s = time.monotonic() - playing
+        seed += rounds
+        memory.add(samples)
+        left = plan.seconds - (time.monotonic() - began)
+        is_last = left < plan.seconds * plan.last_share + plan.play_seconds
+        steps = max(50, int(len(memory) * plan.passes * (4 if is_last else 1) / plan.batch))
+        loss = fit(
+            network,
+            memory,
+            steps=steps,
+            batch=plan.batch,
+            rate=1e-3,
+            last_rate=1e-5 if is_last else 1e-4,
+            seconds=max(left * 0.8, 5.0) if is_last else max(left * 0.3, 5.0),
+        )
+        previous, weights = weights, network.pack()
+        weights.astype("<f4").tofile(out / f"{core.name}-{generation}.f32")
+        line: dict[str, float] = {
+            "generation": generation,
+            "rounds": rounds,
+            "samples": len(samples),
+            "loss": round(loss, 4),
+            **judge(weights, previous),
+            "seconds": round(time.monotonic() - began, 1),
+        }
+        curve.append(line)
+        print(core.name, json.dumps(line), flush=True)
+        (out / f"{core.name}-curve.json").write_text(json.dumps(curve, indent=1) + "\n")
+        weights.astype("<f4").tofile(out / f"{core.name}.f32")
+        if is_last:
+            return
+        # The greedy player of generation 0 is far quicker than a network: feel the way first.
+        rate = rounds / max(played_s, 1e-3)
+        rounds = 2_000 if generation == 0 else max(500, int(rate * plan.play_seconds))
+        generation += 1
+
+
+def read_floats(path: Path) -> Floats:
+    """Return weights that `learn` wrote."""
+    return np.fromfile(path, "<f4").astype(np.float32)
