@@ -46,9 +46,9 @@ def _parse_setting(base: Options, attribute: str, setting: str) -> Any:
     """Return a setting with the type that the option has."""
     default = getattr(base, attribute, setting)
     if isinstance(default, bool):
-        if setting not in ("on", "off"):
-            raise InvalidOptions(f"{attribute.replace('_', '-')} is on or off, not {setting!r}")
-        return setting == "on"
+        if setting not in ("yes", "no"):
+            raise InvalidOptions(f"{attribute.replace('_', '-')} is yes or no, not {setting!r}")
+        return setting == "yes"
     if isinstance(default, int):
         if setting == "off":
             return None
@@ -69,7 +69,7 @@ def format_rulings(options: Options) -> tuple[str, ...]:
 def _format_setting(value: object) -> str:
     if value is None:
         return "off"
-    return ("off", "on")[value] if isinstance(value, bool) else str(value)
+    return ("no", "yes")[value] if isinstance(value, bool) else str(value)
 
 
 def rules_name(options: Options) -> str:
