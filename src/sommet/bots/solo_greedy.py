@@ -22,7 +22,11 @@ class GreedySolo:
         """Return the best-looking field for the card drawn; `seed` decides between equals."""
         card, tops, unseen = view.card, view.pyramid.tops, view.unseen
         assert card is not None, "the game is over"
-        rated = [(rate_build(tops, move.field, card, unseen), move) for move in view.legal_moves]
+        rated = [
+            (rate_build(tops, move.field, card, unseen), move)
+            for move in view.legal_moves
+            if isinstance(move, Build)
+        ]
         best = max(rating for rating, _ in rated)
         equals = [move for rating, move in rated if rating == best]
         return equals[Random(seed).below(len(equals))]

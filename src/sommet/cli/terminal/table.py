@@ -2,6 +2,7 @@
 
 from typing import Any, Protocol
 
+from sommet.cli.terminal.seats import Seat
 from sommet.match.record import Record
 
 
@@ -9,6 +10,8 @@ class Table(Protocol):
     """A game being played, with its past. Moves are texts; a refused one changes nothing."""
 
     game: str
+    seats: tuple[Seat, ...]
+    hides_hands: bool  # whether players must not look at each other's screen
 
     @property
     def actor(self) -> int | None:
@@ -17,10 +20,6 @@ class Table(Protocol):
     @property
     def ply(self) -> int:
         """How many moves have been made and not undone."""
-
-    @property
-    def hides_hands(self) -> bool:
-        """Whether players must not look at each other's screen."""
 
     def draw(self, seat: int | None, *, plain: bool) -> str:
         """Return the table as `seat` may see it; None for somebody looking on."""

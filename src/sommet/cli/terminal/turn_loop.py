@@ -39,6 +39,8 @@ class TurnLoop:
         self.people = [number for number, seat in enumerate(seats) if seat.bot is None]
         #: Who may be looking at the screen; the first person may sit down without a word.
         self.watching = self.people[0] if self.people else None
+        #: What happened since the screen last changed hands: the next player did not see it.
+        self.told: list[str] = []
 
     def run(self) -> int:
         """Play; return the exit status."""
@@ -50,6 +52,10 @@ class TurnLoop:
         except LeaveTable as leave:
             self._leave(can_ask=leave.can_ask)
             return 0
+        except KeyboardInterrupt:  # while a bot was thinking
+            self.console.say()
+            self._leave(can_ask=True)
+            return 0
         self._finish()
         return 0
 
@@ -60,7 +66,7 @@ class TurnLoop:
         else:
             # A seed of its own for every move, so that a resumed game goes on the same way.
             seed = Random(self.seed * 1_000_003 + self.table.ply).next64()
-            self._play(str(bot.choose(self.table.view(seat), seed=seed)), seat)
+            self._carry_out(str(bot.choose(self.table.view(seat), seed=seed)), seat)
             if not self.people:
                 self._draw()
 
@@ -73,6 +79,8 @@ class TurnLoop:
         if seat != self.watching:
             if self.table.hides_hands:
                 self.console.hand_over(self.seats[seat].name)
+                self.console.say("\n".join(self.told))
+                self.told.clear()
             self.watching = seat
         self._draw()
         name = f"{self.seats[seat].name}: " if len(self.people) > 1 else ""
@@ -84,15 +92,17 @@ class TurnLoop:
 
     def _play(self, text: str, seat: int) -> None:
         try:
-            said = self.table.play(text)
+            self._carry_out(text, seat)
         except SommetError as error:
             self.console.say(f"No: {_explain(error)}")
-            return
-        self.console.say(f"{self.seats[seat].name}: {said}")
+
+    def _carry_out(self, text: str, seat: int) -> None:
+        said = f"{self.seats[seat].name}: {self.table.play(text)}"
         news = self.table.news()
         if news:
-            self.console.say()
-            self.console.say(news)
+            said += f"\n\n{news}\n"
+        self.console.say(said)
+        self.told.append(said)
         self._autosave()
 
     def _command(self, answer: str, seat: int) -> bool:
