@@ -41,20 +41,23 @@ class Level:
 BOTS: dict[str, dict[str, Registered]] = {
     "pylos": {
         "random": Registered("random_bot:make_random", "any legal move"),
+        "greedy": Registered("pylos_greedy:make_greedy", "looks one move ahead"),
     },
     "pacal": {
         "random": Registered("random_bot:make_random", "any legal move"),
+        "greedy": Registered("pacal_greedy:make_greedy", "builds where the gaps fit best"),
     },
     "solo": {
         "random": Registered("random_bot:make_random", "any legal field"),
+        "greedy": Registered("solo_greedy:make_greedy", "builds where the gaps fit best"),
     },
 }
 
 #: Specs from weakest to strongest; the first is level 1.
 LADDERS: dict[str, tuple[str, ...]] = {
-    "pylos": ("random",),
-    "pacal": ("random",),
-    "solo": ("random",),
+    "pylos": ("random", "greedy"),
+    "pacal": ("random", "greedy"),
+    "solo": ("random", "greedy"),
 }
 
 

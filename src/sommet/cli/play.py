@@ -119,7 +119,9 @@ def seat_players(args: argparse.Namespace, game: str, seed: int) -> tuple[Seat, 
         return (_seat_solo(args, names),)
     if args.watch:
         if len(args.watch) != 2 or names:
-            raise InvalidOptions(f"--watch for {game} takes two bots, and bots have their own names")
+            raise InvalidOptions(
+                f"--watch for {game} takes two bots, and bots have their own names"
+            )
         return tuple(seat_bot(game, spec) for spec in args.watch)
     if args.two:
         if len(names) not in (0, 2):

@@ -62,7 +62,9 @@ def describe_record(record: Record, replay: Replay) -> str:
     """Return the headers as lines for people."""
     game = {"pylos": "Pylos", "pacal": "Pacal", "solo": "Pacal solo"}[record.game]
     lines = [f"{game}, {describe_rules(replay.options)}"]
-    lines += [f"{seat}: {name}" for seat, name in zip(SEATS[record.game], record.players, strict=True)]
+    lines += [
+        f"{seat}: {name}" for seat, name in zip(SEATS[record.game], record.players, strict=True)
+    ]
     lines += [f"Date: {record.date}"] if record.date else []
     lines += [f"{name}: {value}" for name, value in record.tags]
     return "\n".join(lines)

@@ -74,9 +74,7 @@ def replay_record(record: Record) -> Replay:
     rounds: list[RoundReplay] = []
     for played in record.rounds:
         if _winner_of_match(rounds) is not None:
-            raise InvalidRecord(
-                "a round after somebody has won three (PAC-9)", line=played.line
-            )
+            raise InvalidRecord("a round after somebody has won three (PAC-9)", line=played.line)
         rounds.append(_replay_round(record, options, played))
     outcome = rounds[0].outcome if record.game != "pacal" else _judge_match(record, rounds)
     return Replay(record, options, tuple(rounds), outcome)

@@ -73,7 +73,7 @@ def _format_setting(value: object) -> str:
 
 
 def rules_name(options: Options) -> str:
-    """Return the preset's name: `standard`, `en`, …"""
+    """Return the preset's name, such as `standard` or `en`."""
     return options.preset_name if isinstance(options, pylos.Options) else options.rulebook
 
 

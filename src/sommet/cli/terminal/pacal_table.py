@@ -1,6 +1,6 @@
 """The Pacal duel at the terminal: a match of rounds."""
 
-from sommet.cli.terminal.endings import describe_ending
+from sommet.cli.terminal.endings import describe_ending, name_seats
 from sommet.cli.terminal.seats import Seat, format_control
 from sommet.match.record import Entry, Record, RoundRecord, format_result
 from sommet.match.rulings import describe_rules, format_rulings, rules_name
@@ -83,7 +83,7 @@ class PacalTable:
             f"{name} {wins}" for name, wins in zip(self._names, match.wins, strict=True)
         )
         head = f"Pacal, {rules}. Round {len(match.rounds)}. Rounds won: {score}."
-        return f"{head}\n{match.view(seat).to_text(plain=plain)}"
+        return f"{head}\n{name_seats(match.view(seat).to_text(plain=plain), self._names)}"
 
     def view(self, seat: int) -> View:
         """Return what a seat may know."""
@@ -139,7 +139,7 @@ class PacalTable:
         assert outcome is not None
         number = len(match.rounds)
         ending = describe_ending(outcome, self._names)
-        board = match.round.view(None).to_text(plain=True)
+        board = name_seats(match.round.view(None).to_text(), self._names)
         return f"Round {number} is over. {ending}\n{board}"
 
     def _tell_deal(self, match: Match) -> str:
@@ -153,12 +153,18 @@ class PacalTable:
         """Return the end of a round and the new deal, if the last action brought them about."""
         return self._news
 
-    def undo(self) -> bool:
-        """Take the last action back; False at the first action of a round."""
-        if self.ply == 0 or len(self._matches[-2].rounds) != len(self.match.rounds):
-            return False
+    def movers(self) -> tuple[int, ...]:
+        """Return who made each action of this round; earlier rounds are done with."""
+        number = len(self.match.rounds)
+        return tuple(
+            match.actor
+            for match in self._matches[:-1]
+            if len(match.rounds) == number and match.actor is not None
+        )
+
+    def undo(self) -> None:
+        """Take the last action of this round back."""
         self._matches.pop()
-        return True
 
     def resign(self, seat: int) -> None:
         """End the match in favour of the other seat."""

@@ -89,13 +89,14 @@ class PylosTable:
         """Return nothing: a Pylos move brings nothing about but itself."""
         return ""
 
-    def undo(self) -> bool:
-        """Take the last move back; False at the start."""
-        if not self._moves:
-            return False
+    def movers(self) -> tuple[int, ...]:
+        """Return the side that made each move."""
+        return tuple(state.side for state in self._states[:-1])
+
+    def undo(self) -> None:
+        """Take the last move back."""
         self._moves.pop()
         self._states.pop()
-        return True
 
     def resign(self, seat: int) -> None:
         """End the game in favour of the other seat."""
@@ -129,7 +130,11 @@ class PylosTable:
 def describe_move(move: Move) -> str:
     """Return a move in words: `1b2>2a1: raises 1b2 to 2a1, takes back 2a1`."""
     target = format_cell(move.target)
-    words = f"places {target}" if move.source is None else f"raises {format_cell(move.source)} to {target}"
+    words = (
+        f"places {target}"
+        if move.source is None
+        else f"raises {format_cell(move.source)} to {target}"
+    )
     if move.taken:
         words += f", takes back {' and '.join(format_cell(cell) for cell in move.taken)}"
     return f"{move}: {words}"

@@ -82,12 +82,13 @@ class SoloTable:
         """Return nothing: there is only one round."""
         return ""
 
-    def undo(self) -> bool:
-        """Take the last card back; False at the start."""
-        if not self.ply:
-            return False
+    def movers(self) -> tuple[int, ...]:
+        """Return a 0 for each card built."""
+        return (0,) * self.ply
+
+    def undo(self) -> None:
+        """Take the last card back; the card drawn after it goes back on the pile."""
         self._states.pop()
-        return True
 
     def resign(self, seat: int) -> None:  # noqa: ARG002 - one player only
         """Give up."""

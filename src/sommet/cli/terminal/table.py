@@ -46,8 +46,11 @@ class Table(Protocol):
     def news(self) -> str:
         """Return what the last move brought about beyond itself: a round's end, a new deal."""
 
-    def undo(self) -> bool:
-        """Take the last move back; False if there is none that can be."""
+    def movers(self) -> tuple[int, ...]:
+        """Return who made the moves that can still be taken back, oldest first."""
+
+    def undo(self) -> None:
+        """Take the last move back; `movers` must not be empty."""
 
     def resign(self, seat: int) -> None:
         """End the game: `seat` gives up."""

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from sommet.cli.terminal.console import Console, LeaveTable
+from sommet.cli.terminal.endings import name_seats
 from sommet.cli.terminal.seats import Seat
 from sommet.cli.terminal.table import Table
 from sommet.errors import IllegalMove, InvalidMove, SommetError
@@ -37,8 +38,9 @@ class TurnLoop:
         self.seed = seed
         self.save_to = save_to
         self.people = [number for number, seat in enumerate(seats) if seat.bot is None]
-        #: Who may be looking at the screen; the first person may sit down without a word.
-        self.watching = self.people[0] if self.people else None
+        #: Who is looking at the screen; where hands are hidden, two people must be told first.
+        alone = len(self.people) == 1 or (self.people and not table.hides_hands)
+        self.watching = self.people[0] if alone else None
         #: What happened since the screen last changed hands: the next player did not see it.
         self.told: list[str] = []
 
@@ -72,21 +74,22 @@ class TurnLoop:
 
     def _draw(self) -> None:
         seat = self.watching
-        self.console.say(self.table.draw(seat, plain=self.console.plain))
+        self.console.say(self.table.draw(seat, plain=self.console.plain).rstrip("\n"))
         self.console.say()
 
     def _ask_person(self, seat: int) -> None:
         if seat != self.watching:
             if self.table.hides_hands:
                 self.console.hand_over(self.seats[seat].name)
-                self.console.say("\n".join(self.told))
-                self.told.clear()
+                if self.told:
+                    self.console.say("\n".join(self.told))
+                    self.told.clear()
             self.watching = seat
         self._draw()
         name = f"{self.seats[seat].name}: " if len(self.people) > 1 else ""
         ply = self.table.ply
         while self.table.actor == seat and self.table.ply == ply:
-            answer = self.console.ask(f"{name}{self.table.question()} (? for help)")
+            answer = self.console.ask(f"{name}{self.table.question()} (? for help):")
             if answer and not self._command(answer, seat):
                 self._play(answer, seat)
 
@@ -94,7 +97,8 @@ class TurnLoop:
         try:
             self._carry_out(text, seat)
         except SommetError as error:
-            self.console.say(f"No: {_explain(error)}")
+            names = tuple(each.name for each in self.seats)
+            self.console.say(f"No: {name_seats(_explain(error), names)}")
 
     def _carry_out(self, text: str, seat: int) -> None:
         said = f"{self.seats[seat].name}: {self.table.play(text)}"
@@ -133,16 +137,16 @@ class TurnLoop:
         return self.console.ask(question).lower() in ("y", "yes")
 
     def _undo(self, seat: int) -> None:
-        if not self.table.undo():
-            self.console.say("No: there is no move to take back.")
+        if not any(mover in self.people for mover in self.table.movers()):
+            self.console.say("No: there is no move of yours to take back.")
             return
         # Against a bot, go back to the person's own last decision.
-        while self.table.actor not in self.people and self.table.undo():
-            pass
+        self.table.undo()
+        while self.table.actor not in self.people:
+            self.table.undo()
         self.console.say("Taken back.")
+        self.told.append(f"{self.seats[seat].name}: takes the last move back")
         self._autosave()
-        if self.table.actor == seat:
-            self._draw()
 
     def _save(self, name: str) -> None:
         path = Path(name).expanduser() if name else self.save_to
