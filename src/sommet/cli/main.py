@@ -10,11 +10,7 @@ from sommet import __version__
 from sommet.errors import SommetError
 
 #: Each name is a module of this package with HELP, configure(parser) and run(args).
-COMMANDS: tuple[str, ...] = (
-    "play",
-    "replay",
-    "perft",
-)
+COMMANDS: tuple[str, ...] = ("perft",)
 
 
 class Command(Protocol):

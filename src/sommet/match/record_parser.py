@@ -119,7 +119,6 @@ def _build(game: str, top: _Section, sections: list[_Section]) -> Record:
             sealed=top.get("Sealed"),
             tags=tags,
             rounds=tuple(rounds),
-            line=top.line_of("Result"),
         )
     except InvalidRecord as error:
         raise _locate(error, top) from None
@@ -159,7 +158,7 @@ def _build_round(game: str, section: _Section, starts_dark: bool) -> RoundRecord
             deal=section.get("Deal"),
             shown=tuple(int(card) for card in (shown or "").split()),
             comment=comment,
-            line=section.line_of("Result"),
+            line=section.line,
         )
     except InvalidRecord as error:
         raise _locate(error, section) from None

@@ -1,3 +1,0 @@
-.PHONY: draw-rules
-draw-rules: setup ## Draw the pictures of the rules again (docs/rules/img)
-	@$(PYTHON) scripts/draw_rules.py

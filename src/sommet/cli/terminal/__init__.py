@@ -1,1 +1,0 @@
-"""Playing at a text terminal: the console, the tables, the turn loop, saved games."""
