@@ -52,23 +52,26 @@ class Level:
 BOTS: dict[str, dict[str, Registered]] = {
     "pylos": {
         "random": Registered("random_bot:make_random", "any legal move"),
+        "greedy": Registered("pylos_greedy:make_greedy", "looks one move ahead"),
         "search": Registered("pylos_search:make_search", "looks ahead", "100ms or 20000n"),
         "person": Registered("pylos_people:make_person", "overlooks things", "1 to 7"),
         "best": Registered("pylos_best:make_best", "as strong as the rules allow"),
     },
     "pacal": {
         "random": Registered("random_bot:make_random", "any legal move"),
+        "greedy": Registered("pacal_greedy:make_greedy", "builds where the gaps fit best"),
     },
     "solo": {
         "random": Registered("random_bot:make_random", "any legal field"),
+        "greedy": Registered("solo_greedy:make_greedy", "builds where the gaps fit best"),
     },
 }
 
 #: Specs from weakest to strongest; the first is level 1.
 LADDERS: dict[str, tuple[str, ...]] = {
     "pylos": (*(f"person:{n}" for n in range(1, 8)), "best"),
-    "pacal": ("random",),
-    "solo": ("random",),
+    "pacal": ("random", "greedy"),
+    "solo": ("random", "greedy"),
 }
 
 

@@ -10,7 +10,11 @@ from sommet import __version__
 from sommet.errors import SommetError
 
 #: Each name is a module of this package with HELP, configure(parser) and run(args).
-COMMANDS: tuple[str, ...] = ("perft",)
+COMMANDS: tuple[str, ...] = (
+    "play",
+    "replay",
+    "perft",
+)
 
 
 class Command(Protocol):

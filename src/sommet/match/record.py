@@ -88,7 +88,7 @@ class RoundRecord:
             running: in the duel the two apexes, then fifteenth cards as they were built; in solo
             the cards drawn so far.
         comment: Said before the first move.
-        line: Where the round began in the text; no part of equality.
+        line: Where the text says its result, or where it begins; no part of equality.
     """
 
     entries: tuple[Entry, ...] = ()
@@ -136,6 +136,7 @@ class Record:
         sealed: A blindfolded deal in a saved game (`sommet.match.sealing`), for resuming it.
         tags: Any other headers, as (name, value).
         rounds: One for Pylos and solo; for a match as many as were begun.
+        line: Where the text says the result; no part of equality.
     """
 
     game: str
@@ -150,6 +151,7 @@ class Record:
     sealed: str | None = None
     tags: tuple[tuple[str, str], ...] = ()
     rounds: tuple[RoundRecord, ...] = (RoundRecord(),)
+    line: int | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
         if self.game not in GAMES:

@@ -119,6 +119,7 @@ def _build(game: str, top: _Section, sections: list[_Section]) -> Record:
             sealed=top.get("Sealed"),
             tags=tags,
             rounds=tuple(rounds),
+            line=top.line_of("Result"),
         )
     except InvalidRecord as error:
         raise _locate(error, top) from None
@@ -158,7 +159,7 @@ def _build_round(game: str, section: _Section, starts_dark: bool) -> RoundRecord
             deal=section.get("Deal"),
             shown=tuple(int(card) for card in (shown or "").split()),
             comment=comment,
-            line=section.line,
+            line=section.line_of("Result"),
         )
     except InvalidRecord as error:
         raise _locate(error, section) from None

@@ -1,0 +1,94 @@
+"""Draw the pictures of the rules and the README again: docs/rules/img/*.svg.
+
+`make draw-rules` runs it. The pictures are what the library draws of the positions below.
+"""
+
+from pathlib import Path
+
+from sommet import pacal, pylos
+from sommet.pacal import Pyramid, Round, Solo, SoloView, parse_pyramid
+from sommet.pylos import State, parse_cell
+
+FOLDER = Path(__file__).parents[1] / "docs" / "rules" / "img"
+# Played out by two greedy bots from seed 7; any fixed round would do.
+ROUND = """offer 16 17, take 16, build 7, build 7, offer 33 35, take 35, build 3, build 4,
+offer 24 28, take 28, build 5, build 5, offer 49 50, take 50, build 1, build 1,
+offer 30 31, take 30, build 4, build 4, offer 25 26, take 26, build 4, build 6, offer 5 11"""
+# The rulebooks' example: 33 and 21 are second cards, 18 and 16 are not.
+COVERED = "47 40 33/36 21/24 . 18 16 . 9 3"
+
+
+def pylos_pictures() -> dict[str, str]:
+    """Return each Pylos picture by its name."""
+    stack = State.parse("LD../DL../...L/....|.../.../...|../..|. L")
+    taking = State.parse("LLD./LL../.DD./....|.../.../...|../..|. D")
+    line = State.parse("LLLL/D.D./.D../....|.../.../...|../..|. D", pylos.Options.preset("expert"))
+    summit = State.parse("LDLD/DLDL/LDLD/DLDL|DLD/LDL/DLD|LL/DD|. L")
+    game = State.start()
+    for move in [
+        "1b2",
+        "1c3",
+        "1b3",
+        "1c2",
+        "2b2",
+        "1a2",
+        "1a3",
+        "1b1",
+        "2a2",
+        "1c1",
+        "1a4",
+        "1b4",
+        "1a1",
+        "2b1",
+        "2a1",
+    ]:
+        game = game.play(move)
+    return {
+        "pylos": game.to_svg(plans=False),
+        "pylos-start": State.start().to_svg(),
+        "pylos-stack": stack.to_svg(highlight=[parse_cell("2a1")]),
+        "pylos-square": taking.to_svg(
+            highlight=[parse_cell(c) for c in ["1a1", "1b1", "1a2", "1b2"]]
+        ),
+        "pylos-line": line.to_svg(highlight=[parse_cell(c) for c in ["1a1", "1b1", "1c1", "1d1"]]),
+        "pylos-summit": summit.to_svg(highlight=[parse_cell("4a1")]),
+    }
+
+
+def look(pyramid: Pyramid, card: int) -> SoloView:
+    """Return a pyramid with a card drawn for it, as a player sees it."""
+    return SoloView(
+        options=pacal.Options(),
+        pyramid=pyramid,
+        card=card,
+        drawn=(*pyramid.cards, card),
+        history=(),
+        legal_moves=(),
+        outcome=None,
+    )
+
+
+def pacal_pictures() -> dict[str, str]:
+    """Return each Pacal picture by its name."""
+    duel = Round.deal(pacal.Options(), seed=7)
+    for action in ROUND.replace("\n", " ").split(","):
+        duel = duel.play(action.strip())
+    covered = parse_pyramid(COVERED)
+    return {
+        "pacal": duel.view(0).to_svg(),
+        "pacal-fields": Solo.deal(pacal.Options(), seed=1).to_svg(),
+        "pacal-cover-26": look(covered, 26).to_svg(),
+        "pacal-cover-17": look(covered, 17).to_svg(),
+    }
+
+
+def pictures() -> dict[str, str]:
+    """Return every picture by its name."""
+    return pylos_pictures() | pacal_pictures()
+
+
+if __name__ == "__main__":
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    for name, svg in pictures().items():
+        (FOLDER / f"{name}.svg").write_text(svg.rstrip("\n") + "\n", encoding="utf-8")
+        print(f"docs/rules/img/{name}.svg")

@@ -1,0 +1,55 @@
+"""How well a Pacal pyramid's gaps suit the cards that may still come.
+
+Between two visible numbers stand some empty fields, and some cards not yet seen would fit there.
+With n fields and m cards in a gap there are C(m, n) ways to fill it; the product over all gaps,
+out of all ways to pick that many cards, is the chance that a blind draw completes the pyramid
+without covering. That is the arithmetic of where a number belongs.
+"""
+
+from collections.abc import Iterator, Sequence
+from math import comb, log
+
+#: What an empty field costs, so that filling one beats covering whenever both are possible.
+EMPTY_FIELD = 1.5
+#: Per card too few in a gap, in place of the logarithm of zero.
+_SHORT = 20.0
+_ABOVE_ALL, _BELOW_ALL = 51, 0
+
+
+def _log_ways(cards: int, fields: int) -> float:
+    return log(comb(cards, fields)) if cards >= fields else -_SHORT * (fields - cards)
+
+
+def _gaps(tops: Sequence[int]) -> Iterator[tuple[int, int, int]]:
+    """Yield each run of empty fields: its length, the number above it and the one below."""
+    above, fields = _ABOVE_ALL, 0
+    for top in tops:
+        if top:
+            if fields:
+                yield fields, above, top
+            above, fields = top, 0
+        else:
+            fields += 1
+    if fields:
+        yield fields, above, _BELOW_ALL
+
+
+def rate_tops(tops: Sequence[int], coming: Sequence[int]) -> float:
+    """Return how good a pyramid looks, higher is better; a complete one rates 0.0.
+
+    Args:
+        tops: The visible card of each field in reading order, 0 where empty.
+        coming: The cards that may still come.
+    """
+    rating, empty = 0.0, 0
+    for fields, above, below in _gaps(tops):
+        empty += fields
+        rating += _log_ways(sum(below < card < above for card in coming), fields)
+    return rating - _log_ways(len(coming), empty) - EMPTY_FIELD * empty
+
+
+def rate_build(tops: Sequence[int], field: int, card: int, coming: Sequence[int]) -> float:
+    """Return the rating after building `card` on `field` (1 to 10)."""
+    after = list(tops)
+    after[field - 1] = card
+    return rate_tops(after, coming)

@@ -1,0 +1,1 @@
+"""Playing at a text terminal: the console, the tables, the turn loop, saved games."""

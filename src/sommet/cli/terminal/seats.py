@@ -1,0 +1,45 @@
+"""Who sits where: a person or a bot."""
+
+from dataclasses import dataclass
+
+from sommet.bots import Bot, make
+from sommet.errors import InvalidOptions
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """One side of the table; `bot` is None for a person."""
+
+    name: str
+    bot: Bot | None = None
+
+    @property
+    def control(self) -> str:
+        """`human`, or the bot's spec: what a saved game needs to seat everybody again."""
+        return "human" if self.bot is None else self.bot.name
+
+
+def seat_bot(game: str, spec: str) -> Seat:
+    """Return a seat for the bot that `spec` names."""
+    bot = make(game, spec)
+    return Seat(bot.name, bot)
+
+
+def parse_control(game: str, control: str, names: tuple[str, ...]) -> tuple[Seat, ...]:
+    """Return the seats that a saved game's `Seats` header lists, such as `human, greedy`.
+
+    Raises:
+        InvalidOptions: the header does not fit the players.
+    """
+    specs = [spec.strip() for spec in control.split(",")]
+    if len(specs) != len(names):
+        raise InvalidOptions(f"Seats lists {len(specs)} players, the record has {len(names)}")
+    return tuple(
+        Seat(name) if spec == "human" else Seat(name, make(game, spec))
+        for spec, name in zip(specs, names, strict=True)
+    )
+
+
+def format_control(seats: tuple[Seat, ...]) -> str:
+    """Return the `Seats` header of a saved game."""
+    return ", ".join(seat.control for seat in seats)

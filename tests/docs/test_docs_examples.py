@@ -1,0 +1,47 @@
+"""The examples in the docs run, and the records in them can be replayed."""
+
+import doctest
+import re
+from pathlib import Path
+
+import pytest
+
+from sommet.match.record import parse_record
+from sommet.match.record_replay import replay_record
+
+ROOT = Path(__file__).parents[2]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs" / "guide").glob("*.md"))]
+_BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.M | re.S)
+_LINK = re.compile(r"\]\((?!https?:)([^)#]+)")
+
+
+def blocks(page, language):
+    return [text for name, text in _BLOCK.findall(page.read_text("utf-8")) if name == language]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_python_examples_run(page):
+    examples = blocks(page, "python")
+    assert examples
+    assert all(">>>" in text for text in examples)
+    test = doctest.DocTestParser().get_doctest("\n".join(examples), {}, page.name, str(page), 0)
+    told = []
+    result = doctest.DocTestRunner().run(test, out=told.append)
+    assert result.failed == 0, "".join(told)
+    assert result.attempted >= 3
+
+
+@pytest.mark.parametrize("text", blocks(ROOT / "docs" / "records.md", "record"))
+def test_records_in_the_docs_can_be_replayed(text):
+    assert replay_record(parse_record(text)).rounds[0].frames
+
+
+def test_links_between_pages_lead_somewhere():
+    pages = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]
+    broken = [
+        f"{page.relative_to(ROOT)}: {target}"
+        for page in pages
+        for target in _LINK.findall(re.sub(r"```.*?```", "", page.read_text("utf-8"), flags=re.S))
+        if not (page.parent / target).exists()
+    ]
+    assert not broken
