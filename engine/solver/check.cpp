@@ -37,8 +37,7 @@ CheckReport check(pylos::Rules rules, const Locator& locator, const u8* table, i
         if (!locator.colourings().valid(stack.balls, popcount(colouring))) continue;
         pylos::Position pos;
         locator.cells(stack, colouring, pos.own, pos.other);
-        const u64 index =
-            stack.positions + locator.colourings().rank(stack.balls, colouring);
+        const u64 index = stack.positions + locator.colourings().rank(stack.balls, colouring);
         const u8 derived = derive<Base>(rules, locator, table, pos);
         ++mine.checked;
         if (derived == table[index]) continue;

@@ -28,9 +28,8 @@ u8 derive(pylos::Rules rules, const Locator& locator, const u8* table, pylos::Po
   bool escapes = false;
   pylos::for_each_move<Base>(rules, pos, [&](pylos::Move move) {
     const pylos::Position child = pylos::play(pos, move);
-    const int value = pylos::summit_taken<Base>(child)
-                          ? 0
-                          : table[locator.find(child.own, child.other)];
+    const int value =
+        pylos::summit_taken<Base>(child) ? 0 : table[locator.find(child.own, child.other)];
     if (value == 255) {
       escapes = true;
     } else if (value & 1) {

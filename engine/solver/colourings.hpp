@@ -1,7 +1,8 @@
 // Numbers the colourings of a stack: the balls of the side to move, pressed together to n bits, in
 // increasing order, leaving out those with more balls of either colour than a player owns.
 //
-//   n = 4, at most 3 each:  0000 is out, 0001 -> 0, 0010 -> 1, 0011 -> 2, ... 1110 -> 13, 1111 is out
+//   n = 4, at most 3 each:  0000 is out, 0001 -> 0, 0010 -> 1, 0011 -> 2, ... 1110 -> 13, 1111 is
+//   out
 #pragma once
 
 #include <vector>
@@ -47,7 +48,10 @@ class Colourings {
     u32 lo = 0, hi = (n > LOW_BITS ? 1u << (n - LOW_BITS) : 1u) - 1;
     while (lo < hi) {  // the last group that starts at or before rank and is not empty after it
       const u32 mid = lo + (hi - lo + 1) / 2;
-      if (high_[first_[n] + mid] <= rank) lo = mid; else hi = mid - 1;
+      if (high_[first_[n] + mid] <= rank)
+        lo = mid;
+      else
+        hi = mid - 1;
     }
     rank -= high_[first_[n] + lo];
     const int ones = popcount(lo);

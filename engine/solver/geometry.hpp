@@ -18,21 +18,21 @@
 namespace sommet::solver {
 
 constexpr int SYMMETRIES = 8;
-constexpr int UNIT_PLACES = 8;     // 2^8 = 256 colourings to a unit
-constexpr int LANE_PLACES = 4;     // 2^4 = 16 bits to a lane
-constexpr int MAX_PLACES = 29;     // all cells but the summit
-constexpr int MAX_PATTERNS = 6;    // squares and lines through one cell
+constexpr int UNIT_PLACES = 8;   // 2^8 = 256 colourings to a unit
+constexpr int LANE_PLACES = 4;   // 2^4 = 16 bits to a lane
+constexpr int MAX_PLACES = 29;   // all cells but the summit
+constexpr int MAX_PATTERNS = 6;  // squares and lines through one cell
 constexpr int NO_PLACE = -1;
 
 // Everything about the board that the plan asks for. Filled once by make_geometry.
 struct Geometry {
-  i32 places;                            // 29 | 13
-  i8 cell[MAX_PLACES];                   // place -> cell of the rules
-  i8 place[MAX_PLACES + 1];              // cell -> place, the summit has none
-  i8 level[MAX_PLACES];                  // place -> level from 0
-  i8 image[SYMMETRIES][MAX_PLACES];      // place -> place
-  i8 inverse[SYMMETRIES];                // symmetry -> the one that undoes it
-  i8 patterns[MAX_PLACES];               // how many squares and lines run through a place
+  i32 places;                             // 29 | 13
+  i8 cell[MAX_PLACES];                    // place -> cell of the rules
+  i8 place[MAX_PLACES + 1];               // cell -> place, the summit has none
+  i8 level[MAX_PLACES];                   // place -> level from 0
+  i8 image[SYMMETRIES][MAX_PLACES];       // place -> place
+  i8 inverse[SYMMETRIES];                 // symmetry -> the one that undoes it
+  i8 patterns[MAX_PLACES];                // how many squares and lines run through a place
   u32 pattern[MAX_PLACES][MAX_PATTERNS];  // their other places
 };
 

@@ -80,14 +80,22 @@ inline void with_turn(const Turn& t, F&& f) {
   const bool shift = t.right || t.left;
   if (t.still) return f([](Lanes x) { return x; });
   switch (t.swaps * 2 + shift) {
-    case 0: return f([&](Lanes x) { return t.apply<0, false>(x); });
-    case 1: return f([&](Lanes x) { return t.apply<0, true>(x); });
-    case 2: return f([&](Lanes x) { return t.apply<1, false>(x); });
-    case 3: return f([&](Lanes x) { return t.apply<1, true>(x); });
-    case 4: return f([&](Lanes x) { return t.apply<2, false>(x); });
-    case 5: return f([&](Lanes x) { return t.apply<2, true>(x); });
-    case 6: return f([&](Lanes x) { return t.apply<3, false>(x); });
-    default: return f([&](Lanes x) { return t.apply<3, true>(x); });
+    case 0:
+      return f([&](Lanes x) { return t.apply<0, false>(x); });
+    case 1:
+      return f([&](Lanes x) { return t.apply<0, true>(x); });
+    case 2:
+      return f([&](Lanes x) { return t.apply<1, false>(x); });
+    case 3:
+      return f([&](Lanes x) { return t.apply<1, true>(x); });
+    case 4:
+      return f([&](Lanes x) { return t.apply<2, false>(x); });
+    case 5:
+      return f([&](Lanes x) { return t.apply<2, true>(x); });
+    case 6:
+      return f([&](Lanes x) { return t.apply<3, false>(x); });
+    default:
+      return f([&](Lanes x) { return t.apply<3, true>(x); });
   }
 }
 
@@ -106,8 +114,7 @@ struct Complement {
   }
 
   Lanes operator()(Lanes x) const {
-    for (int i = 0; i < count; ++i)
-      x = ((x >> shift[i]) & low[i]) | ((x & low[i]) << shift[i]);
+    for (int i = 0; i < count; ++i) x = ((x >> shift[i]) & low[i]) | ((x & low[i]) << shift[i]);
     return pick(x, from);
   }
 };

@@ -50,12 +50,10 @@ class Locator {
 
   // The canonical position with number `index`.
   void position(u64 index, u32& own, u32& other) const {
-    const auto after = std::upper_bound(
-        plan_.stacks.begin(), plan_.stacks.end(), index,
-        [](u64 i, const Stack& s) { return i < s.positions; });
+    const auto after = std::upper_bound(plan_.stacks.begin(), plan_.stacks.end(), index,
+                                        [](u64 i, const Stack& s) { return i < s.positions; });
     const Stack& stack = *(after - 1);
-    const u32 bits =
-        colourings_->unrank(stack.balls, static_cast<u32>(index - stack.positions));
+    const u32 bits = colourings_->unrank(stack.balls, static_cast<u32>(index - stack.positions));
     cells(stack, bits, own, other);
   }
 
@@ -97,8 +95,7 @@ class Locator {
     for (u32 s = 0; s < plan_.stacks.size(); ++s) {
       for (u32 g = 0; g < SYMMETRIES; ++g) {
         // The stack seen before symmetry g was applied to it.
-        const u32 cells =
-            cells_of(geo, image_of(geo, geo.inverse[g], plan_.stacks[s].mask));
+        const u32 cells = cells_of(geo, image_of(geo, geo.inverse[g], plan_.stacks[s].mask));
         u32 i = slot(cells);
         while (keys_[i] != NOWHERE && keys_[i] != cells) i = (i + 1) & MASK;
         if (keys_[i] == cells) continue;
@@ -113,8 +110,7 @@ class Locator {
           u32 places = 0;
           for (u32 b = 0; b < 8; ++b) {
             const int cell = static_cast<int>(byte * 8 + b);
-            if ((v >> b) & 1u && cell < geo.places)
-              places |= 1u << geo.image[g][geo.place[cell]];
+            if ((v >> b) & 1u && cell < geo.places) places |= 1u << geo.image[g][geo.place[cell]];
           }
           turned_[(static_cast<u32>(g) * 4 + byte) * 256 + v] = places;
         }

@@ -1,5 +1,5 @@
-// What connects the stacks: for each canonical stack, the stacks one ball fuller ("insert" edges) and
-// one ball emptier ("remove" edges), and how their colourings correspond.
+// What connects the stacks: for each canonical stack, the stacks one ball fuller ("insert" edges)
+// and one ball emptier ("remove" edges), and how their colourings correspond.
 //
 // All sets of one player's balls, so an insert edge reads the colouring with a 1 put in at the new
 // ball, and a remove edge exists only where the ball removed is that player's. The neighbour is
@@ -11,34 +11,34 @@
 namespace sommet::solver {
 
 struct Stack {
-  u32 mask;         // occupied places
-  i8 balls;         // popcount(mask)
-  i8 upper;         // occupied places outside the unit: the stack has 2^upper units
-  u8 unit;          // occupied places inside the unit
-  u8 inserts;       // edges[first .. first + inserts) insert, highest level first
-  u8 removes;       // the next `removes` edges remove
-  u8 raised[2];     // inserts on level 2 or higher, on level 3 or higher
-  u8 may_earn;      // whether a square or line can be complete in it
-  u32 first;        // first edge
-  u64 units;        // units before it: where its bits lie
-  u64 positions;    // stored positions before it: where its bytes lie
+  u32 mask;       // occupied places
+  i8 balls;       // popcount(mask)
+  i8 upper;       // occupied places outside the unit: the stack has 2^upper units
+  u8 unit;        // occupied places inside the unit
+  u8 inserts;     // edges[first .. first + inserts) insert, highest level first
+  u8 removes;     // the next `removes` edges remove
+  u8 raised[2];   // inserts on level 2 or higher, on level 3 or higher
+  u8 may_earn;    // whether a square or line can be complete in it
+  u32 first;      // first edge
+  u64 units;      // units before it: where its bits lie
+  u64 positions;  // stored positions before it: where its bytes lie
 };
 
 struct Edge {
-  u32 source;                // the neighbour's stack number
-  i8 place;                  // the ball put in or removed
-  i8 level;                  //
-  i8 upper_bit[21];          // bit k of our unit number is this bit of the neighbour's; -1: removed
-  u32 fixed;                 // bits of the neighbour's unit number that are always 1
-  u32 needed;                // bits of our unit number that must be 1
-  u16 lanes;                 // our lanes that read anything
-  u8 lane[16];               // from which of the neighbour's lanes
-  i8 shift;                  // inside a lane: first right (+) or left (-) by this,
-  u16 keep;                  // then keep these bits,
-  u8 swaps;                  // then exchange index bits by these delta swaps
+  u32 source;        // the neighbour's stack number
+  i8 place;          // the ball put in or removed
+  i8 level;          //
+  i8 upper_bit[21];  // bit k of our unit number is this bit of the neighbour's; -1: removed
+  u32 fixed;         // bits of the neighbour's unit number that are always 1
+  u32 needed;        // bits of our unit number that must be 1
+  u16 lanes;         // our lanes that read anything
+  u8 lane[16];       // from which of the neighbour's lanes
+  i8 shift;          // inside a lane: first right (+) or left (-) by this,
+  u16 keep;          // then keep these bits,
+  u8 swaps;          // then exchange index bits by these delta swaps
   u8 swap_shift[3];
   u16 swap_keep[3];
-  u8 patterns;               // inserts only: the landings that earn take-backs
+  u8 patterns;                      // inserts only: the landings that earn take-backs
   u32 pattern_units[MAX_PATTERNS];  // bits of our unit number that must be 1,
   u16 pattern_lanes[MAX_PATTERNS];  // in these lanes,
   u16 pattern_bits[MAX_PATTERNS];   // these bits
@@ -60,8 +60,8 @@ SOMMET_HD u16 supersets(u32 bits) {
 
 // Edge from `stack` to the stack that differs by `place` and whose canonical form, number `source`,
 // symmetry g gives.
-SOMMET_HD void connect(const Geometry& geo, u32 stack, int place, u32 canonical_neighbour, u32 source,
-                       int g, Edge& edge) {
+SOMMET_HD void connect(const Geometry& geo, u32 stack, int place, u32 canonical_neighbour,
+                       u32 source, int g, Edge& edge) {
   const bool insert = !((stack >> place) & 1u);
   const i8* image = geo.image[g];
   const u32 theirs = canonical_neighbour >> UNIT_PLACES;
@@ -117,8 +117,7 @@ SOMMET_HD void connect(const Geometry& geo, u32 stack, int place, u32 canonical_
     at[b] = at[a];
     at[a] = image[a];
     edge.swap_shift[edge.swaps] = static_cast<u8>((1 << b) - (1 << a));
-    edge.swap_keep[edge.swaps++] =
-        static_cast<u16>(supersets(1u << a) & ~supersets(1u << b));
+    edge.swap_keep[edge.swaps++] = static_cast<u16>(supersets(1u << a) & ~supersets(1u << b));
   }
 
   edge.patterns = 0;
@@ -136,13 +135,16 @@ SOMMET_HD void connect(const Geometry& geo, u32 stack, int place, u32 canonical_
 // The places that can take a ball, the summit apart, and the balls that carry nothing.
 template <int Base>
 SOMMET_HD u32 open_places(const Geometry& geo, u32 stack) {
-  return places_of(geo, pylos::placeable<Base>(cells_of(geo, stack)) &
-                            ~(1u << pylos::Pyramid<Base>::SUMMIT));
+  return places_of(
+      geo, pylos::placeable<Base>(cells_of(geo, stack)) & ~(1u << pylos::Pyramid<Base>::SUMMIT));
 }
 
 template <int Base>
 SOMMET_HD u32 free_places(const Geometry& geo, u32 stack) {
   return places_of(geo, pylos::free_balls<Base>(cells_of(geo, stack)));
 }
+
+// The GPU driver allocates these by size.
+static_assert(sizeof(Stack) == 32 && sizeof(Edge) == 120 && sizeof(Geometry) <= 4096);
 
 }  // namespace sommet::solver

@@ -1,5 +1,5 @@
-// All canonical stacks of the pyramid with their neighbours, in table order: by number of balls, then
-// by mask of places.
+// All canonical stacks of the pyramid with their neighbours, in table order: by number of balls,
+// then by mask of places.
 #pragma once
 
 #include <algorithm>

@@ -273,8 +273,7 @@ void Sweep::turns(const Work& work, Scratch& s) {
       const Stack& lower = plan_.stacks[edges[e].source];
       u32 base = 0;
       const int level = edges[e].level;
-      if (level >= 2 || !lower.raised[level] ||
-          !Scratch::chunk_base(edges[e], stack, first, base))
+      if (level >= 2 || !lower.raised[level] || !Scratch::chunk_base(edges[e], stack, first, base))
         continue;
       const UnitSet& from = level == 0 ? *place_[next] : *high_[next];
       s.gather(e, from.data + within_[edges[e].source] + base, none, s.two);
@@ -337,8 +336,7 @@ void Sweep::settle(const Stack& stack, u32 first, int count, Scratch& s) {
       _mm512_mask_storeu_epi8(at, _pext_u64(fresh[w], stored),
                               _mm512_set1_epi8(static_cast<char>(distance)));
 #else
-      for (u64 f = fresh[w]; f; f &= f - 1)
-        at[popcount64(stored & ((f & (0 - f)) - 1))] = distance;
+      for (u64 f = fresh[w]; f; f &= f - 1) at[popcount64(stored & ((f & (0 - f)) - 1))] = distance;
 #endif
       at += popcount64(stored);
     }
@@ -380,7 +378,10 @@ bool Sweep::pass(const std::function<bool(double)>& between, PassReport& report)
     for (const Work& work : works) total += work.end - work.begin;
   for (const auto& works : phases_) {
     run(works, [&](const Work& work, Scratch& s) {
-      if (work.take) take_back(work, s); else turns(work, s);
+      if (work.take)
+        take_back(work, s);
+      else
+        turns(work, s);
     });
     for (const Work& work : works) done += work.end - work.begin;
     if (between && !between(static_cast<double>(done) / static_cast<double>(total))) return false;
