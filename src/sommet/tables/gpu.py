@@ -216,7 +216,7 @@ class GpuCheck:
     def run(
         self, table: Any, between: Callable[[float], bool] | None = None
     ) -> tuple[int, int, int]:
-        """Return how many positions were checked, how many differ, and the first that does or -1."""
+        """Return how many positions were checked, how many differ, and the first of those or -1."""
         cp = self.cp
         counts = cp.zeros(3, cp.uint64)
         counts[2] = np.uint64(2**64 - 1)
