@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from sommet.match.refused import Refused
 from sommet.server import refusals, schema
 
 ROOT = Path(__file__).parents[2]
@@ -28,6 +29,7 @@ def test_every_refusal_is_documented() -> None:
 
 
 def test_refusals_fill_their_gaps() -> None:
-    refused = refusals.RefusedError("illegal_move", clause="PYL-3", move="1a1", why="x")
-    assert refused.refusal.sentence == "1a1 is not allowed here."
-    assert refused.refusal.key == "refused.illegal_move"
+    refusal = refusals.wire_refusal(Refused("illegal_move", clause="PYL-3", move="1a1", why="x"))
+    assert refusal.sentence == "1a1 is not allowed here."
+    assert refusal.key == "refused.illegal_move"
+    assert refusal.clause == "PYL-3"

@@ -10,11 +10,7 @@ from sommet import __version__
 from sommet.errors import SommetError
 
 #: Each name is a module of this package with HELP, configure(parser) and run(args).
-COMMANDS: tuple[str, ...] = (
-    "play",
-    "replay",
-    "perft",
-)
+COMMANDS: tuple[str, ...] = ("play", "replay", "perft", "serve")
 
 
 class Command(Protocol):
@@ -56,10 +52,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit status: 0 done, 2 refused, 130 interrupted."""
     parser = build_parser()
     args = parser.parse_args(argv)
-    if args.command is None:
-        parser.print_help()
-        return 0
     try:
+        if args.command is None:
+            from sommet.cli.serve import play_in_browser
+
+            return play_in_browser()
         return cast(int, args.run(args))
     except SommetError as error:
         print(f"sommet: {error}", file=sys.stderr)

@@ -4,7 +4,8 @@ The language files of the page hold one text per code under `refused.{code}`; a 
 """
 
 from sommet.errors import IllegalMove, InvalidMove, SommetError
-from sommet.server.protocol.base import Params, Refusal
+from sommet.match.refused import Refused
+from sommet.server.protocol.base import Refusal
 
 #: Code, HTTP status where it can happen over HTTP, sentence with gaps.
 REFUSALS: dict[str, tuple[int, str]] = {
@@ -55,31 +56,25 @@ REFUSALS: dict[str, tuple[int, str]] = {
 }
 
 
-class RefusedError(SommetError):
-    """Something a client asked for that is not done; nothing has changed."""
-
-    def __init__(self, code: str, *, clause: str | None = None, **params: str | int | None) -> None:
-        self.status, template = REFUSALS[code]
-        self.code = code
-        self.params: Params = params
-        self.clause = clause
-        super().__init__(template.format(**params))
-
-    @property
-    def refusal(self) -> Refusal:
-        """The refusal as it goes over the wire."""
-        return Refusal(
-            code=self.code,
-            key=f"refused.{self.code}",
-            params=self.params,
-            clause=self.clause,
-            sentence=str(self),
-        )
+def status_of(code: str) -> int:
+    """Return the HTTP status that goes with a refusal."""
+    return REFUSALS[code][0]
 
 
-def move_refused(move: str, error: SommetError) -> RefusedError:
+def wire_refusal(refused: Refused) -> Refusal:
+    """Return a refusal as it goes over the wire."""
+    return Refusal(
+        code=refused.code,
+        key=f"refused.{refused.code}",
+        params=refused.params,
+        clause=refused.clause,
+        sentence=REFUSALS[refused.code][1].format(**refused.params),
+    )
+
+
+def refuse_move(move: str, error: SommetError) -> Refused:
     """Return the refusal for a move that the engine did not take."""
     if isinstance(error, IllegalMove):
-        return RefusedError("illegal_move", clause=error.clause, move=move, why=error.why)
+        return Refused("illegal_move", clause=error.clause, move=move, why=error.why)
     why = error.why if isinstance(error, InvalidMove) else str(error)
-    return RefusedError("unreadable_move", move=move, why=why)
+    return Refused("unreadable_move", move=move, why=why)

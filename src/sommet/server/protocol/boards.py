@@ -118,7 +118,7 @@ class Commitment(Outbound):
     """Proof that the deal was fixed in advance.
 
     `sha256` is published before the round. After it, `opening` is the text whose UTF-8 bytes hash
-    to it; its last line is the deal.
+    to it: a title, the salt and the deal, a line each.
     """
 
     sha256: str
@@ -133,19 +133,23 @@ class PacalBoard(Outbound):
     viewer: Seat | None = Field(description="Whose eyes: a seat, or null for an observer.")
     phase: Literal["offer", "take", "build", "last", "over"]
     actor: Seat | None
+    turn: int = Field(description="1 to 14, 15 for the last cards.")
     beginner: Seat
     apexes: list[Card] = Field(description="Shown by both at the start. Rule PAC-2.")
     pyramids: list[list[PyramidField]]
     hands: list[Hand]
-    offer: CardOffer | None
+    offer: CardOffer | None = Field(description="This turn's offer, until the next one.")
+    cards: list[Card | None] = Field(description="Received this turn and not yet built, by seat.")
     card: Card | None = Field(description="What the actor must build, if the viewer may know it.")
+    stuck: list[bool] = Field(description="Whether the card received fits nowhere. Rule PAC-8.")
+    declined: list[bool] = Field(description="Whether the last card was kept. Rule PAC-6.")
     built: list[int] = Field(description="Cards built by each seat.")
     choices: PacalChoices | None = Field(description="Null unless the viewer is to act.")
     fits: list[CardFit] = Field(description="For the viewer's hand and the offer.")
     outcome: Ending | None
-    commitment: Commitment
+    commitment: Commitment | None = Field(description="Null in a replay.")
     face_down: list[list[Card]] | None = Field(
-        description="The twenty cards out of play, by seat and field, once the round is over."
+        description="The twenty cards out of play, by seat and field, once no secret any more."
     )
 
 
@@ -159,7 +163,7 @@ class SoloBoard(Outbound):
     used: int = Field(description="Cards built so far: the score when complete.")
     choices: PacalChoices | None
     outcome: Ending | None
-    commitment: Commitment
+    commitment: Commitment | None = Field(description="Null in a replay.")
     face_down: list[Card] | None
 
 

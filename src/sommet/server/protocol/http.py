@@ -141,7 +141,10 @@ class TableList(Outbound):
 
 
 class Frame(Outbound):
-    """The board after `ply` moves (of the whole game), as an observer may see it."""
+    """The board after `ply` moves of the whole game.
+
+    In Pacal each round begins with a frame without a move, so a `ply` can occur twice.
+    """
 
     ply: int
     round: int
@@ -154,8 +157,8 @@ class Replay(Outbound):
     """A game to step through. Finished rounds lie open; the one being played does not."""
 
     id: str
+    is_table: bool = Field(description="Whether id is a table's; else an uploaded record's.")
     game: GameName
-    mode: Mode | None
     options: OptionsInForce
     players: list[str | None] = Field(description="Names by seat.")
     date: str | None

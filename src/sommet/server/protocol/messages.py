@@ -102,6 +102,9 @@ class Echo(Inbound):
     probe: int
 
 
+#: What players want of the game.
+GameIntent: TypeAlias = Play | Propose | Answer | Withdraw | Resign | NextRound | LiftCurtain
+
 ClientMessage: TypeAlias = Annotated[
     Hello | Play | Propose | Answer | Withdraw | Resign | NextRound | LiftCurtain | Ping | Echo,
     Field(discriminator="type"),

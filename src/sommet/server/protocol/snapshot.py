@@ -17,6 +17,8 @@ from sommet.server.protocol.base import (
 )
 from sommet.server.protocol.boards import Board, Commitment
 
+Ability: TypeAlias = Literal["play", "takeback", "draw", "resign", "rematch", "next_round"]
+
 
 class Player(Outbound):
     """Who sits on a seat."""
@@ -40,9 +42,7 @@ class You(Outbound):
     curtain: Seat | None = Field(
         description="Two on one screen, hidden hands: the seat that must lift the curtain first."
     )
-    can: list[Literal["play", "takeback", "draw", "resign", "rematch", "next_round"]] = Field(
-        description="Intents that would be accepted now."
-    )
+    can: list[Ability] = Field(description="Intents that would be accepted now.")
     takeback_is_undo: bool = Field(description="Whether a takeback needs nobody's consent.")
 
 

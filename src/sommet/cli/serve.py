@@ -1,0 +1,106 @@
+"""`sommet serve`: the games in the browser, for this machine or for others."""
+
+import argparse
+import importlib.util
+import sys
+
+from sommet.errors import SommetError
+
+HELP = "serve the games to browsers, on this machine or for others"
+
+EXAMPLES = """examples:
+  sommet                          play in the browser, on this machine alone
+  sommet serve                    the same on port 8420, without opening a browser
+  sommet serve --host 0.0.0.0     let others on the network play too
+  sommet serve --database sqlite:////srv/sommet/games.sqlite3 --port 80
+  sommet serve --behind-proxy --origin https://play.example.org
+
+Games are kept in one file and survive a restart. The server speaks plain HTTP: put a
+proxy with TLS in front of it before opening it to the internet (docs/hosting.md).
+"""
+
+DEFAULT_PORT = 8420
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments."""
+    parser.epilog = EXAMPLES
+    parser.add_argument("--host", default="127.0.0.1", help="address to listen on (%(default)s)")
+    parser.add_argument(
+        "--port", type=int, default=DEFAULT_PORT, help="port, 0 for a free one (%(default)s)"
+    )
+    parser.add_argument(
+        "--database", metavar="URL", help="SQLAlchemy address; a file of the user's by default"
+    )
+    parser.add_argument("--open", action="store_true", help="open the browser once the server runs")
+    parser.add_argument(
+        "--thinkers", type=int, metavar="N", help="computer moves thought about at once"
+    )
+    parser.add_argument(
+        "--origin",
+        action="append",
+        default=[],
+        metavar="URL",
+        help="a further address whose page may connect; can be repeated",
+    )
+    parser.add_argument(
+        "--behind-proxy", action="store_true", help="believe X-Forwarded-For from the proxy"
+    )
+    parser.add_argument(
+        "--log-level",
+        choices=("debug", "info", "warning", "error"),
+        default="info",
+        help="what to log, as JSON lines on stderr (%(default)s)",
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Serve until interrupted."""
+    missing = [
+        name
+        for name in ("fastapi", "uvicorn", "sqlalchemy", "alembic", "prometheus_client")
+        if importlib.util.find_spec(name) is None
+    ]
+    if missing:
+        raise SommetError(f"the server needs {', '.join(missing)}: pip install 'sommet[server]'")
+    from sommet.server.run import address_of, bind, open_browser, serve
+    from sommet.server.settings import Settings
+
+    if not 0 <= args.port <= 65535:
+        raise SommetError(f"a port is a number from 0 to 65535, not {args.port}")
+    chosen: dict[str, object] = {"origins": tuple(args.origin), "behind_proxy": args.behind_proxy}
+    if args.database is not None:
+        chosen["database"] = args.database
+    if args.thinkers is not None:
+        if args.thinkers < 1:
+            raise SommetError("--thinkers needs at least 1")
+        chosen["thinkers"] = args.thinkers
+    try:
+        listener = bind(args.host, args.port)
+    except OSError as error:
+        raise SommetError(f"cannot listen on {args.host}:{args.port}: {error.strerror}") from error
+    address = address_of(listener)
+
+    def announce() -> None:
+        opened = args.open and open_browser(address)
+        done = "is open in your browser" if opened else "runs"
+        print(f"Sommet {done} at {address} (Ctrl-C ends it)", flush=True)
+
+    with listener:
+        started = serve(
+            Settings(**chosen),  # type: ignore[arg-type]
+            listener,
+            on_start=announce,
+            log_level=args.log_level,
+        )
+    if not started:
+        return 1
+    print("Sommet has ended; all games are kept.", file=sys.stderr)
+    return 0
+
+
+def play_in_browser() -> int:
+    """Serve on a free port of this machine and open the browser; what `sommet` alone does."""
+    parser = argparse.ArgumentParser()
+    configure(parser)
+    return run(parser.parse_args(["--open", "--port", "0", "--log-level", "warning"]))

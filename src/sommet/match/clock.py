@@ -1,0 +1,82 @@
+"""Limited time for each player. Rule PYL-9.
+
+A clock is a value: what each seat had left when it was last looked at (`at_ms`), and whose time is
+running. Moments are milliseconds on one wall clock and are always passed in.
+"""
+
+from dataclasses import dataclass, replace
+
+#: The most that is given back for a slow line, per move.
+MAX_LAG_MS = 300
+
+
+@dataclass(frozen=True, slots=True)
+class TimeControl:
+    """Time to start with, and time added after each move, for both players alike."""
+
+    initial_ms: int
+    increment_ms: int = 0
+
+    def __post_init__(self) -> None:
+        if self.initial_ms <= 0 or self.increment_ms < 0:
+            raise ValueError("a clock needs time on it, and an increment cannot be negative")
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """Both players' time as of `at_ms`.
+
+    Attributes:
+        control: What was agreed.
+        remaining_ms: Time left by seat, as of `at_ms`; never negative.
+        running: The seat whose time runs from `at_ms` on, or None while the clock stands still.
+        at_ms: When this was true.
+    """
+
+    control: TimeControl
+    remaining_ms: tuple[int, int]
+    running: int | None
+    at_ms: int
+
+    @classmethod
+    def fresh(cls, control: TimeControl, at_ms: int) -> "Clock":
+        """Return a clock that stands still with all its time on it."""
+        return cls(control, (control.initial_ms, control.initial_ms), None, at_ms)
+
+    def remaining_at(self, seat: int, at_ms: int, *, lag_ms: int = 0) -> int:
+        """Return what `seat` has left at `at_ms`, 0 when out of time.
+
+        `lag_ms` of the time that ran is the line's and not the player's; no more than
+        `MAX_LAG_MS` of it counts.
+        """
+        if seat != self.running:
+            return self.remaining_ms[seat]
+        spent = at_ms - self.at_ms - min(max(lag_ms, 0), MAX_LAG_MS)
+        return max(0, self.remaining_ms[seat] - max(spent, 0))
+
+    def is_out(self, at_ms: int, *, lag_ms: int = 0) -> bool:
+        """Return whether the player whose time is running has none left. Rule PYL-9."""
+        return self.running is not None and (
+            self.remaining_at(self.running, at_ms, lag_ms=lag_ms) == 0
+        )
+
+    @property
+    def runs_out_ms(self) -> int | None:
+        """The moment at which the running time ends, or None while the clock stands still."""
+        return None if self.running is None else self.at_ms + self.remaining_ms[self.running]
+
+    def switch(
+        self, to: int | None, at_ms: int, *, lag_ms: int = 0, increment: bool = False
+    ) -> "Clock":
+        """Return the clock with `to`'s time running from `at_ms` on (None: nobody's).
+
+        With `increment`, the seat whose time ran gets the agreed increment.
+        """
+        left = [self.remaining_at(seat, at_ms, lag_ms=lag_ms) for seat in (0, 1)]
+        if increment and self.running is not None:
+            left[self.running] += self.control.increment_ms
+        return replace(self, remaining_ms=(left[0], left[1]), running=to, at_ms=at_ms)
+
+    def delayed(self, by_ms: int) -> "Clock":
+        """Return the clock with `by_ms` of the running time not counted."""
+        return replace(self, at_ms=self.at_ms + by_ms)

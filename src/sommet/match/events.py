@@ -1,0 +1,178 @@
+"""What can happen at a table. A session is nothing but its events, one after the other.
+
+Events hold everything that was decided outside the rules: moments, deals, lots. Some of it is
+secret (`Dealt`), so events are kept and never sent.
+"""
+
+from dataclasses import asdict, dataclass, fields
+from typing import Any, ClassVar, TypeAlias
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """A friend took the open place."""
+
+    kind: ClassVar[str] = "joined"
+    at_ms: int
+    player: int
+    name: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Started:
+    """A game began; `first` is the player who sits on seat 0. Ruling PYL-R4."""
+
+    kind: ClassVar[str] = "started"
+    at_ms: int
+    first: int
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt:
+    """Cards were dealt for a round. Secret until the round is over."""
+
+    kind: ClassVar[str] = "dealt"
+    at_ms: int
+    round: int
+    deal: str
+    salt: str
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """A seat moved; `lag_ms` of its time was the line's."""
+
+    kind: ClassVar[str] = "moved"
+    at_ms: int
+    seat: int
+    move: str
+    lag_ms: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class TakenBack:
+    """The game stands after `ply` moves again, for `seat`."""
+
+    kind: ClassVar[str] = "taken_back"
+    at_ms: int
+    seat: int
+    ply: int
+
+
+@dataclass(frozen=True, slots=True)
+class Proposed:
+    """A seat asked the other for `what`: takeback, draw or rematch."""
+
+    kind: ClassVar[str] = "proposed"
+    at_ms: int
+    seat: int
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """A proposal was accepted or declined by `seat`, or withdrawn by it."""
+
+    kind: ClassVar[str] = "answered"
+    at_ms: int
+    seat: int
+    what: str
+    answer: str
+
+
+@dataclass(frozen=True, slots=True)
+class Readied:
+    """A seat asked for the next round."""
+
+    kind: ClassVar[str] = "readied"
+    at_ms: int
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Resigned:
+    """A seat gave up the game."""
+
+    kind: ClassVar[str] = "resigned"
+    at_ms: int
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Agreed:
+    """Both agreed on a draw."""
+
+    kind: ClassVar[str] = "agreed"
+    at_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class RanOut:
+    """A seat's time was over. Rule PYL-9."""
+
+    kind: ClassVar[str] = "ran_out"
+    at_ms: int
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Resumed:
+    """The table was out of order for `down_ms`, which count for nobody."""
+
+    kind: ClassVar[str] = "resumed"
+    at_ms: int
+    down_ms: int
+
+
+Event: TypeAlias = (
+    Joined
+    | Started
+    | Dealt
+    | Moved
+    | TakenBack
+    | Proposed
+    | Answered
+    | Readied
+    | Resigned
+    | Agreed
+    | RanOut
+    | Resumed
+)
+
+_KINDS: dict[str, type[Event]] = {
+    cls.kind: cls
+    for cls in (
+        Joined,
+        Started,
+        Dealt,
+        Moved,
+        TakenBack,
+        Proposed,
+        Answered,
+        Readied,
+        Resigned,
+        Agreed,
+        RanOut,
+        Resumed,
+    )
+}
+
+
+def format_event(event: Event) -> dict[str, Any]:
+    """Return the event as plain data; the inverse of `parse_event`."""
+    return {"kind": event.kind, **asdict(event)}
+
+
+def parse_event(data: dict[str, Any]) -> Event:
+    """Return the event that `format_event` made `data` from.
+
+    Raises:
+        ValueError: `data` is no event.
+    """
+    cls = _KINDS.get(data.get("kind", ""))
+    if cls is None:
+        raise ValueError(f"no event is called {data.get('kind')!r}")
+    names = {field.name for field in fields(cls)}
+    if names != set(data) - {"kind"}:
+        raise ValueError(f"{cls.kind} needs exactly {', '.join(sorted(names))}")
+    return cls(**{name: data[name] for name in names})

@@ -1,0 +1,83 @@
+"""The record of a session's game, finished or running."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from sommet import pacal
+from sommet.match.pacal_course import PacalCourse, SoloCourse
+from sommet.match.record import Entry, Record, RoundRecord, format_result
+from sommet.match.rulings import format_rulings, rules_name
+from sommet.match.session import Session
+from sommet.outcome import Outcome
+
+
+def record_session(
+    session: Session, *, game: str, options: Any, players: Sequence[str], date: str | None
+) -> Record:
+    """Return the record of the game on the table.
+
+    It holds what everybody may know: a running round tells the cards shown, not its deal.
+
+    Args:
+        session: A session whose game has begun.
+        game: `pylos`, `pacal` or `solo`.
+        options: The game's options.
+        players: Names by seat.
+        date: ISO date, or None.
+    """
+    course = session.course
+    if course is None:
+        raise ValueError("the game has not begun")
+    rounds = tuple(_record_round(session, number) for number in range(1, course.round + 1))
+    outcome = session.outcome
+    return Record(
+        game=game,
+        rules=rules_name(options),
+        players=tuple(players),
+        rulings=format_rulings(options),
+        date=date,
+        result="*" if outcome is None else format_result(outcome.winner),
+        reason=None if outcome is None else outcome.reason,
+        rounds=rounds,
+    )
+
+
+def _record_round(session: Session, number: int) -> RoundRecord:
+    outcome = _round_outcome(session, number)
+    entries = tuple(
+        Entry(turn.move, clock_ms=turn.clock_ms) for turn in session.turns if turn.round == number
+    )
+    if outcome is None:
+        return RoundRecord(entries, shown=_shown(session))
+    return RoundRecord(
+        entries,
+        result=format_result(outcome.winner),
+        reason=outcome.reason,
+        deal=next((dealt.deal for dealt in session.dealt if dealt.round == number), None),
+    )
+
+
+def _round_outcome(session: Session, number: int) -> Outcome | None:
+    course = session.course
+    if isinstance(course, PacalCourse) and course.match is not None:
+        judged = course.match.rounds[number - 1].outcome
+        # A game given up in the middle of a round ends that round too.
+        return judged if judged is not None else session.ending
+    return session.outcome
+
+
+def _shown(session: Session) -> tuple[int, ...]:
+    course = session.course
+    if isinstance(course, SoloCourse) and course.solo is not None:
+        return course.solo.view().drawn
+    if not isinstance(course, PacalCourse) or course.match is None:
+        return ()
+    view = course.match.view(None)
+    offered = {
+        card
+        for action in view.history
+        if isinstance(action, pacal.Offer)
+        for card in (action.a, action.b)
+    }
+    built = (card for pyramid in view.pyramids for card in pyramid.cards)
+    return (*view.apexes, *(card for card in built if card not in offered))

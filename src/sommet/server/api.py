@@ -1,0 +1,216 @@
+"""The HTTP interface."""
+
+import asyncio
+import re
+import time
+from collections.abc import Callable
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Body, Path, Query, Request, Response
+from fastapi.responses import PlainTextResponse
+
+from sommet import __version__
+from sommet.errors import InvalidRecord
+from sommet.match.record import Record, format_record, parse_record
+from sommet.match.refused import Refused
+from sommet.server.catalogue import full_catalogue
+from sommet.server.faces.face import wire_ending, wire_seat
+from sommet.server.hall import Hall
+from sommet.server.limits import Buckets
+from sommet.server.live import LiveTable
+from sommet.server.protocol import http
+from sommet.server.protocol.base import Refusal
+from sommet.server.records import build_replay, record_game
+from sommet.server.security import client_address
+from sommet.server.snapshots import sealed_deals, wire_clock, wire_players
+from sommet.server.storage import rows
+from sommet.server.tokens import new_id
+
+_ID = r"^[A-Za-z0-9]{12}$"
+TableId = Annotated[str, Path(pattern=_ID, description="A table's id.")]
+ReplayId = Annotated[str, Path(pattern=_ID, description="An uploaded record's id.")]
+Game = Annotated[int | None, Query(ge=1, le=1_000_000, description="Which game of the table.")]
+
+
+def _problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    return {status: {"model": Refusal} for status in (*statuses, 422, 429)}
+
+
+CheckRate = Callable[[Request], None]
+
+
+def make_api(hall: Hall) -> APIRouter:
+    """Return the routes below `/api`, and what the operator asks for."""
+    settings = hall.services.settings
+    openings = Buckets(settings.tables_per_minute / 60, settings.tables_per_minute)
+
+    def check_rate(request: Request) -> None:
+        address = client_address(request.scope, behind_proxy=settings.behind_proxy)
+        if not openings.take(address, time.monotonic()):
+            raise Refused("too_many_requests")
+
+    api = APIRouter()
+    _add_tables(api, hall, check_rate)
+    _add_records(api, hall, check_rate)
+    _add_server(api, hall)
+    return api
+
+
+def _add_tables(api: APIRouter, hall: Hall, check_rate: CheckRate) -> None:
+    @api.get("/api/games", tags=["tables"], responses={429: {"model": Refusal}})
+    async def games() -> http.Catalogue:
+        """What can be played here: games, presets, rulings, opponents, clocks."""
+        return full_catalogue()
+
+    @api.post("/api/tables", status_code=201, tags=["tables"], responses=_problems(413, 503))
+    async def open_table(request: Request, wish: http.CreateTable) -> http.TableCreated:
+        """Open a table. The answer holds the opener's token and, for a friend, an invitation."""
+        check_rate(request)
+        return await hall.open(wish)
+
+    @api.get("/api/tables", tags=["tables"], responses=_problems())
+    async def list_tables(
+        ids: Annotated[
+            list[Annotated[str, Query(pattern=_ID)]],
+            Query(alias="id", max_length=50, description="Tables to tell about."),
+        ],
+    ) -> http.TableList:
+        """What anybody may know about some tables; those that do not exist are left out."""
+        found = []
+        for table_id in dict.fromkeys(ids):
+            try:
+                found.append(_summary(await hall.find(table_id)))
+            except Refused:
+                continue
+        return http.TableList(tables=found)
+
+    @api.get("/api/tables/{table}", tags=["tables"], responses=_problems(404))
+    async def show_table(table: TableId) -> http.TableSummary:
+        """What anybody may know about a table."""
+        return _summary(await hall.find(table))
+
+    @api.post("/api/tables/{table}/join", tags=["tables"], responses=_problems(403, 404, 409, 413))
+    async def join_table(
+        request: Request, table: TableId, wish: http.JoinTable
+    ) -> http.TableCreated:
+        """Take the open seat with an invitation, which works once."""
+        check_rate(request)
+        return await hall.join(table, wish)
+
+
+def _add_records(api: APIRouter, hall: Hall, check_rate: CheckRate) -> None:
+    settings = hall.services.settings
+
+    @api.get("/api/tables/{table}/replay", tags=["records"], responses=_problems(404))
+    async def replay_table(table: TableId, game: Game = None) -> http.Replay:
+        """A game of a table to step through; the current one unless told otherwise."""
+        record, number = await _record_of(hall, table, game)
+        path = f"/api/tables/{table}/record?game={number}"
+        return await asyncio.to_thread(build_replay, table, record, record_path=path, table=True)
+
+    @api.get(
+        "/api/tables/{table}/record",
+        tags=["records"],
+        response_class=PlainTextResponse,
+        responses=_problems(404),
+    )
+    async def record_table(table: TableId, game: Game = None) -> Response:
+        """The record of a game as text."""
+        record, number = await _record_of(hall, table, game)
+        return _text(format_record(record), f"sommet-{table}-{number}.txt")
+
+    @api.post("/api/replays", status_code=201, tags=["records"], responses=_problems(413, 503))
+    async def upload_record(
+        request: Request,
+        text: Annotated[str, Body(media_type="text/plain", max_length=settings.max_record_bytes)],
+    ) -> http.ReplayStored:
+        """Keep a record, after checking every move of it."""
+        check_rate(request)
+        try:
+            record = await asyncio.to_thread(parse_record, text)
+            replay_id = new_id()
+            await asyncio.to_thread(build_replay, replay_id, record, record_path="", table=False)
+        except InvalidRecord as error:
+            raise Refused("bad_record", why=str(error), line=error.line) from error
+        now_ms = hall.services.wall.now_ms()
+        await hall.services.store.write(rows.keep_replay(replay_id, now_ms, format_record(record)))
+        return http.ReplayStored(id=replay_id, link=f"/replay/{replay_id}")
+
+    @api.get("/api/replays/{replay}", tags=["records"], responses=_problems(404))
+    async def show_replay(replay: ReplayId) -> http.Replay:
+        """An uploaded record to step through."""
+        record = parse_record(await _replay_text(hall, replay))
+        path = f"/api/replays/{replay}/record"
+        return await asyncio.to_thread(build_replay, replay, record, record_path=path, table=False)
+
+    @api.get(
+        "/api/replays/{replay}/record",
+        tags=["records"],
+        response_class=PlainTextResponse,
+        responses=_problems(404),
+    )
+    async def record_replay(replay: ReplayId) -> Response:
+        """An uploaded record as text."""
+        return _text(await _replay_text(hall, replay), f"sommet-{replay}.txt")
+
+
+def _add_server(api: APIRouter, hall: Hall) -> None:
+    @api.get("/healthz", tags=["server"])
+    async def health() -> http.Health:
+        """Whether the server can do its work: it answers, and the database does."""
+        await hall.services.store.read(rows.read_pulse)
+        return http.Health(status="ok", version=__version__)
+
+    @api.get("/metrics", tags=["server"], response_class=PlainTextResponse)
+    async def metrics() -> Response:
+        """Figures for Prometheus."""
+        return Response(hall.services.metrics.text(), media_type="text/plain; version=0.0.4")
+
+
+def _text(text: str, name: str) -> Response:
+    assert re.fullmatch(r"[\w.-]+", name)
+    return PlainTextResponse(
+        text, headers={"Content-Disposition": f'attachment; filename="{name}"'}
+    )
+
+
+async def _record_of(hall: Hall, table_id: str, game: int | None) -> tuple[Record, int]:
+    table = await hall.find(table_id)
+    session = table.session
+    number = session.game_number if game is None else game
+    if number == session.game_number and session.course is not None:
+        record = record_game(table.setup, session, table.names, date_ms=table.updated_ms)
+        return record, number
+    text = await hall.services.store.read(lambda c: rows.read_record(c, table_id, number))
+    if text is None:
+        raise Refused("no_such_game")
+    return parse_record(text), number
+
+
+async def _replay_text(hall: Hall, replay_id: str) -> str:
+    text = await hall.services.store.read(lambda c: rows.read_replay(c, replay_id))
+    if text is None:
+        raise Refused("no_such_replay")
+    return text
+
+
+def _summary(table: LiveTable) -> http.TableSummary:
+    session = table.session
+    course = session.course
+    score = None if course is None else table.face.match_score(course, sealed_deals(session))
+    return http.TableSummary(
+        table=table.id,
+        game="pylos" if table.setup.game == "pylos" else "pacal",
+        mode=table.setup.mode,  # type: ignore[arg-type]  # checked when it was opened
+        status=session.status,  # type: ignore[arg-type]
+        game_number=max(1, session.game_number),
+        options=table.options,
+        players=wire_players(table.scene()),
+        turn=None if session.actor is None else wire_seat(session.actor),
+        ply=session.ply,
+        clock=wire_clock(session.clock),
+        match=score,
+        outcome=wire_ending(session.outcome),
+        created_ms=table.created_ms,
+        updated_ms=table.updated_ms,
+    )

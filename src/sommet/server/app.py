@@ -1,0 +1,172 @@
+"""The whole server as one ASGI application."""
+
+import asyncio
+import logging
+from collections import Counter
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from functools import cache
+
+from fastapi import FastAPI, Request, Response, WebSocket
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import HTMLResponse
+from fastapi.telemetry import TelemetryConfig
+from starlette.exceptions import HTTPException
+
+from sommet import __version__
+from sommet.match.refused import Refused
+from sommet.server.api import make_api
+from sommet.server.docs_page import STYLE, render_docs
+from sommet.server.hall import Hall
+from sommet.server.metrics import Metrics
+from sommet.server.pages import Pages
+from sommet.server.security import (
+    RequestLimits,
+    SecureHeaders,
+    client_address,
+    is_own_origin,
+    refusal_response,
+)
+from sommet.server.services import Services
+from sommet.server.settings import Settings
+from sommet.server.socket import Connection
+from sommet.server.storage.migrate import upgrade
+from sommet.server.storage.store import Store, open_engine
+from sommet.server.thinking import Thinkers
+from sommet.server.wall import Wall
+
+_log = logging.getLogger(__name__)
+
+#: What happens here is told to nobody else, whatever the environment says.
+_SILENT: TelemetryConfig = {
+    "tracing": False,
+    "metrics": False,
+    "logs": False,
+    "operation_spans": False,
+    "auto_configure": False,
+}
+_CODES = {404: "not_found", 405: "method", 413: "too_large", 429: "too_many_requests"}
+
+
+def create_app(settings: Settings | None = None) -> FastAPI:
+    """Return the application; it opens the database and starts its helpers when it is started."""
+    settings = settings or Settings()
+    services = Services(
+        settings=settings,
+        store=Store(open_engine(settings.database)),
+        thinkers=Thinkers(settings.thinkers, settings.think_limit_s),
+        wall=Wall(),
+        metrics=Metrics(),
+    )
+    hall = Hall(services)
+
+    @asynccontextmanager
+    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        await asyncio.to_thread(upgrade, services.store.engine)
+        services.store.start()
+        services.thinkers.start()
+        await hall.wake()
+        try:
+            yield
+        finally:
+            await hall.close()
+            await asyncio.to_thread(services.thinkers.close)
+            await asyncio.to_thread(services.store.close)
+
+    app = FastAPI(
+        title="Sommet",
+        version=__version__,
+        description="Play Pylos and Pacal. The WebSocket part is described in docs/protocol.md.",
+        lifespan=lifespan,
+        docs_url=None,
+        redoc_url=None,
+        telemetry=_SILENT,
+    )
+    app.state.hall = hall
+    app.include_router(make_api(hall))
+    _add_socket(app, hall)
+    _add_refusals(app, services.metrics)
+    _add_pages(app, Pages(settings.static))
+    app.add_middleware(RequestLimits, settings=settings)
+    app.add_middleware(SecureHeaders)
+    return app
+
+
+def _add_socket(app: FastAPI, hall: Hall) -> None:
+    settings = hall.services.settings
+    by_address: Counter[str] = Counter()
+
+    @app.websocket("/ws/{table}")
+    async def play(websocket: WebSocket, table: str) -> None:
+        address = client_address(websocket.scope, behind_proxy=settings.behind_proxy)
+        refused = None
+        if not is_own_origin(websocket.scope, settings.origins):
+            refused = Refused("origin")
+        elif (
+            by_address.total() >= settings.max_connections
+            or by_address[address] >= settings.max_connections_per_address
+        ):
+            refused = Refused("server_busy")
+        by_address[address] += 1
+        hall.services.metrics.connections.inc()
+        try:
+            await Connection(hall, websocket, table).run(refused)
+        finally:
+            hall.services.metrics.connections.dec()
+            by_address[address] -= 1
+            if not by_address[address]:
+                del by_address[address]
+
+
+def _add_refusals(app: FastAPI, metrics: Metrics) -> None:
+    def answer(refused: Refused) -> Response:
+        metrics.refusals.labels(refused.code).inc()
+        return refusal_response(refused)
+
+    @app.exception_handler(Refused)
+    async def refuse(_: Request, refused: Refused) -> Response:
+        return answer(refused)
+
+    @app.exception_handler(RequestValidationError)
+    async def refuse_malformed(_: Request, error: RequestValidationError) -> Response:
+        first = error.errors()[0]
+        where = ".".join(str(part) for part in first["loc"])
+        return answer(Refused("malformed", why=f"{where}: {first['msg']}"))
+
+    @app.exception_handler(HTTPException)
+    async def refuse_http(_: Request, error: HTTPException) -> Response:
+        code = _CODES.get(error.status_code)
+        response = answer(
+            Refused("malformed", why=str(error.detail)) if code is None else Refused(code)
+        )
+        response.status_code = error.status_code
+        response.headers.update(error.headers or {})
+        return response
+
+    @app.exception_handler(Exception)
+    async def fail(request: Request, _: Exception) -> Response:
+        _log.exception("%s %s failed", request.method, request.url.path)
+        return answer(Refused("internal"))
+
+
+def _add_pages(app: FastAPI, pages: Pages) -> None:
+    @cache
+    def docs_text() -> str:
+        return render_docs(app.openapi())
+
+    @app.get("/docs", include_in_schema=False)
+    async def docs() -> Response:
+        return HTMLResponse(docs_text())
+
+    @app.get("/docs.css", include_in_schema=False)
+    async def docs_style() -> Response:
+        return Response(STYLE, media_type="text/css")
+
+    @app.get("/{path:path}", include_in_schema=False)
+    async def page(request: Request, path: str) -> Response:
+        if path.startswith(("api/", "ws/")):
+            raise Refused("not_found")
+        response = pages.answer(path, request.scope)
+        if response is None:
+            raise Refused("not_found")
+        return response

@@ -1,0 +1,139 @@
+"""Pylos for the page."""
+
+from collections.abc import Sequence
+from typing import Any, cast
+
+from sommet.match.course import Course
+from sommet.match.pylos_course import PylosCourse
+from sommet.pylos import Landing, Move, Options, State, format_cell
+from sommet.pylos.cells import cells_in
+from sommet.server.faces.face import Last, Look, Sealed, wire_seat
+from sommet.server.protocol import boards
+from sommet.server.protocol.base import RulingInForce, RulingValue
+from sommet.server.protocol.http import Preset, Ruling
+from sommet.server.protocol.snapshot import MatchScore
+
+_CHOICES: dict[str, tuple[str, list[RulingValue]]] = {
+    "takeback": ("PYL-R1", ["compulsory", "optional"]),
+    "reserve": ("PYL-R2", ["lose", "may-raise"]),
+    "repetition": ("PYL-R3", [3, 2, 4, 5, None]),
+}
+
+
+def _wire_landing(landing: Landing) -> boards.Landing:
+    return boards.Landing(
+        source=None if landing.source is None else format_cell(landing.source),
+        target=format_cell(landing.target),
+        may_stop=landing.may_stop,
+        takes=[
+            boards.TakeChoice(
+                cell=format_cell(cell),
+                may_stop=True,
+                then=[format_cell(second) for second in landing.after(cell)],
+            )
+            for cell in landing.after()
+        ],
+    )
+
+
+def _wire_move(last: Last) -> boards.PylosMove:
+    move = Move.parse(last.move)
+    return boards.PylosMove(
+        seat=wire_seat(last.seat),
+        move=last.move,
+        source=None if move.source is None else format_cell(move.source),
+        target=format_cell(move.target),
+        taken=[format_cell(cell) for cell in move.taken],
+    )
+
+
+class PylosFace:
+    """Pylos: nothing is hidden, and only the player to move gets the legal moves."""
+
+    presets: Sequence[Preset] = [
+        Preset(name=name, rulings={ruling: c[1][0] for ruling, c in _CHOICES.items()})
+        for name in ("children", "standard", "expert")
+    ]
+    rulings: Sequence[Ruling] = [
+        Ruling(
+            name=name,
+            clause=clause,
+            choices=choices,
+            any_count=name == "repetition",
+            default=choices[0],
+        )
+        for name, (clause, choices) in _CHOICES.items()
+    ]
+
+    def options(self, preset: str, rulings: dict[str, RulingValue]) -> Options:
+        """Return the options of a preset with some rulings changed."""
+        return Options.preset(preset, **rulings)
+
+    def in_force(self, options: Any, seat: str) -> list[RulingInForce]:
+        """Return the three rulings that can be set, and how sides are given (PYL-R4)."""
+        assert isinstance(options, Options)
+        result = [
+            RulingInForce(
+                name=name,
+                clause=clause,
+                value=getattr(options, name),
+                default=choices[0],
+                is_default=getattr(options, name) == choices[0],
+            )
+            for name, (clause, choices) in _CHOICES.items()
+        ]
+        light = RulingInForce(
+            name="light",
+            clause="PYL-R4",
+            value="lot" if seat == "lot" else "chosen",
+            default="lot",
+            is_default=seat == "lot",
+        )
+        return [*result, light]
+
+    def begin(self, options: Any) -> Course:
+        """Return a game on the empty board."""
+        assert isinstance(options, Options)
+        return PylosCourse.begin(options)
+
+    def deal(self, deck: bytes) -> str:
+        """Refuse: there are no cards."""
+        raise ValueError(f"Pylos has no cards, and needs none of these {len(deck)}")
+
+    def view(self, course: Course, seat: int) -> State:  # noqa: ARG002 - both see everything
+        """Return the state: both players see everything."""
+        return cast(PylosCourse, course).state
+
+    def board(self, course: Course, look: Look) -> boards.PylosBoard:
+        """Return the position; with its legal moves if the viewer is to move."""
+        state = cast(PylosCourse, course).state
+        to_move = not look.over and look.viewer is not None and look.viewer == course.actor
+        return _wire_board(state, look.last, moves=to_move, over=look.over)
+
+    def replay_board(self, state: Any, last: Last | None) -> boards.PylosBoard:
+        """Return the position."""
+        assert isinstance(state, State)
+        return _wire_board(state, last)
+
+    def match_score(
+        self,
+        course: Course,  # noqa: ARG002 - a game of Pylos is one round
+        sealed: Sequence[Sealed],  # noqa: ARG002
+    ) -> MatchScore | None:
+        """Return nothing: a game of Pylos is one round."""
+        return None
+
+
+def _wire_board(
+    state: State, last: Last | None, *, moves: bool = False, over: bool = False
+) -> boards.PylosBoard:
+    return boards.PylosBoard(
+        position=state.format(),
+        light=[format_cell(cell) for cell in cells_in(state.light)],
+        dark=[format_cell(cell) for cell in cells_in(state.dark)],
+        reserves=[state.reserve(0), state.reserve(1)],
+        turn=None if over or state.outcome is not None else wire_seat(state.side),
+        repetitions=state.repetitions,
+        last_move=None if last is None else _wire_move(last),
+        landings=[_wire_landing(landing) for landing in state.landings] if moves else None,
+    )

@@ -1,0 +1,116 @@
+"""Pacal for the page: the solo game."""
+
+from collections.abc import Sequence
+from typing import Any, cast
+
+from sommet.match.course import Course
+from sommet.match.pacal_course import SoloCourse
+from sommet.pacal import Options, Solo, SoloDeal, SoloView, parse_solo_deal
+from sommet.server.faces.face import Last, Look, Sealed, wire_commitment, wire_ending
+from sommet.server.faces.pacal import PacalFace, wire_fields, wire_pyramid
+from sommet.server.protocol import boards
+from sommet.server.protocol.base import RulingInForce, RulingValue
+from sommet.server.protocol.http import Preset, Ruling
+from sommet.server.protocol.snapshot import MatchScore
+
+
+class SoloFace:
+    """Solo: one player, who sees the card drawn and never the pile."""
+
+    presets: Sequence[Preset] = PacalFace.presets
+    rulings: Sequence[Ruling] = PacalFace.rulings
+
+    def options(self, preset: str, rulings: dict[str, RulingValue]) -> Options:
+        """Return the options of a book with some rulings changed."""
+        return Options.preset(preset, **cast(dict[str, str | bool], rulings))
+
+    def in_force(self, options: Any, seat: str) -> list[RulingInForce]:  # noqa: ARG002
+        """Return the two that matter alone: whether one may cover, and when."""
+        assert isinstance(options, Options)
+        cover, anytime = options.solo_cover, options.cover_anytime
+        return [
+            RulingInForce(
+                name="solo_cover", clause="PAC-12", value=cover, default=cover, is_default=True
+            ),
+            RulingInForce(
+                name="cover_anytime",
+                clause="PAC-R6",
+                value=anytime,
+                default=True,
+                is_default=anytime,
+            ),
+        ]
+
+    def begin(self, options: Any) -> Course:
+        """Return a game before its deal."""
+        assert isinstance(options, Options)
+        return SoloCourse(options)
+
+    def deal(self, deck: bytes) -> str:
+        """Return the deal of 50 shuffled cards."""
+        return str(SoloDeal.from_deck(deck))
+
+    def view(self, course: Course, seat: int) -> SoloView:  # noqa: ARG002 - there is one seat
+        """Return what the player may know."""
+        return self._solo(course).view()
+
+    def board(self, course: Course, look: Look) -> boards.SoloBoard | None:
+        """Return the game as its player may see it; spectators see the same, without choices."""
+        if cast(SoloCourse, course).solo is None or look.sealed is None:
+            return None
+        solo = self._solo(course)
+        over = look.over or solo.outcome is not None
+        return _wire_board(
+            solo.view(),
+            opened=solo if over else None,
+            commitment=wire_commitment(look.sealed, parse_solo_deal, over=over),
+            choices=look.viewer is not None and not over,
+        )
+
+    def replay_board(self, state: Any, last: Last | None) -> boards.SoloBoard:  # noqa: ARG002
+        """Return the game, with the face-down cards once it is over."""
+        if isinstance(state, Solo):
+            return _wire_board(state.view(), opened=state)
+        assert isinstance(state, SoloView)
+        return _wire_board(state)
+
+    def match_score(
+        self,
+        course: Course,  # noqa: ARG002 - a solo game is one round
+        sealed: Sequence[Sealed],  # noqa: ARG002
+    ) -> MatchScore | None:
+        """Return nothing: a solo game is one round."""
+        return None
+
+    def _solo(self, course: Course) -> Solo:
+        solo = cast(SoloCourse, course).solo
+        if solo is None:
+            raise ValueError("no cards have been dealt")
+        return solo
+
+
+def _wire_board(
+    view: SoloView,
+    *,
+    opened: Solo | None = None,
+    commitment: boards.Commitment | None = None,
+    choices: bool = False,
+) -> boards.SoloBoard:
+    chosen = None
+    if choices and view.card is not None:
+        chosen = boards.PacalChoices(
+            offerable=[],
+            takeable=[],
+            fields=wire_fields(view.pyramid, view.refusals(view.card)),
+            may_decline=False,
+        )
+    return boards.SoloBoard(
+        pyramid=wire_pyramid(view.pyramid),
+        card=view.card,
+        pile=view.pile_size,
+        used=view.built,
+        choices=chosen,
+        outcome=wire_ending(view.outcome),
+        commitment=commitment,
+        face_down=None if opened is None else list(opened.dealt.pyramid),
+    )

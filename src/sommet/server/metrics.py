@@ -1,0 +1,43 @@
+"""Figures for Prometheus, one registry per server."""
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+
+
+class Metrics:
+    """The server's counters."""
+
+    def __init__(self) -> None:
+        self.registry = CollectorRegistry()
+        registry = self.registry
+        self.connections = Gauge("sommet_connections", "WebSockets open", registry=registry)
+        self.tables = Gauge("sommet_tables", "Tables in memory", registry=registry)
+        self.tables_opened = Counter(
+            "sommet_tables_opened", "Tables opened", ["game", "mode"], registry=registry
+        )
+        self.games_finished = Counter(
+            "sommet_games_finished", "Games finished", ["game", "reason"], registry=registry
+        )
+        self.messages = Counter("sommet_messages", "Messages received", ["type"], registry=registry)
+        self.refusals = Counter(
+            "sommet_refusals", "Messages and requests refused", ["code"], registry=registry
+        )
+        self.act_seconds = Histogram(
+            "sommet_act_seconds",
+            "From reading an intent until it is on disk and sent",
+            buckets=(0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0),
+            registry=registry,
+        )
+        self.thinking = Gauge("sommet_thinking", "Computer moves wanted now", registry=registry)
+        self.think_seconds = Histogram(
+            "sommet_think_seconds",
+            "From wanting a computer move until it is there",
+            buckets=(0.01, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0),
+            registry=registry,
+        )
+        self.think_failures = Counter(
+            "sommet_think_failures", "Computer moves that failed", registry=registry
+        )
+
+    def text(self) -> bytes:
+        """Return all figures in Prometheus' text form."""
+        return generate_latest(self.registry)

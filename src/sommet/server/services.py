@@ -1,0 +1,20 @@
+"""What all tables of a server share."""
+
+from dataclasses import dataclass
+
+from sommet.server.metrics import Metrics
+from sommet.server.settings import Settings
+from sommet.server.storage.store import Store
+from sommet.server.thinking import Thinkers
+from sommet.server.wall import Wall
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    """Settings, database, computer players, time and counters."""
+
+    settings: Settings
+    store: Store
+    thinkers: Thinkers
+    wall: Wall
+    metrics: Metrics

@@ -1,0 +1,66 @@
+"""What can be set about a server."""
+
+import os
+from dataclasses import dataclass, field
+from pathlib import Path
+
+
+def default_database() -> Path:
+    """Return where games are kept unless told otherwise: the user's data folder."""
+    base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    return Path(base) / "sommet" / "sommet.sqlite3"
+
+
+def default_thinkers() -> int:
+    """Return how many computer moves may be thought about at once: one core is left free."""
+    return max(1, (os.cpu_count() or 2) - 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """One server's settings. Times are in the unit that the name says.
+
+    Attributes:
+        database: A SQLAlchemy address; `sqlite:///FILE` by default.
+        origins: Further web addresses whose pages may connect, such as `https://example.org`.
+        static: The built page.
+        think_limit_s: A computer move that takes longer is played by the simplest bot instead.
+        computer_pause_s: A computer move takes at least this long, so that it can be followed.
+        thinkers: Computer moves thought about at the same time.
+        tables_per_minute: New tables, joins and uploads allowed per address, in a burst or over a
+            minute.
+        messages_per_second: WebSocket messages allowed per connection, over time.
+        message_burst: … and at once.
+        requests_per_second: HTTP requests allowed per address, over time.
+        request_burst: … and at once.
+        max_message_bytes: Longer WebSocket messages close the connection.
+        max_record_bytes: Longer uploads are refused.
+        max_connections: WebSockets open at once.
+        max_connections_per_address: … from one address.
+        hello_timeout_s: A connection that does not say `hello` in time is closed.
+        probe_every_s: How often the lag is measured.
+        silence_limit_s: A connection from which nothing comes is closed.
+        idle_table_s: A table that nobody looks at leaves memory after this time.
+        behind_proxy: Whether to believe `X-Forwarded-For`.
+    """
+
+    database: str = field(default_factory=lambda: f"sqlite:///{default_database()}")
+    origins: tuple[str, ...] = ()
+    static: Path = field(default_factory=lambda: Path(__file__).parent / "static")
+    think_limit_s: float = 10.0
+    computer_pause_s: float = 0.4
+    thinkers: int = field(default_factory=default_thinkers)
+    tables_per_minute: int = 30
+    messages_per_second: float = 20.0
+    message_burst: int = 60
+    requests_per_second: float = 30.0
+    request_burst: int = 150
+    max_message_bytes: int = 4096
+    max_record_bytes: int = 256 * 1024
+    max_connections: int = 5000
+    max_connections_per_address: int = 500
+    hello_timeout_s: float = 10.0
+    probe_every_s: float = 5.0
+    silence_limit_s: float = 30.0
+    idle_table_s: float = 600.0
+    behind_proxy: bool = False

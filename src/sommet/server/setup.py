@@ -1,0 +1,48 @@
+"""What a table was opened for, as it is kept in the database."""
+
+import json
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from sommet.match.clock import TimeControl
+from sommet.server.protocol.base import RulingValue
+
+
+@dataclass(frozen=True, slots=True)
+class TableSetup:
+    """A table's purpose; never changes.
+
+    Attributes:
+        game: `pylos` or `pacal`.
+        mode: `computer`, `hotseat`, `friend` or `solo`.
+        preset: Name of the set of rules.
+        rulings: Rulings that differ from the preset.
+        opponent: The bot's spec, against the computer.
+        seat: What the opener wished for: `light`, `dark` or `lot`.
+        control: The clock, or None.
+    """
+
+    game: str
+    mode: str
+    preset: str
+    rulings: dict[str, RulingValue] = field(default_factory=dict)
+    opponent: str | None = None
+    seat: str = "lot"
+    control: TimeControl | None = None
+
+    @property
+    def kind(self) -> str:
+        """The game as bots and records name it: `pylos`, `pacal` or `solo`."""
+        return "solo" if self.mode == "solo" else self.game
+
+
+def format_setup(setup: TableSetup) -> str:
+    """Return the setup as JSON; the inverse of `parse_setup`."""
+    return json.dumps(asdict(setup), separators=(",", ":"))
+
+
+def parse_setup(text: str) -> TableSetup:
+    """Return the setup that `format_setup` wrote."""
+    data: dict[str, Any] = json.loads(text)
+    control = data.pop("control")
+    return TableSetup(**data, control=None if control is None else TimeControl(**control))

@@ -1,0 +1,267 @@
+"""The WebSocket: one connection, from `hello` to the end."""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from fastapi import WebSocket, WebSocketDisconnect
+from pydantic import TypeAdapter, ValidationError
+
+from sommet.errors import SommetError
+from sommet.match import events as ev
+from sommet.match.refused import Refused
+from sommet.match.session import Session
+from sommet.server.limits import Bucket
+from sommet.server.live import LiveTable
+from sommet.server.protocol import messages
+from sommet.server.protocol.base import PROTOCOL_VERSION
+from sommet.server.refusals import refuse_move, wire_refusal
+from sommet.server.viewer import Viewer
+
+if TYPE_CHECKING:
+    from sommet.server.hall import Hall
+
+_log = logging.getLogger(__name__)
+_READER: TypeAdapter[messages.ClientMessage] = TypeAdapter(messages.ClientMessage)
+#: A connection this far behind is closed; it can come back and gets everything at once.
+_MAX_QUEUE = 256
+
+
+def read_message(text: str) -> messages.ClientMessage:
+    """Return the message in `text`.
+
+    Raises:
+        Refused: it is none; the reason says where it is wrong.
+    """
+    try:
+        return _READER.validate_json(text)
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_context=False, include_input=False)[0]
+        where = ".".join(str(part) for part in first["loc"])
+        raise Refused(
+            "malformed", why=f"{where}: {first['msg']}" if where else first["msg"]
+        ) from None
+
+
+class Connection:
+    """One WebSocket. What it sends is queued, so a slow reader holds up nobody."""
+
+    def __init__(self, hall: "Hall", websocket: WebSocket, table_id: str) -> None:
+        self.viewer = Viewer(None)
+        self.lag_ms = 0
+        self._hall = hall
+        self._websocket = websocket
+        self._table_id = table_id
+        self._table: LiveTable | None = None
+        self._outgoing: asyncio.Queue[str | None] = asyncio.Queue(_MAX_QUEUE)
+        self._last_id = 0
+        self._probe = 0
+        self._probed_at = 0.0
+        settings = hall.services.settings
+        loop = asyncio.get_running_loop()
+        self._bucket = Bucket.full(
+            settings.messages_per_second, settings.message_burst, loop.time()
+        )
+
+    def send(self, text: str) -> None:
+        """Queue a message; a connection that does not read any more is given up."""
+        try:
+            self._outgoing.put_nowait(text)
+        except asyncio.QueueFull:
+            while not self._outgoing.empty():
+                self._outgoing.get_nowait()
+            self._outgoing.put_nowait(None)
+
+    async def run(self, refused: Refused | None = None) -> None:
+        """Serve the connection until it ends; with `refused`, only say why not."""
+        await self._websocket.accept()
+        sender = asyncio.ensure_future(self._send_all())
+        prober = asyncio.ensure_future(self._probe_now_and_then())
+        try:
+            if refused is None:
+                await self._receive_all()
+            else:
+                self._refuse(None, refused, fatal=True)
+        except (WebSocketDisconnect, TimeoutError, RuntimeError):
+            pass  # gone, or silent for too long
+        finally:
+            if self._table is not None:
+                self._table.leave(self)
+            prober.cancel()
+            self.send_end()
+            await asyncio.wait({sender}, timeout=2.0)
+            sender.cancel()
+            await asyncio.gather(sender, prober, return_exceptions=True)
+
+    def send_end(self) -> None:
+        """Close when everything queued has been sent."""
+        if not self._outgoing.full():
+            self._outgoing.put_nowait(None)
+
+    async def _send_all(self) -> None:
+        try:
+            while (text := await self._outgoing.get()) is not None:
+                await self._websocket.send_text(text)
+            await self._websocket.close(1000)
+        except (WebSocketDisconnect, RuntimeError):
+            pass  # the other side was faster
+
+    async def _probe_now_and_then(self) -> None:
+        loop = asyncio.get_running_loop()
+        wall = self._hall.services.wall
+        while True:
+            if self._table is not None:
+                self._probe += 1
+                self._probed_at = loop.time()
+                probe = messages.Probe(probe=self._probe, server_ms=wall.now_ms())
+                self.send(probe.model_dump_json())
+            await asyncio.sleep(self._hall.services.settings.probe_every_s)
+
+    async def _receive_all(self) -> None:
+        settings = self._hall.services.settings
+        patience_s = settings.hello_timeout_s
+        going = True
+        while going:
+            message = await asyncio.wait_for(self._websocket.receive(), patience_s)
+            if message["type"] == "websocket.disconnect":
+                return
+            text = message.get("text")
+            going = await self._receive(text)
+            patience_s = settings.silence_limit_s if self._table else settings.hello_timeout_s
+
+    async def _receive(self, text: str | None) -> bool:
+        """Deal with one message; return whether to go on."""
+        services = self._hall.services
+        number: int | None = None
+        try:
+            if not self._bucket.take(asyncio.get_running_loop().time()):
+                raise Refused("too_many_requests")
+            if text is None or len(text.encode()) > services.settings.max_message_bytes:
+                raise Refused("too_large" if text else "malformed", why="binary")
+            message = read_message(text)
+            services.metrics.messages.labels(message.type).inc()
+            number = getattr(message, "id", None)
+            if self._table is None:
+                await self._greet(message)
+            else:
+                await self._answer(self._table, message)
+        except Refused as refused:
+            fatal = self._table is None or refused.code in ("too_many_requests", "too_large")
+            self._refuse(number, refused, fatal=fatal)
+            return not fatal
+        except Exception:
+            _log.exception("table %s: a message could not be dealt with", self._table_id)
+            self._refuse(number, Refused("internal"), fatal=self._table is None)
+            return self._table is not None
+        return True
+
+    def _refuse(self, number: int | None, refused: Refused, *, fatal: bool) -> None:
+        self._hall.services.metrics.refusals.labels(refused.code).inc()
+        answer = messages.Refused(id=number, refusal=wire_refusal(refused), fatal=fatal)
+        self.send(answer.model_dump_json())
+
+    async def _greet(self, message: messages.ClientMessage) -> None:
+        if not isinstance(message, messages.Hello):
+            raise Refused("hello_expected")
+        if message.protocol != PROTOCOL_VERSION:
+            raise Refused("protocol_version")
+        table = await self._hall.find(self._table_id)
+        if message.token is not None:
+            player = self._hall.player_of(table, message.token)
+            self.viewer = Viewer(player, shared=table.setup.mode == "hotseat")
+        self._table = table
+        table.welcome(self, message.resume_from)
+
+    async def _answer(self, table: LiveTable, message: messages.ClientMessage) -> None:
+        match message:
+            case messages.Hello():
+                raise Refused("hello_repeated")
+            case messages.Echo():
+                if message.probe == self._probe:
+                    loop = asyncio.get_running_loop()
+                    self.lag_ms = round((loop.time() - self._probed_at) * 1000)
+            case messages.Ping():
+                self._check_id(message.id)
+                pong = messages.Pong(id=message.id, server_ms=self._hall.services.wall.now_ms())
+                self.send(pong.model_dump_json())
+            case _:
+                self._check_id(message.id)
+                seq = await self._do(table, message)
+                self.send(messages.Ack(id=message.id, seq=seq).model_dump_json())
+
+    def _check_id(self, number: int) -> None:
+        if number <= self._last_id:
+            raise Refused("replayed")
+        self._last_id = number
+
+    async def _do(self, table: LiveTable, intent: messages.GameIntent) -> int:
+        if self.viewer.player is None:
+            raise Refused("spectator")
+        if isinstance(intent, messages.LiftCurtain):
+            return self._lift_curtain(table, intent)
+        decide = self._decision(table, intent)
+
+        def current(session: Session) -> tuple[ev.Event, ...]:
+            if session.game_number != intent.game_number:
+                raise Refused("waiting" if session.game_number == 0 else "stale")
+            return decide(session)
+
+        return await table.act(current)
+
+    def _lift_curtain(self, table: LiveTable, intent: messages.LiftCurtain) -> int:
+        session = table.session
+        if not self.viewer.shared or intent.seat != session.actor:
+            raise Refused("wrong_seat")
+        self.viewer = Viewer(self.viewer.player, shared=True, lifted=intent.seat)
+        table.show(self)
+        return session.seq
+
+    def _decision(
+        self, table: LiveTable, intent: messages.GameIntent
+    ) -> Callable[[Session], tuple[ev.Event, ...]]:
+        now_ms = self._hall.services.wall.now_ms()
+        match intent:
+            case messages.Play():
+                return lambda session: self._play(table, session, intent, now_ms)
+            case messages.Propose():
+                return lambda session: session.propose(
+                    self._seat(session), intent.what, intent.ply, at_ms=now_ms
+                )
+            case messages.Answer():
+                return lambda session: session.answer(
+                    self._seat(session), intent.what, intent.accept, at_ms=now_ms
+                )
+            case messages.Withdraw():
+                return lambda session: session.withdraw(
+                    self._seat(session), intent.what, at_ms=now_ms
+                )
+            case messages.Resign():
+                return lambda session: session.resign(self._seat(session), at_ms=now_ms)
+            case messages.NextRound():
+                return lambda session: session.ask_next_round(self._seat(session), at_ms=now_ms)
+            case messages.LiftCurtain():
+                raise Refused("wrong_seat")
+
+    def _seat(self, session: Session) -> int:
+        seat = self.viewer.seat(session)
+        if seat is None:
+            raise Refused("spectator")
+        return seat
+
+    def _play(
+        self, table: LiveTable, session: Session, intent: messages.Play, now_ms: int
+    ) -> tuple[ev.Event, ...]:
+        seat = self._seat(session)
+        if intent.seat is not None and intent.seat not in self.viewer.seats(session):
+            raise Refused("wrong_seat")
+        if intent.seat is not None and intent.seat != seat:
+            raise Refused("not_your_turn")
+        if self.viewer.curtain(session, hides=table.scene().hides) is not None:
+            raise Refused("curtain")
+        try:
+            return session.play(seat, intent.move, intent.ply, at_ms=now_ms, lag_ms=self.lag_ms)
+        except Refused:
+            raise
+        except SommetError as error:
+            raise refuse_move(intent.move, error) from error

@@ -1,0 +1,1 @@
+"""Keeping tables, seats, events and records in a database."""

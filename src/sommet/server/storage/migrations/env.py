@@ -1,0 +1,12 @@
+"""Run by Alembic: migrations happen on the engine that `migrate` was given."""
+
+from alembic import context
+
+from sommet.server.storage.schema import metadata
+
+engine = context.config.attributes["engine"]
+with engine.connect() as connection:
+    context.configure(connection=connection, target_metadata=metadata, render_as_batch=True)
+    with context.begin_transaction():
+        context.run_migrations()
+    connection.commit()

@@ -1,0 +1,27 @@
+"""Unguessable tokens. Only their hashes are kept."""
+
+import hashlib
+import hmac
+import secrets
+
+_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+
+
+def new_token() -> str:
+    """Return a token of 256 random bits, 43 characters fit for a link."""
+    return secrets.token_urlsafe(32)
+
+
+def new_id() -> str:
+    """Return an id for a table or replay: 12 letters and digits, 71 random bits."""
+    return "".join(secrets.choice(_LETTERS) for _ in range(12))
+
+
+def hash_token(token: str) -> str:
+    """Return what is kept of a token. A plain hash is enough: tokens are random, not chosen."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def matches(token: str, hashed: str) -> bool:
+    """Return whether `token` is the one `hashed` was made from, in constant time."""
+    return hmac.compare_digest(hash_token(token), hashed)

@@ -1,1 +1,0 @@
-"""Pylos solved: build a table, verify it, probe it."""
