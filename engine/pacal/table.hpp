@@ -73,6 +73,15 @@ inline Deck read_deck(const void* bytes, std::size_t size) {
   return deck;
 }
 
+// A duel's deck with each hand ascending: the order of cards in a hand means nothing.
+inline Deck sort_hands(Deck deck) {
+  u8* next = deck.card + HANDS_AT;
+  const Round dealt = round_from_deck(deck.card);
+  for (u64 hand : dealt.hand)
+    for (; hand; hand &= hand - 1) *next++ = static_cast<u8>(lowest64(hand));
+  return deck;
+}
+
 // The pyramid with these visible and covered cards, one byte per field, 0 = none.
 inline Pyramid read_pyramid(const u8* tops, const u8* unders) {
   Pyramid p;
@@ -106,7 +115,7 @@ struct RoundTable {
 
   RoundTable(const Deck& d, unsigned code)
       : round(round_from_deck(d.card)),
-        deck(d),
+        deck(sort_hands(d)),
         rules_code(static_cast<u8>(code)),
         rules(decode_rules(code)) {}
 

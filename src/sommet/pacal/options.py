@@ -1,6 +1,6 @@
 """Which book and which rulings a table plays by."""
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field
 from typing import Literal, Self, get_args
 
 from sommet.errors import InvalidOptions
@@ -24,8 +24,12 @@ class Ruling:
     settings: tuple[str | bool, ...]
 
 
-#: The rulings a table can set, by the name of their option.
+#: What a table can set, by the name of the option. `tie` and `solo_cover` come from the book.
 RULINGS: dict[str, Ruling] = {
+    "tie": Ruling(
+        "PAC-7", "Both complete in one turn: which difference wins?", ("smallest", "largest")
+    ),
+    "solo_cover": Ruling("PAC-12", "May one cover in the solo game?", (True, False)),
     "neither_builds": Ruling(
         "PAC-R3", "Neither player can build: who wins?", ("draw", "most-fields")
     ),
@@ -41,37 +45,63 @@ RULINGS: dict[str, Ruling] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, init=False)
 class Options:
     """The rulebook and the rulings in force. Rules PAC-7, PAC-12, PAC-R3 to PAC-R6.
 
     Attributes:
-        rulebook: `en`, `nl` or `fr`; decides `tie` (PAC-7) and `solo_cover` (PAC-12).
+        rulebook: `en`, `nl` or `fr`.
+        tie: Which difference wins when both complete: `smallest` (en, nl) or `largest` (fr).
+            Rule PAC-7.
+        solo_cover: Whether solo allows covering: True (en, nl) or False (fr). Rule PAC-12.
         neither_builds: `draw`, or `most-fields` (equal counts still draw). Rule PAC-R3.
         nobody_complete: `draw`, or `most-fields`, then fewest covers, then a draw. Rule PAC-R4.
         equal_difference: `draw`, or `fewest-covers` (equal counts still draw). Rule PAC-R5.
         cover_anytime: Whether one may cover although an empty field fits. Rule PAC-R6.
-
-    Raises:
-        InvalidOptions: A setting does not exist.
+        code: The rules as the core reads them: one bit per choice.
     """
 
-    rulebook: Rulebook = "en"
-    neither_builds: Literal["draw", "most-fields"] = "draw"
-    nobody_complete: Literal["draw", "most-fields"] = "draw"
-    equal_difference: Literal["draw", "fewest-covers"] = "draw"
-    cover_anytime: bool = True
+    rulebook: Rulebook
+    tie: Tie
+    solo_cover: bool
+    neither_builds: Literal["draw", "most-fields"]
+    nobody_complete: Literal["draw", "most-fields"]
+    equal_difference: Literal["draw", "fewest-covers"]
+    cover_anytime: bool
+    code: int = field(repr=False, compare=False)
 
-    def __post_init__(self) -> None:
-        if self.rulebook not in get_args(Rulebook):
-            raise InvalidOptions(f"there is no Pacal rulebook {self.rulebook!r}: use en, nl or fr")
-        for name, ruling in RULINGS.items():
-            value = getattr(self, name)
-            if not any(
-                value is s or (value == s and type(value) is type(s)) for s in ruling.settings
-            ):
-                allowed = " or ".join(format_setting(s) for s in ruling.settings)
-                raise InvalidOptions(f"{name} ({ruling.clause}) is {allowed}, not {value!r}")
+    def __init__(
+        self,
+        rulebook: str = "en",
+        *,
+        tie: str | None = None,
+        solo_cover: bool | None = None,
+        neither_builds: str = "draw",
+        nobody_complete: str = "draw",
+        equal_difference: str = "draw",
+        cover_anytime: bool = True,
+    ) -> None:
+        """Check the settings; `tie` and `solo_cover` follow the book unless given.
+
+        Raises:
+            InvalidOptions: A book or setting does not exist.
+        """
+        book = _book_defaults(rulebook)
+        settings = {
+            "tie": book["tie"] if tie is None else tie,
+            "solo_cover": book["solo_cover"] if solo_cover is None else solo_cover,
+            "neither_builds": neither_builds,
+            "nobody_complete": nobody_complete,
+            "equal_difference": equal_difference,
+            "cover_anytime": cover_anytime,
+        }
+        code = 0
+        for bit, (name, value) in enumerate(settings.items()):
+            _check_setting(name, value)
+            object.__setattr__(self, name, value)
+            code |= (value in _SET) << bit
+        object.__setattr__(self, "rulebook", rulebook)
+        object.__setattr__(self, "code", code)
 
     @classmethod
     def preset(cls, rulebook: str, **rulings: str | bool) -> Self:
@@ -82,50 +112,44 @@ class Options:
         """
         for name in rulings:
             if name not in RULINGS:
-                raise InvalidOptions(
-                    f"Pacal has no ruling {name!r}; the rulings are {', '.join(RULINGS)}"
-                )
-        return cls(rulebook, **rulings)  # type: ignore[arg-type]  # checked in __post_init__
+                raise InvalidOptions(_NO_RULING.format(name))
+        return cls(rulebook, **rulings)  # type: ignore[arg-type]  # checked in __init__
 
     @property
     def preset_name(self) -> str:
         """The name of the preset: the rulebook."""
         return self.rulebook
 
-    @property
-    def tie(self) -> Tie:
-        """Which difference wins when both complete in one turn. Rule PAC-7."""
-        return "largest" if self.rulebook == "fr" else "smallest"
-
-    @property
-    def solo_cover(self) -> bool:
-        """Whether the solo game allows covering. Rule PAC-12."""
-        return self.rulebook != "fr"
-
     def rulings(self) -> dict[str, str | bool]:
-        """Return the rulings that differ from the default, ready for `preset(rulebook, **…)`."""
-        return {
-            f.name: getattr(self, f.name)
-            for f in fields(self)
-            if f.name in RULINGS and getattr(self, f.name) != f.default
-        }
+        """Return the rulings that differ from the book's, ready for `preset(rulebook, **…)`."""
+        book = _book_defaults(self.rulebook)
+        values = {name: getattr(self, name) for name in RULINGS}
+        return {name: value for name, value in values.items() if value != book[name]}
 
-    @property
-    def code(self) -> int:
-        """The rules as the core reads them: one bit per choice."""
-        return (
-            (self.tie == "largest")
-            | self.solo_cover << 1
-            | (self.neither_builds == "most-fields") << 2
-            | (self.nobody_complete == "most-fields") << 3
-            | (self.equal_difference == "fewest-covers") << 4
-            | self.cover_anytime << 5
-        )
+
+_NO_RULING = f"Pacal has no ruling {{!r}}; the rulings are {', '.join(RULINGS)}"
+#: The settings that stand for a 1 in the core's code, in the bit order of RULINGS.
+_SET: tuple[str | bool, ...] = ("largest", "most-fields", "fewest-covers", True)
+
+
+def _book_defaults(rulebook: str) -> dict[str, str | bool]:
+    if rulebook not in get_args(Rulebook):
+        raise InvalidOptions(f"there is no Pacal rulebook {rulebook!r}: use en, nl or fr")
+    values = {name: ruling.settings[0] for name, ruling in RULINGS.items()}
+    return {**values, "tie": "largest", "solo_cover": False} if rulebook == "fr" else values
+
+
+def _check_setting(name: str, value: str | bool) -> None:
+    # Compared with their types, because 1 == True.
+    settings = RULINGS[name].settings
+    if not any(type(value) is type(s) and value == s for s in settings):
+        allowed = " or ".join(format_setting(s) for s in settings)
+        raise InvalidOptions(f"{name} ({RULINGS[name].clause}) is {allowed}, not {value!r}")
 
 
 def format_setting(value: str | bool) -> str:
-    """Return a ruling's setting as text: `yes` and `no` for true and false."""
-    return value if isinstance(value, str) else "yes" if value else "no"
+    """Return a ruling's setting as text: `on` and `off` for true and false."""
+    return value if isinstance(value, str) else "on" if value else "off"
 
 
 def parse_setting(name: str, text: str) -> str | bool:
@@ -135,7 +159,7 @@ def parse_setting(name: str, text: str) -> str | bool:
         InvalidOptions: There is no such ruling or setting.
     """
     if name not in RULINGS:
-        raise InvalidOptions(f"Pacal has no ruling {name!r}; the rulings are {', '.join(RULINGS)}")
+        raise InvalidOptions(_NO_RULING.format(name))
     for value in RULINGS[name].settings:
         if format_setting(value) == text:
             return value

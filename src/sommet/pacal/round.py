@@ -1,6 +1,6 @@
 """A round of Pacal: the full truth, hidden cards included."""
 
-from typing import Final, NoReturn, Self
+from typing import Final, NoReturn, Self, TypeVar
 
 from sommet.engine import pacal as core
 from sommet.errors import IllegalMove, InvalidMove
@@ -24,6 +24,7 @@ from sommet.pacal.view import View
 PHASES: Final = ("offer", "take", "build", "last", "over")
 
 _DEFAULT: Final = Options()
+_R = TypeVar("_R", bound="Round")
 
 
 class Round:
@@ -50,7 +51,7 @@ class Round:
     @classmethod
     def deal(cls, options: Options = _DEFAULT, seed: int = 0) -> Self:
         """Return a new round whose cards come from `seed`; the same ones for ever. Rule PAC-1."""
-        return cls(options, Deal.from_deck(deck_from_seed(seed)))
+        return _restore(cls, options, deck_from_seed(seed), [])
 
     @classmethod
     def from_deal(cls, options: Options, deal: Deal) -> Self:
@@ -275,7 +276,7 @@ _set_core = Round.__dict__["_core"].__set__
 _set_options = Round.__dict__["options"].__set__
 
 
-def _restore(cls: type[Round], options: Options, deck: bytes, codes: list[int]) -> Round:
+def _restore(cls: type[_R], options: Options, deck: bytes, codes: list[int]) -> _R:
     new = _new(cls)
     _set_core(new, core.Round(deck, options.code, codes))
     _set_options(new, options)
