@@ -211,22 +211,31 @@ void bind_state(nb::module_& m) {
       .def_prop_ro(
           "ply", [](const State& s) { return s.history.length() - 1; },
           "How many turns were played to get here from where the game was set up.")
-      .def_prop_ro("ending", [](const State& s) { return static_cast<int>(s.ending); })
-      .def_prop_ro("earlier",
-                   [](const State& s) {
-                     std::vector<u64> positions = s.history.positions();
-                     positions.pop_back();
-                     return positions;
-                   })
+      .def_prop_ro(
+          "ending", [](const State& s) { return static_cast<int>(s.ending); },
+          "Why the game is over, as a number that sommet.pylos.state knows; 0: it is not.")
+      .def_prop_ro(
+          "earlier",
+          [](const State& s) {
+            std::vector<u64> positions = s.history.positions();
+            positions.pop_back();
+            return positions;
+          },
+          "The positions before this one, oldest first, each as one number.")
       .def_prop_ro("legal_moves", &legal_moves,
                    nb::sig("def legal_moves(self) -> tuple[Move, ...]"),
-                   "Every legal turn, each once; empty when the game is over.")
-      .def("is_legal", &is_allowed, "move"_a, "Whether legal_moves holds this move.")
+                   "Every legal turn, each once: placements by cell, then raises; empty when the "
+                   "game is over.")
+      .def("is_legal", &is_allowed, "move"_a,
+           "Whether legal_moves holds this move, just as it is written.")
       .def("play", &play_turn, "move"_a, nb::sig("def play(self, move: Move | str) -> typing.Self"),
            "Return the state after a move, or raise InvalidMove or IllegalMove.")
-      .def_prop_ro("placeable_cells",
-                   [](const State& s) { return placeable<BASE>(s.light | s.dark); })
-      .def_prop_ro("free_cells", [](const State& s) { return free_balls<BASE>(s.light | s.dark); })
+      .def_prop_ro(
+          "placeable_cells", [](const State& s) { return placeable<BASE>(s.light | s.dark); },
+          "Empty cells on the board or on a complete square, as bits. Rule PYL-2.")
+      .def_prop_ro(
+          "free_cells", [](const State& s) { return free_balls<BASE>(s.light | s.dark); },
+          "Balls of either side that carry nothing, as bits. Rule PYL-3.")
       .def(
           "targets_of",
           [](const State& s, int from) {
@@ -234,7 +243,7 @@ void bind_state(nb::module_& m) {
                        ? 0
                        : raise_targets<BASE>(placeable<BASE>(s.light | s.dark), from);
           },
-          "source"_a)
+          "source"_a, "Cells that the free ball on `source` may rise to, as bits. Rule PYL-2.")
       .def(
           "__eq__",
           [](const State& a, const State& b) {

@@ -42,17 +42,19 @@ struct Landings {
   }
 };
 
-// How many turns for_each_move lists.
+// How many turns for_each_move lists; `at` is what `pos` offers. Goes by target, for there are
+// fewer upper cells to land on than balls to raise.
 template <int Base>
-SOMMET_HD u32 count_moves(Rules rules, Position pos) {
-  const Landings<Base> at(rules, pos);
+SOMMET_HD u32 count_moves(Rules rules, Position pos, const Landings<Base>& at) {
   u32 count = static_cast<u32>(popcount(at.from_reserve & ~at.earning));
-  for (u32 b = at.raisable; b; b &= b - 1) {
-    const int from = lowest(b);
-    const u32 targets = raise_targets<Base>(at.upper, from);
-    count += static_cast<u32>(popcount(targets & ~at.earning));
-    for (u32 t = targets & at.earning; t; t &= t - 1) {
-      const u32 own = (pos.own & ~bit(from)) | (t & (0 - t));
+  for (u32 t = at.raisable ? at.upper : 0; t; t &= t - 1) {
+    u32 sources = raise_sources<Base>(at.raisable, lowest(t));
+    if (!(at.earning & t & (0 - t))) {
+      count += static_cast<u32>(popcount(sources));
+      continue;
+    }
+    for (; sources; sources &= sources - 1) {
+      const u32 own = (pos.own & ~(sources & (0 - sources))) | (t & (0 - t));
       count += count_takebacks<Base>(rules, own, pos.other);
     }
   }
@@ -60,6 +62,11 @@ SOMMET_HD u32 count_moves(Rules rules, Position pos) {
     count += count_takebacks<Base>(rules, pos.own | (t & (0 - t)), pos.other);
   }
   return count;
+}
+
+template <int Base>
+SOMMET_HD u32 count_moves(Rules rules, Position pos) {
+  return count_moves<Base>(rules, pos, Landings<Base>(rules, pos));
 }
 
 // Index of the n-th set bit, n from 0; x must have more than n.
@@ -70,8 +77,7 @@ SOMMET_HD int nth_bit(u32 x, u32 n) {
 
 // The n-th turn in an order of its own (quiet landings first); n < count_moves.
 template <int Base>
-SOMMET_HD Move nth_move(Rules rules, Position pos, u32 n) {
-  const Landings<Base> at(rules, pos);
+SOMMET_HD Move nth_move(Rules rules, Position pos, const Landings<Base>& at, u32 n) {
   const u32 quiet = at.from_reserve & ~at.earning;
   const u32 placements = static_cast<u32>(popcount(quiet));
   if (n < placements) return {-1, static_cast<i8>(nth_bit(quiet, n)), -1, -1};
@@ -93,16 +99,19 @@ SOMMET_HD Move nth_move(Rules rules, Position pos, u32 n) {
   for (u32 t = at.from_reserve & at.earning; t; t &= t - 1) {
     if (pick(pos.own | (t & (0 - t)), -1, lowest(t))) return found;
   }
-  for (u32 b = at.raisable; b; b &= b - 1) {
-    const int from = lowest(b);
-    const u32 targets = raise_targets<Base>(at.upper, from);
-    const u32 quiet_raises = static_cast<u32>(popcount(targets & ~at.earning));
-    if (n < quiet_raises) {
-      return {static_cast<i8>(from), static_cast<i8>(nth_bit(targets & ~at.earning, n)), -1, -1};
+  for (u32 t = at.raisable ? at.upper : 0; t; t &= t - 1) {
+    const int to = lowest(t);
+    u32 sources = raise_sources<Base>(at.raisable, to);
+    if (!((at.earning >> to) & 1u)) {
+      const u32 quiet_raises = static_cast<u32>(popcount(sources));
+      if (n < quiet_raises) {
+        return {static_cast<i8>(nth_bit(sources, n)), static_cast<i8>(to), -1, -1};
+      }
+      n -= quiet_raises;
+      continue;
     }
-    n -= quiet_raises;
-    for (u32 t = targets & at.earning; t; t &= t - 1) {
-      if (pick((pos.own & ~bit(from)) | (t & (0 - t)), from, lowest(t))) return found;
+    for (; sources; sources &= sources - 1) {
+      if (pick((pos.own & ~(sources & (0 - sources))) | bit(to), lowest(sources), to)) return found;
     }
   }
   return found;

@@ -15,10 +15,11 @@ struct Playout {
 template <int Base>
 SOMMET_HD Playout play_randomly(Rules rules, Position pos, Random& random, int limit_plies) {
   for (int plies = 0; plies < limit_plies; ++plies) {
-    const u32 turns = summit_taken<Base>(pos) ? 0 : count_moves<Base>(rules, pos);
+    const Landings<Base> at(rules, pos);
+    const u32 turns = count_moves<Base>(rules, pos, at);
     // Either the last turn took the summit, or the side to move has no ball to play: it has lost.
     if (turns == 0) return {(plies & 1) ^ 1, plies};
-    pos = play(pos, nth_move<Base>(rules, pos, random.quick(turns)));
+    pos = play(pos, nth_move<Base>(rules, pos, at, random.quick(turns)));
   }
   return {-1, limit_plies};
 }

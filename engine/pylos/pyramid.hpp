@@ -55,6 +55,26 @@ struct Pyramid {
     }
     return cells;
   }
+  // Every cell below the level of `cell`.
+  SOMMET_HD static constexpr u32 lower(int cell) {
+    u32 cells = 0;
+    for (int k = 1; k < LEVELS; ++k) {
+      if (cell >= offset(k)) cells = (1u << offset(k)) - 1;
+    }
+    return cells;
+  }
+  // The four cells that `cell`, above level 1, rests on.
+  SOMMET_HD static constexpr u32 supports(int cell) {
+    u32 cells = 0;
+    for (int k = 1; k < LEVELS; ++k) {
+      if (cell >= offset(k)) {
+        // Cell i of a level of side s lies in row i / s, and rows below are one cell longer.
+        const int i = cell - offset(k), s = side(k), below = s + 1;
+        cells = (3u | 3u << below) << (offset(k - 1) + i + i / s);
+      }
+    }
+    return cells;
+  }
 };
 
 namespace shape {

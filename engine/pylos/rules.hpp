@@ -51,6 +51,12 @@ SOMMET_HD constexpr u32 raise_targets(u32 places, int from) {
   return places & Pyramid<Base>::higher(from) & ~resting<Base>(bit(from));
 }
 
+// The same seen from the cell: which balls of `raisable`, all free, may rise to `to`.
+template <int Base>
+SOMMET_HD constexpr u32 raise_sources(u32 raisable, int to) {
+  return raisable & Pyramid<Base>::lower(to) & ~Pyramid<Base>::supports(to);
+}
+
 // PYL-5, PYL-7, PYL-8: the cells where a ball landing beside `own` earns take-backs. Only empty
 // cells mean anything. A raised ball always lands above its old level, so `own` may still hold it.
 template <int Base>

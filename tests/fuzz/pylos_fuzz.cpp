@@ -42,7 +42,7 @@ void check_position(Rules rules, Position pos, Random& random) {
   require((count == 0) == is_over<Base>(rules, pos), "no moves, but not over", pos);
   require(perft<Base>(rules, pos, 1) == (count ? count : 1), "perft differs", pos);
   for (u32 n = 0; n < count; ++n) {
-    const Move move = nth_move<Base>(rules, pos, n);
+    const Move move = nth_move<Base>(rules, pos, Landings<Base>(rules, pos), n);
     picked.insert({move.from, move.to, move.take1, move.take2});
   }
   require(picked == listed, "nth_move differs", pos);
@@ -76,7 +76,8 @@ void play_one(Rules rules, Random& random) {
     history = history.with(key);
     require(kept.length() + 1 == history.length(), "history grows wrongly", pos);
     if (is_over<Base>(rules, pos)) return;
-    pos = play(pos, nth_move<Base>(rules, pos, random.quick(count_moves<Base>(rules, pos))));
+    pos = play(pos, nth_move<Base>(rules, pos, Landings<Base>(rules, pos),
+                                   random.quick(count_moves<Base>(rules, pos))));
   }
 }
 

@@ -17,6 +17,7 @@ GAMES = {
     "standard": (Options.preset("standard"), 3),
     "expert": (Options.preset("expert"), 5),
     "optional": (Options.preset("standard", takeback="optional"), 2),
+    "repetition": (Options.preset("expert", repetition=2), 281),
     "may-raise": (Options.preset("standard", reserve="may-raise"), 8),
 }
 

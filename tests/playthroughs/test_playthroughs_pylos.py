@@ -23,7 +23,7 @@ def test_every_rule_set_has_one():
     presets = {options.preset_name for options, _ in GAMES.values()}
     assert presets == {"children", "standard", "expert"}
     settings = {key for options, _ in GAMES.values() for key in options.rulings()}
-    assert settings >= {"takeback", "reserve"}
+    assert settings >= {"takeback", "reserve", "repetition"}
     assert Options() in {options for options, _ in GAMES.values()}
 
 
@@ -37,3 +37,4 @@ def test_the_golden_games_show_something():
     endings = {line for text in texts.values() for line in text.splitlines() if "outcome:" in line}
     assert any("summit" in line for line in endings)
     assert any("empty-reserve" in line for line in endings)
+    assert any("repetition" in line for line in endings)

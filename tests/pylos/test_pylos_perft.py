@@ -1,5 +1,7 @@
 """The core counts what the perft files say; the slow twin made every number in them."""
 
+import threading
+import time
 from pathlib import Path
 
 import pylos_slow_twin as twin
@@ -112,6 +114,17 @@ def test_repetition_is_ignored():
     assert drawn.legal_moves == ()
     assert perft(drawn, 2) == perft(state, 2) > 1
     assert perft_split(drawn, 2) == perft_split(state, 2)
+
+
+def test_other_threads_run_meanwhile():
+    counting = threading.Thread(target=perft, args=(State.start(), 7))
+    counting.start()
+    looks = 0
+    while counting.is_alive():
+        looks += 1
+        time.sleep(0.001)
+    # Holding the interpreter's lock would let this thread look once or twice.
+    assert looks > 10
 
 
 @pytest.mark.parametrize("depth", [-1, 65])

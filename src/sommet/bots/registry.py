@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import cast
 
 from sommet.bots.bot import Bot
+from sommet.bots.level_texts import find_text
 from sommet.errors import InvalidOptions
 
 
@@ -31,17 +32,30 @@ class Registered:
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """A rung of the ladder: `level:NUMBER` is another name for `spec`."""
+    """A rung of the ladder: `level:NUMBER` is another name for `spec`.
+
+    Attributes:
+        number: From 1, the weakest.
+        spec: The bot.
+        about: One sentence for people choosing an opponent.
+        name: What the level is called; empty if it has no name.
+        key: Where translations of the texts are found: `KEY.name`, `KEY.about`.
+    """
 
     number: int
     spec: str
     about: str
+    name: str = ""
+    key: str = ""
 
 
 BOTS: dict[str, dict[str, Registered]] = {
     "pylos": {
         "random": Registered("random_bot:make_random", "any legal move"),
         "greedy": Registered("pylos_greedy:make_greedy", "looks one move ahead"),
+        "search": Registered("pylos_search:make_search", "looks ahead", "100ms or 20000n"),
+        "person": Registered("pylos_people:make_person", "overlooks things", "1 to 7"),
+        "best": Registered("pylos_best:make_best", "as strong as the rules allow"),
     },
     "pacal": {
         "random": Registered("random_bot:make_random", "any legal move"),
@@ -55,7 +69,7 @@ BOTS: dict[str, dict[str, Registered]] = {
 
 #: Specs from weakest to strongest; the first is level 1.
 LADDERS: dict[str, tuple[str, ...]] = {
-    "pylos": ("random", "greedy"),
+    "pylos": (*(f"person:{n}" for n in range(1, 8)), "best"),
     "pacal": ("random", "greedy"),
     "solo": ("random", "greedy"),
 }
@@ -74,11 +88,16 @@ def names(game: str) -> tuple[str, ...]:
 
 def levels(game: str) -> tuple[Level, ...]:
     """Return the ladder of `game`, weakest first; level numbers count from 1."""
-    bots = _bots(game)
-    return tuple(
-        Level(number, spec, bots[spec.partition(":")[0]].about)
-        for number, spec in enumerate(LADDERS[game], 1)
-    )
+    _bots(game)
+    return tuple(_level(game, number, spec) for number, spec in enumerate(LADDERS[game], 1))
+
+
+def _level(game: str, number: int, spec: str) -> Level:
+    about, name, key = BOTS[game][spec.partition(":")[0]].about, "", ""
+    text = find_text(game, number)
+    if text is not None:
+        about, name, key = text.about, text.name, f"level.{game}.{number}"
+    return Level(number, spec, about, name, key)
 
 
 def make(game: str, spec: str) -> Bot:

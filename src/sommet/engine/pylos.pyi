@@ -53,28 +53,37 @@ class State:
         """How many turns were played to get here from where the game was set up."""
 
     @property
-    def ending(self) -> int: ...
+    def ending(self) -> int:
+        """
+        Why the game is over, as a number that sommet.pylos.state knows; 0: it is not.
+        """
 
     @property
-    def earlier(self) -> list[int]: ...
+    def earlier(self) -> list[int]:
+        """The positions before this one, oldest first, each as one number."""
 
     @property
     def legal_moves(self) -> tuple[Move, ...]:
-        """Every legal turn, each once; empty when the game is over."""
+        """
+        Every legal turn, each once: placements by cell, then raises; empty when the game is over.
+        """
 
     def is_legal(self, move: Move) -> bool:
-        """Whether legal_moves holds this move."""
+        """Whether legal_moves holds this move, just as it is written."""
 
     def play(self, move: Move | str) -> Self:
         """Return the state after a move, or raise InvalidMove or IllegalMove."""
 
     @property
-    def placeable_cells(self) -> int: ...
+    def placeable_cells(self) -> int:
+        """Empty cells on the board or on a complete square, as bits. Rule PYL-2."""
 
     @property
-    def free_cells(self) -> int: ...
+    def free_cells(self) -> int:
+        """Balls of either side that carry nothing, as bits. Rule PYL-3."""
 
-    def targets_of(self, source: int) -> int: ...
+    def targets_of(self, source: int) -> int:
+        """Cells that the free ball on `source` may rise to, as bits. Rule PYL-2."""
 
     def __eq__(self, arg: object, /) -> bool: ...
 

@@ -6,6 +6,7 @@ from typing import Annotated
 import numpy
 from numpy.typing import NDArray
 
+
 WIN: int = 30000
 
 PROVEN: int = 29800
@@ -17,9 +18,7 @@ MAX_PLIES: int = 100
 class Rules:
     """The rule switches of the core (PYL-5, PYL-8, PYL-R1, PYL-R2)."""
 
-    def __init__(
-        self, squares: bool, lines: bool, takeback_optional: bool, may_raise: bool
-    ) -> None: ...
+    def __init__(self, squares: bool, lines: bool, takeback_optional: bool, may_raise: bool) -> None: ...
 
 class Weights:
     """Fitted evaluation weights: WEIGHTS little-endian int16."""
@@ -29,14 +28,7 @@ class Weights:
 class Oversights:
     """What a player fails to see; see engine/search/limits.hpp."""
 
-    def __init__(
-        self,
-        raises: tuple[int, int] = (0, 0),
-        earnings: tuple[int, int] = (0, 0),
-        freed_balls: tuple[bool, bool] = (False, False),
-        blur: int = 0,
-        seed: int = 0,
-    ) -> None: ...
+    def __init__(self, raises: tuple[int, int] = (0, 0), earnings: tuple[int, int] = (0, 0), freed_balls: tuple[bool, bool] = (False, False), blur: int = 0, seed: int = 0) -> None: ...
 
 class Result:
     """What a search found, moves best first."""
@@ -55,27 +47,14 @@ class Result:
 
     @property
     def depth(self) -> int: ...
+
     @property
     def nodes(self) -> int: ...
+
     @property
     def milliseconds(self) -> float: ...
 
-def search(
-    own: int,
-    other: int,
-    rules: Rules,
-    *,
-    base: int = 4,
-    milliseconds: float = 0.0,
-    nodes: int = 0,
-    depth: int = 100,
-    threads: int = 1,
-    every: bool = False,
-    drawn: Sequence[tuple[int, int, bool]] = [],
-    oversights: Oversights | None = None,
-    weights: Weights | None = None,
-    cancelled: Callable[[], bool] | None = None,
-) -> Result:
+def search(own: int, other: int, rules: Rules, *, base: int = 4, milliseconds: float = 0.0, nodes: int = 0, depth: int = 100, threads: int = 1, every: bool = False, drawn: Sequence[tuple[int, int, bool]] = [], oversights: Oversights | None = None, weights: Weights | None = None, cancelled: Callable[[], bool] | None = None) -> Result:
     """
     Search the position of the side to move until a limit, a proof or `cancelled()`.
     """
@@ -83,12 +62,7 @@ def search(
 def evaluate(own: int, other: int, rules: Rules, weights: Weights | None = None) -> int:
     """The static evaluation in hundredths of a logit, for the side to move."""
 
-def weight_indices(
-    positions: Annotated[
-        NDArray[numpy.uint32], dict(shape=(None, 2), order="C", device="cpu", writable=False)
-    ],
-    rules: Rules,
-) -> NDArray[numpy.int32]:
+def weight_indices(positions: Annotated[NDArray[numpy.uint32], dict(shape=(None, 2), order='C', device='cpu', writable=False)], rules: Rules) -> NDArray[numpy.int32]:
     """
     For each position (own, other), the weights that its evaluation adds up.
     """

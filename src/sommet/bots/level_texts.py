@@ -1,0 +1,36 @@
+"""What people read about the levels, in English; each text has a key for translators.
+
+The key of a name is `level.GAME.NUMBER.name`, that of the sentence `level.GAME.NUMBER.about`.
+"""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class LevelText:
+    """A level's name and one sentence about it."""
+
+    name: str
+    about: str
+
+
+TEXTS: dict[str, tuple[LevelText, ...]] = {
+    "pylos": (
+        LevelText("Valley", "Plays its first games and sees little of what you are up to."),
+        LevelText("Meadow", "Knows the rules, but overlooks most raises and many squares."),
+        LevelText("Forest", "Takes back when it notices, and often notices too late."),
+        LevelText("Hut", "Thinks of your answer and still misses one chance in five."),
+        LevelText("Ridge", "Plans a few moves ahead; now and then a square slips by."),
+        LevelText("Wall", "Rarely overlooks anything, and counts balls well."),
+        LevelText("Glacier", "Sees far ahead and forgives almost nothing."),
+        LevelText(
+            "Summit", "Plays perfectly where the rules are solved, as well as it can elsewhere."
+        ),
+    ),
+}
+
+
+def find_text(game: str, number: int) -> LevelText | None:
+    """Return the text of a level, or None where there is none."""
+    texts = TEXTS.get(game, ())
+    return texts[number - 1] if number <= len(texts) else None

@@ -1,0 +1,126 @@
+"""What each move of a Pylos position is worth, from tables or, failing that, from searching.
+
+Tables know; a search knows only what it can prove and estimates the rest. A `Judgement` always says
+which of the two it is, so that nobody takes an estimate for a fact.
+"""
+
+import threading
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+from sommet.bots.pylos_search import Limit, Thought, proved_value, think
+from sommet.engine import search as core
+from sommet.pylos import Move, State
+
+Value = Literal["win", "draw", "loss"]
+#: Values from worst to best for the side to move.
+VALUES: tuple[Value, ...] = ("loss", "draw", "win")
+
+#: Below this score, in hundredths of a logit, a search calls a position open: about 27 % to 73 %.
+OPEN_SCORE = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What a move is worth to the player who makes it.
+
+    Attributes:
+        value: What it leads to with best play; an estimate unless `proved`.
+        proved: Whether the value is certain.
+        distance: Moves to the end with best play, this one included; None where unknown.
+        score: The search's score, None from a table.
+    """
+
+    value: Value
+    proved: bool
+    distance: int | None = None
+    score: int | None = None
+
+    @property
+    def rank(self) -> int:
+        """0 loss, 1 draw (or open), 2 win."""
+        return VALUES.index(self.value)
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """Every legal move of a position with its verdict."""
+
+    verdicts: Mapping[Move, Verdict]
+
+    @property
+    def value(self) -> Value:
+        """What the position is worth to the side to move."""
+        return max(self.verdicts.values(), key=lambda verdict: verdict.rank).value
+
+    @property
+    def proved(self) -> bool:
+        """Whether that value is certain: one proved win is enough, else all must be proved."""
+        return any(v.proved and v.value == "win" for v in self.verdicts.values()) or all(
+            v.proved for v in self.verdicts.values()
+        )
+
+    @property
+    def best(self) -> tuple[Move, ...]:
+        """The moves that keep the value: quickest win, slowest loss, best score first."""
+        top = VALUES.index(self.value)
+        keeping = [(m, v) for m, v in self.verdicts.items() if v.rank == top]
+        keeping.sort(key=lambda item: _preference(item[1]))
+        return tuple(move for move, _ in keeping)
+
+
+def _preference(verdict: Verdict) -> tuple[int, int]:
+    distance = verdict.distance or 0
+    return (distance if verdict.value == "win" else -distance, -(verdict.score or 0))
+
+
+class Judge(Protocol):
+    """Something that can judge positions."""
+
+    @property
+    def source(self) -> Literal["table", "search"]:
+        """Where the verdicts come from."""
+
+    def judge(self, state: State, *, cancel: threading.Event | None = None) -> Judgement:
+        """Return a verdict on every legal move; the game must not be over."""
+
+
+class SearchJudge:
+    """Judges by searching each position for a while; only proofs are certain."""
+
+    source: Literal["search"] = "search"
+
+    def __init__(self, limit: Limit) -> None:
+        self.limit = limit
+
+    def judge(self, state: State, *, cancel: threading.Event | None = None) -> Judgement:
+        """Return what a search with an exact score for every move finds."""
+        thought = think(state, self.limit, every=True, cancel=cancel)
+        by_successor = _scores_by_successor(state, thought)
+        return Judgement(
+            {m: _searched_verdict(by_successor[_board(state.play(m))]) for m in state.legal_moves}
+        )
+
+
+def _board(state: State) -> tuple[int, int]:
+    return state.light, state.dark
+
+
+def _scores_by_successor(state: State, thought: Thought) -> dict[tuple[int, int], int]:
+    # The search names one of several moves with the same result; the verdict is the same for all.
+    return {
+        _board(state.play(move)): score
+        for move, score in zip(thought.moves, thought.scores, strict=True)
+    }
+
+
+def _searched_verdict(score: int) -> Verdict:
+    match proved_value(score):
+        case "win":
+            return Verdict("win", True, core.WIN - score, score)
+        case "loss":
+            return Verdict("loss", True, core.WIN + score, score)
+    if abs(score) < OPEN_SCORE:
+        return Verdict("draw", False, None, score)
+    return Verdict("win" if score > 0 else "loss", False, None, score)

@@ -1,0 +1,97 @@
+"""Opponents that play Pylos like people: they look a few moves ahead and overlook things.
+
+A player of this kind searches as the strong ones do, but some of the game is hidden from it: a
+raise onto a certain cell, a square about to be completed, a ball that taking another one sets free.
+What it overlooks is drawn by lot for each move, more often for the opponent's chances than for its
+own, so it walks into what it did not see and misses what it could have had. It never plays a
+senseless move among those it sees.
+"""
+
+import threading
+from dataclasses import dataclass
+
+from sommet.bots.pylos_search import Limit, think
+from sommet.engine import search as core
+from sommet.errors import InvalidOptions
+from sommet.pylos import Move, State
+from sommet.seeding import Random
+
+_CELLS = 30
+_OPPONENT = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """How far a player looks and how much it overlooks.
+
+    Attributes:
+        depth: Moves looked ahead, the own one included.
+        nodes: The most positions visited for one move.
+        own_slips: In a thousand, how often one's own raise or square is not seen, for each cell.
+        other_slips: The same for the opponent's.
+        freed_slips: In a thousand, how often nobody's second, freed ball is thought of.
+        blur: How far off the judgement of a position may be, in hundredths of a logit.
+        fitted: Judges with the fitted weights rather than by counting balls.
+    """
+
+    depth: int
+    nodes: int
+    own_slips: int
+    other_slips: int
+    freed_slips: int
+    blur: int
+    fitted: bool = False
+
+
+#: Index 0 is level 1. Chosen so that neighbours are about equally far apart (docs/levels-pylos.md).
+PEOPLE: tuple[Person, ...] = (
+    Person(depth=1, nodes=2_000, own_slips=700, other_slips=1000, freed_slips=1000, blur=250),
+    Person(depth=2, nodes=2_000, own_slips=450, other_slips=800, freed_slips=900, blur=180),
+    Person(depth=2, nodes=2_000, own_slips=250, other_slips=500, freed_slips=700, blur=120),
+    Person(depth=3, nodes=5_000, own_slips=120, other_slips=250, freed_slips=400, blur=80),
+    Person(depth=4, nodes=10_000, own_slips=50, other_slips=100, freed_slips=200, blur=50),
+    Person(depth=6, nodes=20_000, own_slips=15, other_slips=30, freed_slips=60, blur=30),
+    Person(depth=12, nodes=30_000, own_slips=0, other_slips=5, freed_slips=10, blur=20),
+)
+
+
+def draw_oversights(person: Person, seed: int) -> core.Oversights:
+    """Return what `person` fails to see this time."""
+    random = Random(seed)
+
+    def slips(per_mille: int) -> int:
+        return sum((random.below(1000) < per_mille) << cell for cell in range(_CELLS))
+
+    chances = (person.own_slips, person.other_slips)
+    raises = (slips(chances[0]), slips(chances[1]))
+    earnings = (slips(chances[0]), slips(chances[1]))
+    freed = (random.below(1000) < person.freed_slips, random.below(1000) < person.freed_slips)
+    return core.Oversights(raises, earnings, freed, person.blur, random.next64())
+
+
+class PersonBot:
+    """Plays the best of what it sees."""
+
+    def __init__(self, name: str, person: Person) -> None:
+        self.name = name
+        self.person = person
+
+    def choose(self, view: State, *, seed: int, cancel: threading.Event | None = None) -> Move:
+        """Return the best move among those seen; `seed` decides what is overlooked."""
+        person = self.person
+        limit = Limit(nodes=person.nodes, depth=person.depth)
+        oversights = draw_oversights(person, seed)
+        thought = think(view, limit, oversights=oversights, fitted=person.fitted, cancel=cancel)
+        return thought.moves[0]
+
+
+def make_person(argument: str | None) -> PersonBot:
+    """Return the bot for `person:3`, 1 the weakest.
+
+    Raises:
+        InvalidOptions: there is no such person.
+    """
+    text = argument or ""
+    if not text.isdecimal() or not 1 <= int(text) <= len(PEOPLE):
+        raise InvalidOptions(f"there are person:1 to person:{len(PEOPLE)}, not person:{text}")
+    return PersonBot(f"person:{int(text)}", PEOPLE[int(text) - 1])

@@ -1,0 +1,90 @@
+"""Finding Pylos puzzles: positions with one winning move, graded by depth and surprise.
+
+Candidates come from games between people-like levels, so they look like positions that happen. A
+position is kept when the tables say that exactly one legal move wins and several others are there
+to fall for. How surprising it is, the levels tell: each tries it with several seeds.
+"""
+
+from collections.abc import Iterator
+
+from sommet.bots.pylos_judge import Judge
+from sommet.bots.pylos_people import PEOPLE, PersonBot
+from sommet.bots.pylos_puzzles import Puzzle, find_idea, grade_puzzle
+from sommet.pylos import Options, State
+from sommet.seeding import Random
+
+#: Fewer moves than this make no puzzle.
+MIN_MOVES = 6
+#: A win shorter than this is a move, not a puzzle.
+MIN_DISTANCE = 3
+TRIES_PER_LEVEL = 6
+_MAX_GAME_MOVES = 120
+
+
+def find_puzzles(rules: str, judge: Judge, seed: int) -> Iterator[Puzzle]:
+    """Yield puzzles without end, no position twice, the same ones for the same seed.
+
+    Args:
+        rules: The preset.
+        judge: Must know exact values and distances: a full table.
+        seed: Decides which games are played.
+    """
+    random = Random(seed)
+    seen: set[str] = set()
+    number = 0
+    while True:
+        for state in _play_game(rules, random):
+            text = state.format()
+            if text in seen:
+                continue
+            seen.add(text)
+            puzzle = make_puzzle(state, judge, number + 1)
+            if puzzle is not None:
+                number += 1
+                yield puzzle
+
+
+def _play_game(rules: str, random: Random) -> Iterator[State]:
+    levels = [PersonBot("", PEOPLE[random.below(len(PEOPLE))]) for _ in range(2)]
+    state = State.start(Options.preset(rules))
+    for _ in range(_MAX_GAME_MOVES):
+        if state.outcome is not None:
+            return
+        yield state
+        state = state.play(levels[state.side].choose(state, seed=random.next64()))
+
+
+def make_puzzle(state: State, judge: Judge, number: int) -> Puzzle | None:
+    """Return the puzzle that `state` is, or None if it is none."""
+    if len(state.legal_moves) < MIN_MOVES:
+        return None
+    verdicts = judge.judge(state).verdicts
+    winning = [move for move, verdict in verdicts.items() if verdict.value == "win"]
+    if len(winning) != 1:
+        return None
+    (solution,) = winning
+    distance = verdicts[solution].distance
+    if distance is None or distance < MIN_DISTANCE:
+        return None
+    missed = share_missed(state, str(solution))
+    return Puzzle(
+        number,
+        state.options.preset_name,
+        state.format(),
+        str(solution),
+        distance,
+        missed,
+        grade_puzzle(distance, missed),
+        find_idea(state, solution),
+    )
+
+
+def share_missed(state: State, solution: str) -> int:
+    """Return in how many of a hundred tries the people-like levels do not play `solution`."""
+    tries = len(PEOPLE) * TRIES_PER_LEVEL
+    missed = sum(
+        str(PersonBot("", person).choose(state, seed=attempt)) != solution
+        for person in PEOPLE
+        for attempt in range(TRIES_PER_LEVEL)
+    )
+    return round(100 * missed / tries)

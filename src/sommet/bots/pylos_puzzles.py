@@ -1,0 +1,154 @@
+"""Pylos puzzles: positions with exactly one winning move.
+
+400 come with the package, checked against the tables; `puzzle_of_the_day` picks one by date.
+"""
+
+import datetime
+import functools
+from dataclasses import dataclass
+from importlib.resources import files
+
+from sommet.errors import InvalidOptions, InvalidRecord
+from sommet.pylos import Move, Options, State
+from sommet.seeding import Random
+
+GRADES = (1, 2, 3, 4, 5)
+RULES = ("children", "standard", "expert")
+_FIELDS = 7
+#: The order of the daily puzzles starts here; any date works, earlier ones too.
+_EPOCH = datetime.date(2026, 1, 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Puzzle:
+    """A position in which one move wins and every other move does not.
+
+    Attributes:
+        number: Its place in the collection, from 1.
+        rules: The preset it is played by.
+        position: The position's text form.
+        solution: The winning move's text form.
+        distance: Moves to the end with best play, the solution included.
+        missed: How many of a hundred tries the people-like levels got wrong.
+        grade: 1 easy to 5 hard, by distance and by how often it is missed.
+        idea: A key for what the solution does; see `find_idea`.
+    """
+
+    number: int
+    rules: str
+    position: str
+    solution: str
+    distance: int
+    missed: int
+    grade: int
+    idea: str
+
+    @property
+    def state(self) -> State:
+        """The position, ready to play from."""
+        return State.parse(self.position, Options.preset(self.rules))
+
+    def is_solution(self, move: Move | str) -> bool:
+        """Return whether a legal move solves the puzzle; raise as `State.play` does otherwise."""
+        return str(self.state.find_move(move)) == self.solution
+
+
+def find_idea(state: State, move: Move) -> str:
+    """Return the key of what `move` does: the rarest of the things that it combines.
+
+    `freed-ball`: takes a ball that taking the first one freed. `spring`: takes back the very ball
+    just landed. `one-only`: takes back one ball where two were possible. `raise-square`: raises a
+    ball and takes back. `square`: takes back. `raise`: raises. `decline`: leaves a take-back that
+    was there for the taking. `summit`: ends the game. `quiet`: none of these.
+    """
+    after = state.play(move)
+    if after.outcome is not None and after.outcome.reason == "summit":
+        return "summit"
+    if move.taken:
+        return _takeback_idea(state, move)
+    if any(m.taken for m in state.legal_moves):
+        return "decline"
+    return "quiet" if move.source is None else "raise"
+
+
+def _takeback_idea(state: State, move: Move) -> str:
+    taken = move.taken
+    same_landing = [
+        m for m in state.legal_moves if (m.source, m.target) == (move.source, move.target)
+    ]
+    free_at_once = {m.taken[0] for m in same_landing if len(m.taken) == 1}
+    if any(cell not in free_at_once for cell in taken):
+        return "freed-ball"
+    if move.target in taken:
+        return "spring"
+    if len(taken) == 1 and any(len(m.taken) == 2 for m in same_landing):
+        return "one-only"
+    return "square" if move.source is None else "raise-square"
+
+
+def grade_puzzle(distance: int, missed: int) -> int:
+    """Return 1 to 5: mostly how often it is missed, then how far the end is."""
+    points = missed / 25 + min(distance, 24) / 16
+    return max(1, min(5, 1 + int(points)))
+
+
+def format_puzzle(puzzle: Puzzle) -> str:
+    """Return one line of the collection; the number is the line's. Inverse of `parse_puzzle`."""
+    return "\t".join(
+        (
+            puzzle.rules,
+            puzzle.position,
+            puzzle.solution,
+            str(puzzle.distance),
+            str(puzzle.missed),
+            str(puzzle.grade),
+            puzzle.idea,
+        )
+    )
+
+
+def parse_puzzle(line: str, number: int) -> Puzzle:
+    """Return the puzzle on a line of the collection.
+
+    Raises:
+        InvalidRecord: the line is no puzzle.
+    """
+    fields = line.rstrip("\n").split("\t")
+    if len(fields) != _FIELDS or not all(field.isdecimal() for field in fields[3:6]):
+        raise InvalidRecord("a puzzle has seven fields split by tabs", line=number)
+    rules, position, solution, distance, missed, grade, idea = fields
+    return Puzzle(number, rules, position, solution, int(distance), int(missed), int(grade), idea)
+
+
+@functools.cache
+def shipped_puzzles() -> tuple[Puzzle, ...]:
+    """Return the collection that comes with the package."""
+    text = (files("sommet.bots") / "data" / "puzzles-pylos.tsv").read_text("utf-8")
+    return tuple(parse_puzzle(line, n) for n, line in enumerate(text.splitlines(), 1))
+
+
+def select_puzzles(*, rules: str | None = None, grade: int | None = None) -> tuple[Puzzle, ...]:
+    """Return the shipped puzzles of these rules and grade.
+
+    Raises:
+        InvalidOptions: there are no such rules or no such grade.
+    """
+    if rules is not None and rules not in RULES:
+        raise InvalidOptions(f"there are puzzles for {', '.join(RULES)}, not {rules!r}")
+    if grade is not None and grade not in GRADES:
+        raise InvalidOptions(f"puzzles are graded 1 to 5, not {grade}")
+    return tuple(
+        p for p in shipped_puzzles() if rules in (None, p.rules) and grade in (None, p.grade)
+    )
+
+
+def puzzle_of_the_day(
+    day: datetime.date, *, rules: str | None = None, grade: int | None = None
+) -> Puzzle:
+    """Return the day's puzzle: the same for everyone, none twice before all have come up."""
+    puzzles = list(select_puzzles(rules=rules, grade=grade))
+    if not puzzles:
+        raise InvalidOptions("there is no such puzzle in the collection")
+    turn, place = divmod((day - _EPOCH).days, len(puzzles))
+    Random(turn).shuffle(puzzles)
+    return puzzles[place]

@@ -1,0 +1,51 @@
+"""
+Pylos solved: backward induction, its checker, and the numbering of positions.
+"""
+
+from collections.abc import Callable
+from typing import Annotated
+
+import numpy
+from numpy.typing import NDArray
+
+
+DRAW: int = 255
+
+NOT_STORED: int = 18446744073709551615
+
+class Sweep:
+    """Fills a table of distances, one distance at a time."""
+
+    def __init__(self, base: int, rules: tuple[bool, bool, bool, bool], table: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu')], threads: int) -> None: ...
+
+    def resume(self, distance: int) -> None:
+        """Take up a table whose distances below this one are complete."""
+
+    def run_pass(self, between: Callable[[float], bool] | None = None) -> int | None:
+        """
+        Find the positions of the next distance and return how many; None when `between`, called with the share done, returned False.
+        """
+
+def sweep_memory(base: int, rules: tuple[bool, bool, bool, bool]) -> int:
+    """Return the bytes a Sweep takes beside its table."""
+
+def check_table(base: int, rules: tuple[bool, bool, bool, bool], table: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], threads: int, between: Callable[[float], bool] | None = None) -> tuple[int, int, list[tuple[int, int, int]]]:
+    """
+    Judge every position anew from its successors; return how many were checked, how many differ, and up to 100 of those as (index, stored, derived).
+    """
+
+def find(base: int, own: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], other: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> Annotated[NDArray[numpy.uint64], dict(shape=(None,))]:
+    """
+    Return where positions lie in a table, NOT_STORED for those that do not.
+    """
+
+def positions_at(base: int, indices: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> tuple[Annotated[NDArray[numpy.uint32], dict(shape=(None,))], Annotated[NDArray[numpy.uint32], dict(shape=(None,))]]:
+    """Return own and other boards of stored positions."""
+
+def first_by_balls(base: int) -> list[int]:
+    """
+    Return the first position number for 0, 1, ... balls, and the number of positions.
+    """
+
+def count_bytes(table: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], begin: int, end: int) -> list[int]:
+    """Return how often each byte occurs in a part of a table."""

@@ -1,0 +1,1 @@
+"""Pylos solved: build a table, verify it, probe it."""
