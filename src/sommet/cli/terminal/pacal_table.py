@@ -2,11 +2,12 @@
 
 from sommet.cli.terminal.endings import describe_ending, name_seats
 from sommet.cli.terminal.seats import Seat, format_control
-from sommet.match.record import Entry, Record, RoundRecord, format_result
+from sommet.match.record import Record, format_result
+from sommet.match.record_rounds import record_round
 from sommet.match.rulings import describe_rules, format_rulings, rules_name
 from sommet.match.sealing import seal
 from sommet.outcome import Outcome
-from sommet.pacal import Action, Build, Deal, Match, Offer, Options, Round, Take, View, format_deal
+from sommet.pacal import Action, Build, Deal, Match, Offer, Options, Round, Take, View
 from sommet.seeding import Random
 
 _HELP = {
@@ -191,32 +192,6 @@ class PacalTable:
             tags=(("Seats", format_control(self.seats)),) if saving else (),
             rounds=tuple(record_round(each, self._resigned) for each in self.match.rounds),
         )
-
-
-def record_round(played: Round, given_up: Outcome | None = None) -> RoundRecord:
-    """Return a round's record; `given_up` ends it if the rules have not."""
-    outcome = played.outcome or given_up
-    entries = tuple(Entry(str(action)) for action in played.history)
-    if outcome is None:
-        return RoundRecord(entries, shown=cards_shown(played))
-    return RoundRecord(
-        entries,
-        result=format_result(outcome.winner),
-        reason=outcome.reason,
-        deal=format_deal(played.dealt),
-    )
-
-
-def cards_shown(played: Round) -> tuple[int, ...]:
-    """Return the cards everybody has seen that no action names: apexes, built fifteenth cards."""
-    offered = {
-        card
-        for action in played.history
-        if isinstance(action, Offer)
-        for card in (action.a, action.b)
-    }
-    built = {card for pyramid in played.pyramids for card in pyramid.cards}
-    return (*played.apexes, *sorted(built - offered))
 
 
 def describe_action(before: Round, action: Action) -> str:

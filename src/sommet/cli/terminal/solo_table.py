@@ -1,10 +1,12 @@
 """Pacal solo at the terminal."""
 
 from sommet.cli.terminal.seats import Seat, format_control
-from sommet.match.record import Entry, Record, RoundRecord
+from sommet.match.record import Record
+from sommet.match.record_rounds import record_solo
 from sommet.match.rulings import describe_rules, format_rulings, rules_name
 from sommet.match.sealing import seal
-from sommet.pacal import Options, Solo, SoloView, format_solo_deal
+from sommet.outcome import Outcome
+from sommet.pacal import Options, Solo, SoloView
 
 _HELP = """\
 Build the card just drawn on one of the ten fields, 1 (the apex) to 10 (bottom right). The visible
@@ -33,16 +35,9 @@ class SoloTable:
         return self._states[-1]
 
     @property
-    def _reason(self) -> str | None:
-        if self._given_up:
-            return "resignation"
-        outcome = self.state.outcome
-        return outcome.reason if outcome else None
-
-    @property
     def actor(self) -> int | None:
         """0, or None when the game is over."""
-        return 0 if self._reason is None else None
+        return None if self._given_up or self.state.outcome else 0
 
     @property
     def ply(self) -> int:
@@ -107,26 +102,17 @@ class SoloTable:
 
     def record(self, *, saving: bool = False) -> Record:
         """Return the history; the deal is in it only when the game is over."""
-        reason, options = self._reason, self.state.options
-        over = reason is not None
-        won = self.state.outcome is not None and self.state.outcome.winner == 0
-        result = "*" if not over else "1-0" if won else "0-1"
-        deal = self.state.dealt
-        played = RoundRecord(
-            entries=tuple(Entry(str(move)) for move in self.state.history),
-            result=result,
-            reason=reason,
-            deal=format_solo_deal(deal) if over else None,
-            shown=() if over else deal.pile[: self.ply + 1],
-        )
+        given_up = Outcome(1, "resignation", "") if self._given_up else None
+        played, options = record_solo(self.state, given_up), self.state.options
+        over = played.result != "*"
         return Record(
             game="solo",
             rules=rules_name(options),
             players=(self.seats[0].name,),
             rulings=format_rulings(options),
             date=self.date,
-            result=result,
-            reason=reason,
+            result=played.result,
+            reason=played.reason,
             seed=self.seed if over else None,
             sealed=seal(str(self.seed), salt=self.ply) if saving and not over else None,
             tags=(("Seats", format_control(self.seats)),) if saving else (),
