@@ -4,8 +4,12 @@ import re
 
 import pytest
 
+from sommet.bots import names
+from sommet.bots.registry import BOTS
+from sommet.cli.main import main
 from sommet.match.record import parse_record
 from sommet.match.record_replay import replay_record
+from sommet.match.rulings import PRESETS, settings_of
 from sommet.pylos import Options, State
 
 BUILT = "LDLD/DLDL/LDLD/DLDL|DLD/LDL/DLD|LL/DD|. L"
@@ -89,10 +93,10 @@ def test_the_lot_decides_who_is_light_unless_somebody_chooses(sommet):
         return re.search(r"Light: (\w+)\. Dark: (\w+)\.", out).groups()
 
     by_lot = [seat("--seed", number) for number in range(12)]
-    assert set(by_lot) == {("You", "greedy"), ("greedy", "You")}
+    assert set(by_lot) == {("Player", "greedy"), ("greedy", "Player")}
     assert by_lot == [seat("--seed", number) for number in range(12)]
-    assert {seat("--seed", n, "--seat", "light") for n in range(6)} == {("You", "greedy")}
-    assert {seat("--seed", n, "--seat", "dark") for n in range(6)} == {("greedy", "You")}
+    assert {seat("--seed", n, "--seat", "light") for n in range(6)} == {("Player", "greedy")}
+    assert {seat("--seed", n, "--seat", "dark") for n in range(6)} == {("greedy", "Player")}
 
 
 @pytest.mark.parametrize("game", ["pylos", "pacal"])
@@ -140,7 +144,7 @@ def test_rules_and_rulings_are_shown_and_recorded(sommet, tmp_path):
         (["pylos", "--ruling", "takeback=never"], "compulsory or optional"),
         (["pylos", "--ruling", "repetition=often"], "a count or off"),
         (["pylos", "--ruling", "reserve=lose", "--ruling", "reserve=lose"], "given twice"),
-        (["pacal", "--ruling", "cover-anytime=maybe"], "yes or no"),
+        (["pacal", "--ruling", "cover-anytime=maybe"], "on or off"),
         (["pacal", "--ruling", "jokers=yes"], "no ruling"),
         (["pylos", "--against", "deep-blue"], "there are random, greedy"),
         (["pylos", "--watch", "greedy"], "takes two bots"),
@@ -169,6 +173,8 @@ def test_plain_output_has_nothing_but_words(sommet):
         _, out, _ = sommet("play", *argv, "--plain", "--seed", 3, typed=["?", "quit", ""])
         assert out.isascii()
         assert "\x1b" not in out
+    _, out, _ = sommet("play", "pacal", "--plain", "--watch", "greedy", "random", "--seed", 4)
+    assert out.isascii()
     _, out, _ = sommet("play", "pylos", "--two", "--plain", typed=["1a1", "quit", ""])
     assert "Level 1, row 1: a light, b empty, c empty, d empty." in out
 
@@ -178,3 +184,13 @@ def test_a_position_with_the_game_over_is_only_told(sommet):
     status, out, _ = sommet("play", "pylos", "--two", "--position", over)
     assert status == 0
     assert "Light wins" in out
+
+
+@pytest.mark.parametrize("game", BOTS)
+def test_help_lists_every_bot_level_preset_and_ruling(capsys, game):
+    with pytest.raises(SystemExit):
+        main(["play", "--help"])
+    out = capsys.readouterr().out
+    part = out.split(f"\n{game}\n")[1].split("\n\n")[0]
+    for word in (*names(game), *PRESETS[game], *settings_of(game)):
+        assert re.search(rf"\b{word}\b", part)

@@ -29,7 +29,7 @@ def test_boards_are_drawn_after_each_move(sommet):
 
 def test_rounds_and_their_endings_are_told(sommet):
     _, out, _ = sommet("replay", GOLDEN / "pacal-match.txt", "--moves")
-    assert "Pacal, fr rulebook, cover-anytime=no" in out
+    assert "Pacal, fr rulebook, cover-anytime=off" in out
     assert [f"Round {n}" in out for n in range(1, 7)] == [True] * 5 + [False]
     assert out.count("(PAC-7).") == 5
     assert "won three rounds (PAC-9)." in out

@@ -5,6 +5,7 @@ import datetime
 import secrets
 from pathlib import Path
 
+from sommet.bots import levels, names
 from sommet.cli.terminal.console import Console
 from sommet.cli.terminal.pacal_table import PacalTable
 from sommet.cli.terminal.pylos_table import PylosTable
@@ -15,7 +16,7 @@ from sommet.cli.terminal.table import Table
 from sommet.cli.terminal.turn_loop import TurnLoop
 from sommet.errors import InvalidOptions
 from sommet.match.record import GAMES
-from sommet.match.rulings import DEFAULT_RULES, make_options
+from sommet.match.rulings import DEFAULT_RULES, PRESETS, make_options, settings_of
 from sommet.pylos import State
 from sommet.seeding import Random
 
@@ -32,13 +33,13 @@ examples:
   sommet play solo --rules fr --seed 7
   sommet play --resume game.txt
 
-Type ? at any prompt for help. Bots: see `--against level:1` and up, or any name listed when a bot
-is not found. Rules and rulings: docs/rules."""
+Type ? at any prompt for help. Rules and rulings are described in docs/rules.
+"""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
-    parser.epilog = _EPILOG
+    parser.epilog = _EPILOG + "\n".join(_list_choices(game) for game in GAMES)
     parser.add_argument("game", nargs="?", choices=GAMES, help="the game (default: pylos)")
     who = parser.add_mutually_exclusive_group()
     who.add_argument("--against", metavar="BOT", help="play against this bot (default: greedy)")
@@ -64,6 +65,17 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--plain", action="store_true", help="words only, for a screen reader")
     parser.add_argument("--save", type=Path, metavar="FILE", help="save here after every move")
     parser.add_argument("--resume", type=Path, metavar="FILE", help="go on with a saved game")
+
+
+def _list_choices(game: str) -> str:
+    ladder = ", ".join(f"{level.number} {level.spec}" for level in levels(game))
+    return (
+        f"\n{game}\n"
+        f"  rules:   {', '.join(PRESETS[game])}\n"
+        f"  rulings: {', '.join(settings_of(game))}\n"
+        f"  bots:    {', '.join(names(game))}\n"
+        f"  levels:  {ladder} (--against level:1)"
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -114,34 +126,34 @@ def set_up(args: argparse.Namespace, seed: int) -> Table:
 
 def seat_players(args: argparse.Namespace, game: str, seed: int) -> tuple[Seat, ...]:
     """Return who sits where; the lot decides where nobody chose. Ruling PYL-R4."""
-    names = args.names or []
+    people = args.names or []
     if game == "solo":
-        return (_seat_solo(args, names),)
+        return (_seat_solo(args, people),)
     if args.watch:
-        if len(args.watch) != 2 or names:
+        if len(args.watch) != 2 or people:
             raise InvalidOptions(
                 f"--watch for {game} takes two bots, and bots have their own names"
             )
         return tuple(seat_bot(game, spec) for spec in args.watch)
     if args.two:
-        if len(names) not in (0, 2):
+        if len(people) not in (0, 2):
             raise InvalidOptions("--two takes two names")
-        light, dark = names or (("Light", "Dark") if game == "pylos" else ("Player 1", "Player 2"))
+        light, dark = people or (("Light", "Dark") if game == "pylos" else ("Player 1", "Player 2"))
         return Seat(light), Seat(dark)
-    if len(names) > 1:
+    if len(people) > 1:
         raise InvalidOptions("against a bot there is one name to give")
-    person, bot = Seat(names[0] if names else "You"), seat_bot(game, args.against or "greedy")
+    person, bot = Seat(people[0] if people else "Player"), seat_bot(game, args.against or "greedy")
     place = Random(seed).below(2) if args.seat == "lot" else _SEAT_NAMES[args.seat]
     return (bot, person) if place else (person, bot)
 
 
-def _seat_solo(args: argparse.Namespace, names: list[str]) -> Seat:
+def _seat_solo(args: argparse.Namespace, people: list[str]) -> Seat:
     if args.two or args.against or args.seat != "lot":
         raise InvalidOptions("solo is for one player; only --watch BOT lets a bot play it")
     if args.watch:
-        if len(args.watch) != 1 or names:
+        if len(args.watch) != 1 or people:
             raise InvalidOptions("--watch for solo takes one bot, and bots have their own names")
         return seat_bot("solo", args.watch[0])
-    if len(names) > 1:
+    if len(people) > 1:
         raise InvalidOptions("solo is for one player; give one name")
-    return Seat(names[0] if names else "You")
+    return Seat(people[0] if people else "Player")

@@ -1,12 +1,12 @@
 """Rules by name: a preset and `name=setting` texts, as in records and on the command line."""
 
-import dataclasses
 from collections.abc import Iterable
 from typing import Any
 
 from sommet import pacal, pylos
 from sommet.errors import InvalidOptions
 from sommet.match.record import GAMES
+from sommet.pylos.options import RULINGS as PYLOS_RULINGS
 
 Options = pylos.Options | pacal.Options
 
@@ -46,9 +46,9 @@ def _parse_setting(base: Options, attribute: str, setting: str) -> Any:
     """Return a setting with the type that the option has."""
     default = getattr(base, attribute, setting)
     if isinstance(default, bool):
-        if setting not in ("yes", "no"):
-            raise InvalidOptions(f"{attribute.replace('_', '-')} is yes or no, not {setting!r}")
-        return setting == "yes"
+        if setting not in ("on", "off"):
+            raise InvalidOptions(f"{attribute.replace('_', '-')} is on or off, not {setting!r}")
+        return setting == "on"
     if isinstance(default, int):
         if setting == "off":
             return None
@@ -69,7 +69,7 @@ def format_rulings(options: Options) -> tuple[str, ...]:
 def _format_setting(value: object) -> str:
     if value is None:
         return "off"
-    return ("no", "yes")[value] if isinstance(value, bool) else str(value)
+    return ("off", "on")[value] if isinstance(value, bool) else str(value)
 
 
 def rules_name(options: Options) -> str:
@@ -84,8 +84,6 @@ def describe_rules(options: Options) -> str:
 
 
 def settings_of(game: str) -> tuple[str, ...]:
-    """Return the names of everything that `--ruling` can set in `game`, for a help text."""
-    kind = pylos.Options if game == "pylos" else pacal.Options
-    fixed = {"squares", "lines", "rulebook"}
-    names = (field.name.replace("_", "-") for field in dataclasses.fields(kind))
-    return tuple(name for name in names if name not in fixed)
+    """Return the names of everything that `make_options` can set in `game`."""
+    names = PYLOS_RULINGS if game == "pylos" else pacal.RULINGS
+    return tuple(name.replace("_", "-") for name in names)

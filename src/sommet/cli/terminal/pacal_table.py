@@ -50,7 +50,7 @@ class PacalTable:
         self.date = date
         self._matches = [Match.start(options, deal=deal_of_round(seed, 1))]
         self._resigned: Outcome | None = None
-        self._news = ""
+        self._finished: Match | None = None
 
     @property
     def match(self) -> Match:
@@ -113,13 +113,9 @@ class PacalTable:
         """Carry the action out and say it in words; raise if it is refused."""
         before = self.match.round
         match = self.match.play(self._complete(text))
-        self._news = ""
-        if match.round.outcome is not None:
-            self._news = self._tell_ending(match)
-            if match.needs_deal:
-                number = len(match.rounds) + 1
-                match = match.next_round(deal_of_round(self.seed, number))
-                self._news += f"\n\n{self._tell_deal(match)}"
+        self._finished = match if match.round.outcome is not None else None
+        if match.needs_deal:
+            match = match.next_round(deal_of_round(self.seed, len(match.rounds) + 1))
         self._matches.append(match)
         after = match.round if match.round.history else match.earlier[-1]
         return describe_action(before, after.history[-1])
@@ -135,13 +131,13 @@ class PacalTable:
             return "decline"
         return text
 
-    def _tell_ending(self, match: Match) -> str:
+    def _tell_ending(self, match: Match, *, plain: bool) -> str:
         outcome = match.round.outcome
         assert outcome is not None
         number = len(match.rounds)
         ending = describe_ending(outcome, self._names)
-        board = name_seats(match.round.view(None).to_text(), self._names)
-        return f"Round {number} is over. {ending}\n{board}"
+        board = name_seats(match.round.view(None).to_text(plain=plain), self._names)
+        return f"Round {number} is over. {ending}\n{board}".rstrip()
 
     def _tell_deal(self, match: Match) -> str:
         apexes, beginner = match.round.apexes, self._names[match.round.beginner]
@@ -150,9 +146,12 @@ class PacalTable:
         )
         return f"Round {len(match.rounds)} is dealt: {shown}. {beginner} begins."
 
-    def news(self) -> str:
+    def news(self, *, plain: bool) -> str:
         """Return the end of a round and the new deal, if the last action brought them about."""
-        return self._news
+        if self._finished is None:
+            return ""
+        ending = self._tell_ending(self._finished, plain=plain)
+        return ending if self.outcome else f"{ending}\n\n{self._tell_deal(self.match)}"
 
     def movers(self) -> tuple[int, ...]:
         """Return who made each action of this round; earlier rounds are done with."""

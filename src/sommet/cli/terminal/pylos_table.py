@@ -85,7 +85,7 @@ class PylosTable:
         self._moves.append(move)
         return describe_move(move)
 
-    def news(self) -> str:
+    def news(self, *, plain: bool) -> str:  # noqa: ARG002 - nothing to draw
         """Return nothing: a Pylos move brings nothing about but itself."""
         return ""
 

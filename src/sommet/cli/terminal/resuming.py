@@ -58,7 +58,6 @@ def resume(path: Path) -> tuple[Table, int]:
             except SommetError as error:
                 why = f"the sealed deal does not belong to these moves: {error}"
                 raise InvalidRecord(why, line=entry.line) from error
-            table.news()
     return table, seed
 
 

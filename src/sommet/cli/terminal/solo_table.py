@@ -73,7 +73,7 @@ class SoloTable:
         self._states.append(after)
         return f"builds {card} on field {str(after.history[-1]).split()[1]}"
 
-    def news(self) -> str:
+    def news(self, *, plain: bool) -> str:  # noqa: ARG002 - nothing to draw
         """Return nothing: there is only one round."""
         return ""
 

@@ -43,7 +43,7 @@ class Table(Protocol):
             SommetError: the text cannot be read, or the rules forbid it; nothing has changed.
         """
 
-    def news(self) -> str:
+    def news(self, *, plain: bool) -> str:
         """Return what the last move brought about beyond itself: a round's end, a new deal."""
 
     def movers(self) -> tuple[int, ...]:

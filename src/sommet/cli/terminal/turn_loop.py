@@ -102,7 +102,7 @@ class TurnLoop:
 
     def _carry_out(self, text: str, seat: int) -> None:
         said = f"{self.seats[seat].name}: {self.table.play(text)}"
-        news = self.table.news()
+        news = self.table.news(plain=self.console.plain)
         if news:
             said += f"\n\n{news}\n"
         self.console.say(said)
