@@ -167,3 +167,11 @@ def test_a_binary_file_is_refused(sommet, tmp_path):
     status, _, err = sommet("play", "--resume", file)
     assert status == 2
     assert "is no text file" in err
+
+
+@pytest.mark.parametrize("name", [".", "/", "~nobody-of-this-name/x", "a\0b"])
+def test_names_that_are_no_file_are_refused_and_the_game_goes_on(sommet, name):
+    status, out, _ = sommet("play", "pylos", "--two", typed=[f"save {name}", "1a1", "quit", ""])
+    assert status == 0
+    assert "No: " in out
+    assert "Light: 1a1: places 1a1" in out

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from sommet.match.record import parse_record
+from sommet.match.record import KNOWN_TAGS, parse_record
 from sommet.match.record_replay import replay_record
 
 ROOT = Path(__file__).parents[2]
@@ -45,3 +45,10 @@ def test_links_between_pages_lead_somewhere():
         if not (page.parent / target).exists()
     ]
     assert not broken
+
+
+def test_every_header_of_a_record_is_documented():
+    text = (ROOT / "docs" / "records.md").read_text("utf-8")
+    table = text.partition("## Headers")[2].partition("## Moves")[0]
+    rows = re.findall(r"^\| ([^|]+) \|", table, re.M)
+    assert {name for row in rows for name in re.findall(r"`(\w+)`", row)} == KNOWN_TAGS

@@ -92,6 +92,8 @@ def run(args: argparse.Namespace) -> int:
             raise InvalidOptions("a seed is a number from 0 up")
         table = set_up(args, seed)
         save_to = args.save
+        if save_to is not None and not save_to.name:
+            raise InvalidOptions(f"--save {save_to} is no file name")
         if save_to is not None and save_to.exists():
             raise InvalidOptions(f"{save_to} exists; resume it with --resume, or choose another")
     console.say("Type ? for help at any prompt.")

@@ -13,6 +13,10 @@ class Seat:
     name: str
     bot: Bot | None = None
 
+    def __post_init__(self) -> None:
+        if not self.name.strip() or not self.name.isprintable():
+            raise InvalidOptions(f"{self.name!r} cannot be a player's name")
+
     @property
     def control(self) -> str:
         """`human`, or the bot's spec: what a saved game needs to seat everybody again."""

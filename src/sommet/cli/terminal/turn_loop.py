@@ -149,15 +149,19 @@ class TurnLoop:
         self._autosave()
 
     def _save(self, name: str) -> None:
-        path = Path(name).expanduser() if name else self.save_to
+        path = Path(name) if name else self.save_to
         if path is None:
             self.console.say("No: say where, as in: save game.txt")
             return
-        if (
-            path.exists()
-            and path != self.save_to
-            and not self._sure(f"Replace {path}? (yes or no)")
-        ):
+        try:
+            path = path.expanduser()
+        except RuntimeError:  # the home of nobody
+            path = Path()
+        if not name.isprintable() or path.is_dir():
+            self.console.say(f"No: {name!r} cannot be the name of a file.")
+            return
+        taken = path.exists() and path != self.save_to
+        if taken and not self._sure(f"Replace {path}? (yes or no)"):
             return
         if self._write(path):
             self.save_to = path
@@ -165,9 +169,9 @@ class TurnLoop:
 
     def _write(self, path: Path) -> bool:
         text = format_record(self.table.record(saving=True))
+        # Write beside it first: a full disk must not cost the game saved before.
+        draft = path.with_name(path.name + ".new")
         try:
-            # Write beside it first: a full disk must not cost the game saved before.
-            draft = path.with_name(path.name + ".new")
             draft.write_text(text, encoding="utf-8")
             draft.replace(path)
         except OSError as error:
