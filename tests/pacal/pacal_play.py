@@ -1,6 +1,6 @@
 """Ways to play Pacal in tests: at random, or with care so that pyramids get finished."""
 
-from sommet.pacal import Build, Offer, Take
+from sommet.pacal import Build, Offer, Take, legal_fields
 
 #: Every rule setting that the tests go through.
 SETTINGS = {
@@ -42,24 +42,24 @@ def clumsiness(pyramid, card, field):
     )
 
 
-def least_clumsy(state, seat, card):
-    fields = state.legal_fields(seat, card)
-    if not fields:
-        return 40.0
-    return min(clumsiness(state.pyramids[seat], card, field) for field in fields)
+def least_clumsy(pyramid, card, options):
+    fields = legal_fields(pyramid, card, options)
+    return min((clumsiness(pyramid, card, field) for field in fields), default=40.0)
 
 
 def careful(state, random):
     """A move that helps both players to finish; some chance so that rounds differ."""
     moves = state.legal_moves
     seat = state.actor
+    own, other = state.pyramids[seat], state.pyramids[1 - seat]
+    rules = state.options
 
     def cost(move):
         if isinstance(move, Build):
-            return clumsiness(state.pyramids[seat], state.card, move.field)
+            return clumsiness(own, state.card, move.field)
         if isinstance(move, Take):
-            other = sum(state.offer) - move.card
-            return least_clumsy(state, seat, move.card) + least_clumsy(state, 1 - seat, other)
+            left = sum(state.offer) - move.card
+            return least_clumsy(own, move.card, rules) + least_clumsy(other, left, rules)
         if isinstance(move, Offer):
             a, b = move.a, move.b
             return min(mine[a] + yours[b], mine[b] + yours[a])
@@ -67,8 +67,8 @@ def careful(state, random):
 
     if isinstance(moves[0], Offer):
         hand = state.hands[seat]
-        mine = {card: least_clumsy(state, seat, card) for card in hand}
-        yours = {card: least_clumsy(state, 1 - seat, card) for card in hand}
+        mine = {card: least_clumsy(own, card, rules) for card in hand}
+        yours = {card: least_clumsy(other, card, rules) for card in hand}
     return min(moves, key=lambda move: cost(move) + random.random() * 0.2)
 
 

@@ -88,28 +88,32 @@ def test_random_rounds_agree(name):
 @pytest.mark.parametrize("name", SETTINGS)
 def test_rounds_played_with_care_agree_and_reach_every_kind_of_ending(name):
     options, rules = options_and_rules(name)
+    # Where covering must wait for full fields, rounds seldom last until the last cards.
+    rounds, at_least = (180, 5) if options.cover_anytime else (300, 1)
     ends = Counter(
-        compare_round(options, rules, seed, POLICIES[seed % len(POLICIES)]) for seed in range(300)
+        compare_round(options, rules, seed, POLICIES[seed % len(POLICIES)])
+        for seed in range(rounds)
     )
     reasons = Counter()
     for (_, reason, clause), count in ends.items():
         reasons[reason, clause] += count
-    assert reasons["complete", "PAC-7"] > 30
+    assert reasons["complete", "PAC-7"] > 20
     assert reasons["difference", "PAC-7"] > 10
-    assert reasons["stuck", "PAC-8"] > 5
+    assert reasons["stuck", "PAC-8"] > 0
     assert reasons["equal-difference", "PAC-R5"] > 0
-    last_cards = sum(count for (turn, _, _), count in ends.items() if turn == 15)
-    assert last_cards > 5
-    assert sum(count for (_, clause), count in reasons.items() if clause == "PAC-R4") > 5
+    assert sum(count for (turn, _, _), count in ends.items() if turn == 15) >= at_least
+    assert sum(count for (_, clause), count in reasons.items() if clause == "PAC-R4") >= at_least
 
 
 @pytest.mark.parametrize("name", ["en", "fr", "R6"])
 def test_solo_games_agree(name):
     options, rules = options_and_rules(name)
     ends = Counter(compare_solo(options, rules, seed) for seed in range(2000))
-    assert ends["stuck", "PAC-11"] > 100
-    assert ends["complete", "PAC-11"] > 0
-    assert (ends["stuck", "PAC-12"] > 100) == (name == "fr")
+    # Without covering, ten cards in ten draws hardly ever fit by this simple aim.
+    assert name == "fr" or ends["complete", "PAC-11"] > 50
+    # Without covering there is always a neighbour to cover: PAC-12 is the only way to lose.
+    assert ends["stuck", "PAC-12" if name == "fr" else "PAC-11"] > 100
+    assert ends["stuck", "PAC-11" if name == "fr" else "PAC-12"] == 0
 
 
 @pytest.mark.soak
