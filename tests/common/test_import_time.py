@@ -5,7 +5,14 @@ import sys
 
 import pytest
 
-PACKAGES = ["sommet", "sommet.pylos", "sommet.cli.main"]
+PACKAGES = [
+    "sommet",
+    "sommet.pylos",
+    "sommet.pacal",
+    "sommet.bots",
+    "sommet.match",
+    "sommet.cli.main",
+]
 LIMIT_S = 0.2
 CODE = "import time; t = time.process_time(); import {0}; print(time.process_time() - t)"
 
