@@ -4,12 +4,13 @@
 //   side × field × covered × card   a visible card: 2 · 10 · 2 · 50 = 2000 rows
 //   place × fit × fit × card        a card in hand or unseen, and how it fits both pyramids:
 //                                   2 · 3 · 3 · 50 = 900 rows
-// Dense inputs follow: eight per side and field, the number of cards of each kind, and a few facts
+// Dense inputs follow: nine per side and field, the number of cards of each kind, and a few facts
 // about the round and the rules.
 #pragma once
 
 #include "pacal/pyramid.hpp"
 #include "pacalbot/net.hpp"
+#include "pacalbot/ways.hpp"
 
 namespace sommet::pacalbot {
 
@@ -31,15 +32,12 @@ struct Knowledge {
 constexpr int PYRAMID_ROWS = 2 * FIELDS * 2 * CARDS;
 constexpr int KINDS = 2 * 3 * 3;
 constexpr int ROWS = PYRAMID_ROWS + KINDS * CARDS;
-constexpr int PER_FIELD = 8;
-constexpr int FACTS = 15;
+constexpr int PER_FIELD = 9;
+constexpr int FACTS = 19;
 constexpr int DENSE = 2 * FIELDS * PER_FIELD + KINDS + FACTS;
 constexpr int MOST_ROWS = 2 * FIELDS + CARDS;
 
 using Features = Inputs<MOST_ROWS, DENSE>;
-
-// The cards strictly between two numbers.
-SOMMET_HD u64 between(int low, int high) { return ((1ull << high) - 1) & ~((2ull << low) - 1); }
 
 // The cards that fit on some empty field, and on some field that may still be covered.
 struct Fits {
@@ -48,7 +46,7 @@ struct Fits {
 };
 
 // One side's per-field inputs; returns which cards fit this pyramid.
-SOMMET_HD Fits describe(const Pyramid& p, u64 hand, u64 unseen, bool cover_anytime, float* out) {
+inline Fits describe(const Pyramid& p, u64 hand, u64 unseen, bool cover_anytime, float* out) {
   int high[FIELDS], low[FIELDS], empties[FIELDS];
   for (int f = 0, h = CARDS + 1; f < FIELDS; ++f) {
     high[f] = h;
@@ -89,15 +87,35 @@ SOMMET_HD Fits describe(const Pyramid& p, u64 hand, u64 unseen, bool cover_anyti
   return fits;
 }
 
+constexpr float DIRE = -2.0f;
+
+// Ratings of a pyramid with the cards that may still come, squeezed into a small range; each gap's
+// ways go to the ninth input of its first field.
+inline float describe_gaps(const Pyramid& p, u64 coming, float* fields) {
+  float ways[FIELDS] = {};
+  const float rating = rate_gaps(p.top, coming, ways) * (1.0f / 8);
+  for (int f = 0; f < FIELDS; ++f) {
+    const float w = ways[f] * (1.0f / 4);
+    fields[f * PER_FIELD + PER_FIELD - 1] = w < DIRE ? DIRE : w;
+  }
+  return rating < 2 * DIRE ? 2 * DIRE : rating;
+}
+
 SOMMET_HD int kind_of(const Fits& fits, int card) {
   return (fits.empty >> card & 1) ? 2 : static_cast<int>(fits.cover >> card & 1);
+}
+
+// The same from the own hand alone.
+inline float rate_hand(const Pyramid& p, u64 hand) {
+  const float rating = rate_gaps(p.top, hand) * (1.0f / 32);
+  return rating < DIRE ? DIRE : rating;
 }
 
 SOMMET_HD float spread(const Pyramid& p) {
   return p.visible ? static_cast<float>(pacal::difference(p)) * (1.0f / 50) : 0.0f;
 }
 
-SOMMET_HD void extract(const Knowledge& k, const Rules& rules, Features& out) {
+inline void extract(const Knowledge& k, const Rules& rules, Features& out) {
   out.rows = 0;
   const Pyramid* sides[2] = {&k.own, &k.other};
   Fits fits[2];
@@ -110,6 +128,9 @@ SOMMET_HD void extract(const Knowledge& k, const Rules& rules, Features& out) {
     fits[s] =
         describe(p, k.hand, k.unseen, rules.cover_anytime, out.dense + s * FIELDS * PER_FIELD);
   }
+  const u64 coming = k.hand | k.unseen;
+  const float own_rating = describe_gaps(k.own, coming, out.dense);
+  const float other_rating = describe_gaps(k.other, coming, out.dense + FIELDS * PER_FIELD);
   float* counts = out.dense + 2 * FIELDS * PER_FIELD;
   for (int i = 0; i < KINDS; ++i) counts[i] = 0;
   for (int place = 0; place < 2; ++place)
@@ -131,6 +152,10 @@ SOMMET_HD void extract(const Knowledge& k, const Rules& rules, Features& out) {
   *fact++ = static_cast<float>(pacal::covers(k.other)) * 0.2f;
   *fact++ = spread(k.own);
   *fact++ = spread(k.other);
+  *fact++ = own_rating;
+  *fact++ = other_rating;
+  *fact++ = own_rating - other_rating;
+  *fact++ = rate_hand(k.own, k.hand);
   *fact++ = rules.largest_wins ? 1.0f : 0.0f;
   *fact++ = rules.fields_if_stuck ? 1.0f : 0.0f;
   *fact++ = rules.fields_at_end ? 1.0f : 0.0f;

@@ -8,7 +8,7 @@
 
 namespace sommet::pacalbot {
 
-enum class Method : int { RANDOM, GREEDY, MONTE_CARLO, ISMCTS, NET };
+enum class Method : int { RANDOM, GREEDY, GAPS, MONTE_CARLO, ISMCTS, NET };
 
 struct Player {
   Method method = Method::RANDOM;
@@ -24,6 +24,12 @@ inline Action choose(const Player& player, const Seen& seen, Random& random) {
       return pacal::random_action(seen.round, seen.rules, random);
     case Method::GREEDY:
       return greedy_action(seen.round, seen.rules);
+    case Method::GAPS: {
+      const Round& r = seen.round;
+      const u64 table = 1ull << r.offer[0] | 1ull << r.offer[1];
+      const u64 coming = seen.unseen | r.hand[seen.seat] | (table & pacal::ALL_CARDS);
+      return GapCounter(r, seen.rules, seen.seat, coming).choose(r);
+    }
     case Method::MONTE_CARLO:
       return montecarlo_action(seen, player.effort, random);
     case Method::ISMCTS:

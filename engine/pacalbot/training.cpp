@@ -119,12 +119,12 @@ int pacal_dense() { return DENSE; }
 int pacal_wide() { return WIDE; }
 int pacal_narrow() { return NARROW; }
 
-// Fills `out` with at most `most` samples of self-play; without weights the greedy player plays.
+// Fills `out` with at most `most` samples of self-play; without weights the gap counter plays.
 // Stops after `rounds` rounds or when `out` is full, and returns the number of samples.
 long pacal_self_play(const float* weights, u64 seed, long rounds, int threads, float temperature,
                      float chance_random, float lambda, Sample* out, long most) {
   const auto w = load<Weights>(weights);
-  const Player player{w ? Method::NET : Method::GREEDY, 0, 0, w.get()};
+  const Player player{w ? Method::NET : Method::GAPS, 0, 0, w.get()};
   return gather(seed, rounds, threads, out, most, [&](Random& random, std::vector<Sample>& to) {
     self_play_round(player, {temperature, chance_random}, w ? lambda : 1.0f, random, to);
   });

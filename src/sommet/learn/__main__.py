@@ -14,7 +14,7 @@ def main() -> None:
     parser.add_argument("network", choices=("duel", "solo"))
     parser.add_argument("--seconds", type=float, default=3600.0, help="time in all")
     parser.add_argument("--play-seconds", type=float, default=40.0, help="self-play a generation")
-    parser.add_argument("--first-rounds", type=int, default=400_000)
+    parser.add_argument("--first-rounds", type=int, default=200_000)
     parser.add_argument("--batch", type=int, default=8192)
     parser.add_argument("--threads", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--judge-deals", type=int, default=500)

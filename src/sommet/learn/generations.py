@@ -22,7 +22,7 @@ class Plan:
     Attributes:
         seconds: In all.
         play_seconds: Of self-play in each generation.
-        first_rounds: Rounds of the greedy player that generation 0 learns from.
+        first_rounds: Rounds of a player without a network that generation 0 learns from.
         passes: How often a generation's training looks at each sample in memory.
         batch: Samples in one step.
         last_share: Share of the time kept for the last, longest training.
@@ -30,14 +30,14 @@ class Plan:
 
     seconds: float
     play_seconds: float = 40.0
-    first_rounds: int = 400_000
-    passes: float = 1.0
+    first_rounds: int = 200_000
+    passes: float = 2.0
     batch: int = 8192
     last_share: float = 0.12
 
 
 def judge_duel(core: DuelCore, deals: int) -> Judge:
-    """Return a judge: the share of decided rounds won against the greedy and the last network."""
+    """Return a judge: the share of decided rounds won against two yardsticks and the last network."""
 
     def share(a: Player, b: Player) -> float:
         wins, losses, _ = core.match(a, b, deals=deals, seed=20_000_000)
@@ -45,7 +45,10 @@ def judge_duel(core: DuelCore, deals: int) -> Judge:
 
     def judge(weights: Floats, previous: Floats | None) -> dict[str, float]:
         player = Player("net", weights=weights)
-        result = {"against_greedy": share(player, Player("greedy"))}
+        result = {
+            "against_greedy": share(player, Player("greedy")),
+            "against_gaps": share(player, Player("gaps")),
+        }
         if previous is not None:
             result["against_previous"] = share(player, Player("net", weights=previous))
         return result
@@ -70,7 +73,7 @@ def learn(core: Core, plan: Plan, judge: Judge, out: Path, *, start: Floats | No
     device = "cuda" if torch.cuda.is_available() else "cpu"
     out.mkdir(parents=True, exist_ok=True)
     network = ValueNetwork(core, device)
-    memory = Memory(core, device, generations=5)
+    memory = Memory(core, device, generations=4)
     weights, rounds, seed, generation = start, plan.first_rounds, 1, 0
     curve: list[dict[str, float]] = []
     if start is not None:
@@ -109,7 +112,7 @@ def learn(core: Core, plan: Plan, judge: Judge, out: Path, *, start: Floats | No
         weights.astype("<f4").tofile(out / f"{core.name}.f32")
         if is_last:
             return
-        # The greedy player of generation 0 is far quicker than a network: feel the way first.
+        # The player of generation 0 is far quicker than a network: feel the way first.
         rate = rounds / max(played_s, 1e-3)
         rounds = 2_000 if generation == 0 else max(500, int(rate * plan.play_seconds))
         generation += 1

@@ -81,7 +81,7 @@ class Player:
     weights: Floats | None = None
 
 
-METHODS = ("random", "greedy", "mc", "ismcts", "net")
+METHODS = ("random", "greedy", "gaps", "mc", "ismcts", "net")
 
 
 class DuelCore:
@@ -103,7 +103,7 @@ class DuelCore:
     def self_play(
         self, weights: Floats | None, *, seed: int, rounds: int, explore: float = 1.0
     ) -> Samples:
-        """Return positions of `rounds` rounds; without weights the greedy player plays."""
+        """Return positions of `rounds` rounds; without weights the gap counter plays."""
         out = np.zeros(rounds * 30, DUEL_SAMPLE)
         random_moves = 0.15 if weights is None else 0.02 * explore
         count = self._library.pacal_self_play(

@@ -1,0 +1,30 @@
+"""Compiled Pacal players: they get what a View knows, never a Round."""
+
+
+
+class Seen:
+    """What one seat knows about a round."""
+
+    def __init__(self, rules: int, seat: int, hand: int, other_cards: int, phase: int, actor: int, turn: int, beginner: int, apexes: tuple[int, int], offer: tuple[int, int], cards: tuple[int, int], tops0: bytes, unders0: bytes, tops1: bytes, unders1: bytes) -> None: ...
+
+class DuelBrain:
+    """The duel's value network."""
+
+    def __init__(self, weights: bytes) -> None: ...
+
+class SoloBrain:
+    """The value network of the solo game with covering."""
+
+    def __init__(self, weights: bytes) -> None: ...
+
+    def chance(self, tops: bytes, unders: bytes, unseen: int, rules: int, ahead: int) -> float:
+        """The chance to complete the pyramid before the next card is drawn."""
+
+    def score(self, tops: bytes, unders: bytes, unseen: int, card: int, rules: int, ahead: int) -> list[tuple[int, float]]:
+        """(field, chance to complete) for each field where the card fits."""
+
+def choose(seen: Seen, method: int, effort: int, temperature: float, brain: DuelBrain | None, seed: int) -> int:
+    """The code of the action that a player chooses."""
+
+def score(seen: Seen, brain: DuelBrain, thorough: int) -> list[tuple[int, float, float, float]]:
+    """(code, chance to win, to draw, to lose) for each legal action."""
