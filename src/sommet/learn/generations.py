@@ -37,7 +37,7 @@ class Plan:
 
 
 def judge_duel(core: DuelCore, deals: int) -> Judge:
-    """Return a judge: the share of decided rounds won against two yardsticks and the last network."""
+    """Return a judge: the shares of decided rounds won, against yardsticks and the last network."""
 
     def share(a: Player, b: Player) -> float:
         wins, losses, _ = core.match(a, b, deals=deals, seed=20_000_000)
