@@ -10,16 +10,25 @@ import pytest
 ROOT = Path(__file__).parent.parent.parent
 
 
+def compile_cpp(*arguments):
+    compiler = os.environ.get("CXX") or shutil.which("c++") or "g++"
+    flags = ["-std=c++20", "-Wall", "-Wextra", "-Werror", f"-I{ROOT / 'engine'}"]
+    subprocess.run([compiler, *flags, *arguments], check=True)
+
+
 @pytest.fixture(scope="module")
 def fuzzer(tmp_path_factory):
     program = tmp_path_factory.mktemp("fuzz") / "pacal_fuzz"
-    compiler = os.environ.get("CXX") or shutil.which("c++") or "g++"
-    flags = ["-std=c++20", "-g", "-O1", "-Wall", "-Wextra", "-Werror"]
-    checks = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
     source = ROOT / "tests" / "fuzz" / "pacal_fuzz.cpp"
-    include = f"-I{ROOT / 'engine'}"
-    subprocess.run([compiler, *flags, *checks, include, source, "-o", program], check=True)
+    checks = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
+    compile_cpp("-g", "-O1", *checks, source, "-o", program)
     return program
+
+
+def test_rules_headers_need_no_library(tmp_path):
+    source = tmp_path / "device.cpp"
+    source.write_text('#include "pacal/playout.hpp"\n')
+    compile_cpp("-nostdinc", "-nostdinc++", "-ffreestanding", "-fsyntax-only", source)
 
 
 def run(program, seed, rounds):

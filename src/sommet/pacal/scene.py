@@ -53,7 +53,7 @@ class SoloScene:
         fields: The fields where it may go.
         pile_size: How many cards are still in the pile.
         built: How many cards have been built.
-        won: Whether the game is won or lost; None while it goes on.
+        outcome: The ending, or None while the game goes on.
     """
 
     pyramid: Pyramid
@@ -61,7 +61,7 @@ class SoloScene:
     fields: tuple[int, ...]
     pile_size: int
     built: int
-    won: bool | None
+    outcome: Outcome | None
 
 
 _ENDINGS = {
@@ -70,16 +70,22 @@ _ENDINGS = {
     "equal-difference": "both are complete with equal differences",
     "fewest-covers": "fewer covers",
     "most-fields": "more fields filled",
-    "stuck": "the other card fits nowhere",
     "both-stuck": "neither card fits",
     "nobody-complete": "nobody is complete after the last card",
 }
 
 
+def _why(scene: Scene, outcome: Outcome) -> str:
+    if outcome.reason == "stuck" and outcome.winner is not None:
+        loser = 1 - outcome.winner
+        return f"seat {loser} cannot build {scene.cards[loser]}"
+    return _ENDINGS[outcome.reason]
+
+
 def headline(scene: Scene) -> str:
     """Return one sentence: who has to do what, or how the round ended."""
     if scene.outcome is not None:
-        why = _ENDINGS.get(scene.outcome.reason, scene.outcome.reason)
+        why = _why(scene, scene.outcome)
         if scene.outcome.winner is None:
             return f"Round drawn: {why} ({scene.outcome.clause})."
         return f"Seat {scene.outcome.winner} wins the round: {why} ({scene.outcome.clause})."
@@ -96,8 +102,10 @@ def headline(scene: Scene) -> str:
 
 def solo_headline(scene: SoloScene) -> str:
     """Return one sentence: the card to build, or how the game ended."""
-    if scene.won is None:
+    if scene.outcome is None:
         return f"Build {scene.card}. {scene.pile_size} cards in the pile."
-    if scene.won:
-        return f"Won with {scene.built} cards (PAC-11)."
+    if scene.outcome.winner == 0:
+        return f"Won with {scene.built} cards ({scene.outcome.clause})."
+    if scene.outcome.clause == "PAC-12":
+        return f"Lost: {scene.card} could only cover (PAC-12)."
     return f"Lost: {scene.card} fits nowhere (PAC-11)."

@@ -96,7 +96,7 @@ class SoloView:
             else (),
             pile_size=self.pile_size,
             built=self.built,
-            won=None if self.outcome is None else self.outcome.winner == 0,
+            outcome=self.outcome,
         )
 
     def to_text(self, *, plain: bool = False) -> str:
