@@ -54,6 +54,14 @@ def test_win_on_the_summit_is_told_with_its_clause(sommet):
     assert "Light wins: Light placed the ball on the summit (PYL-6)." in out
 
 
+def test_a_forgotten_takeback_is_explained(sommet):
+    position = "LLD./L.../.DD./....|.../.../...|../..|. L"
+    argv = ["play", "pylos", "--two", "--position", position]
+    _, out, _ = sommet(*argv, typed=["1b2", "1b2-1a1-1b2", "quit", ""])
+    assert "Write 1b2-CELL or 1b2-CELL-CELL; first can go 1a1, 1b1, 1a2, 1b2 (PYL-5)." in out
+    assert "takes back 1b2 and 1a1" in out
+
+
 def test_moves_may_be_typed_in_capitals_and_with_spaces(sommet):
     _, out, _ = sommet("play", "pylos", "--two", typed=["1B2", " 1c3 ", "quit", ""])
     assert "Light: 1b2: places 1b2" in out

@@ -2,6 +2,7 @@
 
 from sommet.cli.terminal.endings import describe_ending
 from sommet.cli.terminal.seats import Seat, format_control
+from sommet.errors import IllegalMove
 from sommet.match.record import Entry, Record, RoundRecord, format_result
 from sommet.match.rulings import describe_rules, format_rulings, rules_name
 from sommet.outcome import Outcome
@@ -80,10 +81,29 @@ class PylosTable:
 
     def play(self, text: str) -> str:
         """Make the move and return it in words; raise if it is refused."""
-        move = self.state.find_move(text.lower().replace(" ", ""))
+        written = text.lower().replace(" ", "")
+        try:
+            move = self.state.find_move(written)
+        except IllegalMove as error:
+            raise self._with_takebacks(error, written) from None
         self._states.append(self.state.play(move))
         self._moves.append(move)
         return describe_move(move)
+
+    def _with_takebacks(self, error: IllegalMove, written: str) -> IllegalMove:
+        """Return the same refusal; if balls are due, with which ones and how to write it."""
+        refusal = self.state.why_not(written)
+        if refusal is None or refusal.key != "takeback-due":
+            return error
+        landed = Move.parse(written)
+        [landing] = [
+            each
+            for each in self.state.landings
+            if (each.source, each.target) == (landed.source, landed.target)
+        ]
+        free = ", ".join(format_cell(cell) for cell in landing.after())
+        why = f"{error.why}. Write {written}-CELL or {written}-CELL-CELL; first can go {free}"
+        return IllegalMove(error.text, why, clause=error.clause, position=error.position)
 
     def news(self, *, plain: bool) -> str:  # noqa: ARG002 - nothing to draw
         """Return nothing: a Pylos move brings nothing about but itself."""
