@@ -14,6 +14,8 @@ def test_every_level_can_be_made(game):
         assert isinstance(bot, Bot)
         assert bot.name.partition(":")[0] == level.spec.partition(":")[0]
         assert level.about
+        # A saved game seats its bots again by their names.
+        assert make(game, bot.name).name == bot.name
 
 
 @pytest.mark.parametrize("game", GAMES)
