@@ -18,7 +18,7 @@ def test_every_golden_record_is_printed(sommet, file, flags):
 def test_moves_are_told_with_names_clocks_and_comments(sommet):
     _, out, _ = sommet("replay", GOLDEN / "pylos-annotated.txt", "--moves")
     assert '1. Grace: 2a1 (4:58.25) {Up at once.}\n2. Ada "the builder" L.: 1c3 (4:59)\n' in out
-    assert out.endswith('Grace wins: Ada "the builder" L. ran out of time.\n')
+    assert out.endswith('Grace wins: Ada "the builder" L. ran out of time (PYL-9).\n')
     assert "Event: Club evening" in out
 
 

@@ -25,7 +25,6 @@ from sommet.pacal import Deal, Match, Options, Round, Solo, View, format_deal
 from sommet.pylos import State
 
 GOLDEN = Path(__file__).parent / "golden"
-PYL6 = Outcome(0, "empty-reserve", "PYL-6")
 #: file: rounds, moves, ending, the last position
 ENDS = {
     "pacal-last-cards": (
@@ -46,7 +45,7 @@ ENDS = {
     "pylos-annotated": (
         1,
         4,
-        Outcome(1, "time", ""),
+        Outcome(1, "time", "PYL-9"),
         "LD../DL../..LL/..LD|D../.../...|../..|. D",
     ),
     "pylos-children": (
@@ -101,6 +100,15 @@ def test_golden_records_read_write_and_replay(name):
     assert (len(replay.rounds), len(record.moves), replay.outcome) == (rounds, moves, outcome)
     if position is not None:
         assert str(replay.rounds[-1].frames[-1].state) == position
+
+
+@pytest.mark.clause("PYL-9")
+def test_a_game_lost_on_time_is_over_whatever_the_board_says():
+    record = parse_record(golden("pylos-annotated"))
+    assert record.rounds[0].entries[-1].clock_ms == 0
+    replay = replay_record(record)
+    assert replay.rounds[0].frames[-1].state.outcome is None
+    assert replay.outcome == Outcome(1, "time", "PYL-9")
 
 
 def test_annotations_survive():

@@ -169,7 +169,7 @@ def _agree(
             raise InvalidRecord(
                 f"the headers end {what} by {reason}, but the moves do not", line=line
             )
-        return Outcome(parse_result(result), reason, "")
+        return Outcome(parse_result(result), reason, "PYL-9" if reason == "time" else "")
     expected = format_result(judged.winner), judged.reason
     if (result, reason) != expected:
         raise InvalidRecord(
