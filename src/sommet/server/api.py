@@ -4,6 +4,7 @@ import asyncio
 import re
 import time
 from collections.abc import Callable
+from http import HTTPStatus
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, Path, Query, Request, Response
@@ -33,7 +34,15 @@ Game = Annotated[int | None, Query(ge=1, le=1_000_000, description="Which game o
 
 
 def _problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    return {status: {"model": Refusal} for status in (*statuses, 422, 429)}
+    # Spelled out, because a route that answers with text still refuses with JSON.
+    schema = {"$ref": "#/components/schemas/Refusal"}
+    return {
+        status: {
+            "description": HTTPStatus(status).phrase,
+            "content": {"application/json": {"schema": schema}},
+        }
+        for status in (*statuses, 422, 429)
+    }
 
 
 CheckRate = Callable[[Request], None]

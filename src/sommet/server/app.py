@@ -7,9 +7,10 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import cache
 
-from fastapi import FastAPI, Request, Response, WebSocket
+from fastapi import APIRouter, FastAPI, Request, Response, WebSocket
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import HTMLResponse
+from fastapi.routing import APIRoute
 from fastapi.telemetry import TelemetryConfig
 from starlette.exceptions import HTTPException
 
@@ -83,10 +84,11 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         telemetry=_SILENT,
     )
     app.state.hall = hall
-    app.include_router(make_api(hall))
+    api = make_api(hall)
+    app.include_router(api)
     _add_socket(app, hall)
-    _add_refusals(app, services.metrics)
-    _add_pages(app, Pages(settings.static))
+    _add_refusals(app, services.metrics, api)
+    _add_pages(app, Pages(settings.static), api)
     app.add_middleware(RequestLimits, settings=settings)
     app.add_middleware(SecureHeaders)
     return app
@@ -118,7 +120,15 @@ def _add_socket(app: FastAPI, hall: Hall) -> None:
                 del by_address[address]
 
 
-def _add_refusals(app: FastAPI, metrics: Metrics) -> None:
+def _methods_of(api: APIRouter, path: str) -> list[str]:
+    methods: set[str] = set()
+    for route in api.routes:
+        if isinstance(route, APIRoute) and route.path_regex.match(path):
+            methods |= route.methods or set()
+    return sorted(methods)
+
+
+def _add_refusals(app: FastAPI, metrics: Metrics, api: APIRouter) -> None:
     def answer(refused: Refused) -> Response:
         metrics.refusals.labels(refused.code).inc()
         return refusal_response(refused)
@@ -134,13 +144,13 @@ def _add_refusals(app: FastAPI, metrics: Metrics) -> None:
         return answer(Refused("malformed", why=f"{where}: {first['msg']}"))
 
     @app.exception_handler(HTTPException)
-    async def refuse_http(_: Request, error: HTTPException) -> Response:
+    async def refuse_http(request: Request, error: HTTPException) -> Response:
         code = _CODES.get(error.status_code)
-        response = answer(
-            Refused("malformed", why=str(error.detail)) if code is None else Refused(code)
-        )
-        response.status_code = error.status_code
-        response.headers.update(error.headers or {})
+        if code is None:
+            return answer(Refused("malformed", why=str(error.detail)))
+        response = answer(Refused(code))
+        if code == "method":
+            response.headers["Allow"] = ", ".join(_methods_of(api, request.url.path))
         return response
 
     @app.exception_handler(Exception)
@@ -149,7 +159,7 @@ def _add_refusals(app: FastAPI, metrics: Metrics) -> None:
         return answer(Refused("internal"))
 
 
-def _add_pages(app: FastAPI, pages: Pages) -> None:
+def _add_pages(app: FastAPI, pages: Pages, api: APIRouter) -> None:
     @cache
     def docs_text() -> str:
         return render_docs(app.openapi())
@@ -165,7 +175,8 @@ def _add_pages(app: FastAPI, pages: Pages) -> None:
     @app.get("/{path:path}", include_in_schema=False)
     async def page(request: Request, path: str) -> Response:
         if path.startswith(("api/", "ws/")):
-            raise Refused("not_found")
+            # This route takes every path, so the router cannot tell a wrong method by itself.
+            raise HTTPException(405) if _methods_of(api, f"/{path}") else Refused("not_found")
         response = pages.answer(path, request.scope)
         if response is None:
             raise Refused("not_found")

@@ -5,15 +5,14 @@ import logging
 import secrets
 from dataclasses import replace
 
-from sommet.errors import InvalidOptions
 from sommet.match import events as ev
 from sommet.match.clock import TimeControl
 from sommet.match.refused import Refused
 from sommet.match.session import Session
 from sommet.server import catalogue
-from sommet.server.faces import FACES
 from sommet.server.live import LiveTable
 from sommet.server.protocol import http
+from sommet.server.protocol.base import RulingValue
 from sommet.server.services import Services
 from sommet.server.setup import TableSetup
 from sommet.server.storage import rows
@@ -224,10 +223,7 @@ def check_wish(wish: http.CreateTable) -> TableSetup:
     preset = wish.preset or offer.default_preset
     if preset not in {known.name for known in offer.presets}:
         raise Refused("no_such_preset", preset=preset)
-    names = {ruling.name for ruling in offer.rulings}
-    for name in wish.rulings:
-        if name not in names:
-            raise Refused("no_such_ruling", name=name)
+    rulings = _check_rulings(wish, offer)
     control = None
     if wish.clock is not None:
         if wish.mode == "solo":
@@ -237,19 +233,26 @@ def check_wish(wish: http.CreateTable) -> TableSetup:
         game=wish.game,
         mode=wish.mode,
         preset=preset,
-        rulings=dict(wish.rulings),
+        rulings=rulings,
         seat=wish.seat if offer.seats else "lot",
         control=control,
     )
-    try:
-        FACES[setup.kind].options(preset, setup.rulings)
-    except InvalidOptions as error:
-        name = next((n for n in wish.rulings if n in str(error)), ", ".join(wish.rulings))
-        value = wish.rulings.get(name)
-        raise Refused("no_such_setting", name=name, value=str(value)) from error
     if wish.mode == "computer":
         return replace(setup, opponent=_check_opponent(wish, offer))
     return setup
+
+
+def _check_rulings(wish: http.CreateTable, offer: http.GameOffer) -> dict[str, RulingValue]:
+    known = {ruling.name: ruling for ruling in offer.rulings}
+    for name, value in wish.rulings.items():
+        ruling = known.get(name)
+        if ruling is None:
+            raise Refused("no_such_ruling", name=name)
+        listed = any(value == c and type(value) is type(c) for c in ruling.choices)
+        counted = ruling.any_count and type(value) is int and 2 <= value <= 100
+        if not (listed or counted):
+            raise Refused("no_such_setting", name=name, value=str(value))
+    return dict(wish.rulings)
 
 
 def _check_opponent(wish: http.CreateTable, offer: http.GameOffer) -> str:

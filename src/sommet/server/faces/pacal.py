@@ -22,7 +22,7 @@ from sommet.pacal import (
 from sommet.pacal.match import ROUNDS_TO_WIN
 from sommet.server.faces.face import Last, Look, Sealed, wire_commitment, wire_ending, wire_seat
 from sommet.server.protocol import boards
-from sommet.server.protocol.base import RulingInForce, RulingValue
+from sommet.server.protocol.base import Mode, RulingInForce, RulingValue
 from sommet.server.protocol.http import Preset, Ruling
 from sommet.server.protocol.snapshot import MatchScore, RoundResult
 
@@ -35,6 +35,15 @@ _FIXED: tuple[tuple[str, str, str], ...] = (
     ("next_beginner", "PAC-R7", "higher-apex"),
     ("last_cards", "PAC-R8", "one-turn"),
 )
+
+
+#: What matters alone, and what matters alone only.
+_SOLO, _SOLO_ONLY = ("solo_cover", "cover_anytime"), ("solo_cover",)
+
+
+def _modes_of(ruling: str) -> list[Mode]:
+    duel: list[Mode] = [] if ruling in _SOLO_ONLY else ["computer", "hotseat", "friend"]
+    return [*duel, "solo"] if ruling in _SOLO else duel
 
 
 def _in_force(name: str, clause: str, value: RulingValue, default: RulingValue) -> RulingInForce:
@@ -72,7 +81,10 @@ class PacalFace:
     """The duel: each viewer gets what its View holds, and everything once the round is over."""
 
     presets: Sequence[Preset] = [
-        Preset(name=book, rulings={name: r.settings[0] for name, r in RULINGS.items()})
+        Preset(
+            name=book,
+            rulings={name: getattr(Options.preset(book), name) for name in RULINGS},
+        )
         for book in _BOOKS
     ]
     rulings: Sequence[Ruling] = [
@@ -82,6 +94,7 @@ class PacalFace:
             choices=list(ruling.settings),
             any_count=False,
             default=ruling.settings[0],
+            modes=_modes_of(name),
         )
         for name, ruling in RULINGS.items()
     ]
@@ -93,11 +106,12 @@ class PacalFace:
     def in_force(self, options: Any, seat: str) -> list[RulingInForce]:  # noqa: ARG002
         """Return what the book says where books differ, the rulings, and the fixed ones."""
         assert isinstance(options, Options)
+        book = Options.preset(options.rulebook)
         return [
-            _in_force("tie", "PAC-7", options.tie, options.tie),
             *(
-                _in_force(name, ruling.clause, getattr(options, name), ruling.settings[0])
+                _in_force(name, ruling.clause, getattr(options, name), getattr(book, name))
                 for name, ruling in RULINGS.items()
+                if "friend" in _modes_of(name)
             ),
             *(_in_force(name, clause, value, value) for name, clause, value in _FIXED),
         ]

@@ -61,6 +61,7 @@ class PylosFace:
             choices=choices,
             any_count=name == "repetition",
             default=choices[0],
+            modes=["computer", "hotseat", "friend"],
         )
         for name, (clause, choices) in _CHOICES.items()
     ]

@@ -28,9 +28,14 @@ class SoloFace:
         """Return the two that matter alone: whether one may cover, and when."""
         assert isinstance(options, Options)
         cover, anytime = options.solo_cover, options.cover_anytime
+        book = Options.preset(options.rulebook).solo_cover
         return [
             RulingInForce(
-                name="solo_cover", clause="PAC-12", value=cover, default=cover, is_default=True
+                name="solo_cover",
+                clause="PAC-12",
+                value=cover,
+                default=book,
+                is_default=cover == book,
             ),
             RulingInForce(
                 name="cover_anytime",

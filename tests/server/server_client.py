@@ -1,0 +1,323 @@
+"""A player made of code, speaking the protocol over a real WebSocket, and a server to speak to."""
+
+import asyncio
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+import httpx
+import uvicorn
+import websockets
+from websockets.asyncio.client import ClientConnection
+
+from sommet.seeding import Random
+from sommet.server.app import create_app
+from sommet.server.settings import Settings
+
+Json = dict[str, Any]
+PATIENCE_S = 30.0
+
+
+def quick_settings(folder: Path, **changes: Any) -> Settings:
+    """Return settings for tests: no pauses, no rate limits, a database of their own."""
+    return Settings(
+        **{
+            "database": f"sqlite:///{folder / 'games.sqlite3'}",
+            "static": folder / "static",
+            "computer_pause_s": 0.0,
+            "thinkers": 1,
+            "tables_per_minute": 1_000_000,
+            "messages_per_second": 1e6,
+            "message_burst": 1_000_000,
+            "requests_per_second": 1e6,
+            "request_burst": 1_000_000,
+            **changes,
+        }
+    )
+
+
+class ThreadServer:
+    """A real server on a real port, in a thread of this process."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._listener = socket.socket()
+        self._listener.bind(("127.0.0.1", 0))
+        self.url = f"http://127.0.0.1:{self._listener.getsockname()[1]}"
+        self.app = create_app(settings)
+        config = uvicorn.Config(
+            self.app, log_level="warning", ws_per_message_deflate=False, lifespan="on"
+        )
+        self._server = uvicorn.Server(config)
+        self._thread = threading.Thread(
+            target=lambda: self._server.run(sockets=[self._listener]), daemon=True
+        )
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        wait_until(lambda: self._server.started)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._server.should_exit = True
+        self._thread.join(10)
+        self._listener.close()
+        assert not self._thread.is_alive(), "the server did not end"
+
+
+class ProcessServer:
+    """`sommet serve` in a process of its own, which can be killed and started again."""
+
+    def __init__(self, database: Path, *options: str) -> None:
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port = probe.getsockname()[1]
+        self.url = f"http://127.0.0.1:{self.port}"
+        self._command = [
+            *(sys.executable, "-m", "sommet.cli.main", "serve", "--port", str(self.port)),
+            *("--database", f"sqlite:///{database}", "--log-level", "error", *options),
+        ]
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        self._process = subprocess.Popen(
+            self._command, stdout=subprocess.DEVNULL, start_new_session=True
+        )
+        wait_until(self._answers)
+
+    def _answers(self) -> bool:
+        try:
+            return httpx.get(self.url + "/healthz", timeout=1).status_code == 200
+        except httpx.HTTPError:
+            return False
+
+    def kill(self) -> None:
+        """End it as a power cut would: no handler runs."""
+        if self._process is not None:
+            os.kill(self._process.pid, signal.SIGKILL)
+            self._process.wait()
+            self._process = None
+
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.kill()
+
+
+def wait_until(done: Callable[[], bool], patience_s: float = PATIENCE_S) -> None:
+    end = time.monotonic() + patience_s
+    while not done():
+        assert time.monotonic() < end, "waited in vain"
+        time.sleep(0.02)
+
+
+class RefusedByServer(Exception):  # noqa: N818
+    def __init__(self, message: Json) -> None:
+        self.message = message
+        self.code: str = message["refusal"]["code"]
+        super().__init__(message["refusal"]["sentence"])
+
+
+class Seat:
+    """One connection: keeps every raw message, answers probes, waits for what is wanted."""
+
+    def __init__(self, url: str, table: str, token: str | None = None) -> None:
+        self._url = url.replace("http", "ws", 1) + f"/ws/{table}"
+        self._hello: Json = {"type": "hello", "protocol": 1, "token": token}
+        self._socket: ClientConnection | None = None
+        self._reader: asyncio.Task[None] | None = None
+        self._news = asyncio.Condition()
+        self._id = 0
+        self.raw: list[str] = []
+        self.answers: dict[int, Json] = {}
+        self.snapshot: Json = {}
+        self.events: list[Json] = []
+        self.missed: list[Json] = []
+        self.closed = False
+        self.fatal: Json | None = None
+
+    async def __aenter__(self) -> Self:
+        self._socket = await websockets.connect(self._url, max_size=None)
+        await self._socket.send(json.dumps(self._hello))
+        self._reader = asyncio.create_task(self._read())
+        await self.until(lambda: bool(self.snapshot) or self.closed)
+        if self.fatal is not None:
+            await self.leave()
+            raise RefusedByServer(self.fatal)
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        await self.leave()
+
+    async def leave(self) -> None:
+        if self._socket is not None:
+            await self._socket.close()
+        if self._reader is not None:
+            await self._reader
+
+    async def _read(self) -> None:
+        assert self._socket is not None
+        try:
+            async for text in self._socket:
+                assert isinstance(text, str)
+                self.raw.append(text)
+                await self._take(json.loads(text))
+        except websockets.ConnectionClosed:
+            pass
+        async with self._news:
+            self.closed = True
+            self._news.notify_all()
+
+    async def _take(self, message: Json) -> None:
+        kind = message["type"]
+        if kind == "probe":
+            await self.send_raw(json.dumps({"type": "echo", "probe": message["probe"]}))
+            return
+        async with self._news:
+            if kind in ("welcome", "state"):
+                self.snapshot = message["snapshot"]
+                self.events.extend(message.get("events", ()))
+                self.missed = message.get("missed", self.missed)
+            elif kind in ("ack", "refused", "pong"):
+                if message["id"] is not None:
+                    self.answers[message["id"]] = message
+                if message.get("fatal"):
+                    self.fatal = message
+            self._news.notify_all()
+
+    async def until(self, done: Callable[[], bool], patience_s: float = PATIENCE_S) -> None:
+        async with asyncio.timeout(patience_s), self._news:
+            await self._news.wait_for(done)
+
+    async def until_seq(self, seq: int) -> None:
+        """Wait until this connection has heard of event number `seq`."""
+        await self.until(lambda: int(self.snapshot["seq"]) >= seq)
+
+    async def send_raw(self, text: str | bytes) -> None:
+        assert self._socket is not None
+        await self._socket.send(text)
+
+    async def ask(self, kind: str, **fields: Any) -> Json:
+        """Send an intent and return its ack; raise if it was refused."""
+        self._id += 1
+        number = self._id
+        message = {"type": kind, "id": number, "game_number": self.snapshot["game_number"]}
+        if kind == "ping":
+            del message["game_number"]
+        await self.send_raw(json.dumps({**message, **fields}))
+        await self.until(lambda: number in self.answers or self.closed)
+        assert number in self.answers, "the connection was closed instead of an answer"
+        answer = self.answers.pop(number)
+        if answer["type"] == "refused":
+            raise RefusedByServer(answer)
+        return answer
+
+    async def play(self, move: str) -> Json:
+        return await self.ask("play", ply=self.snapshot["ply"], move=move)
+
+    @property
+    def can(self) -> list[str]:
+        return list(self.snapshot["you"]["can"])
+
+    @property
+    def over(self) -> bool:
+        return self.snapshot["outcome"] is not None
+
+    async def play_on(self, random: Random, *, until_over: bool = True) -> None:
+        """Play random legal moves until the game is over, asking for further rounds."""
+        while not self.over:
+            await self.until(lambda: self.over or self._has_to_act())
+            if self.over:
+                return
+            if self.snapshot["you"]["curtain"] is not None:
+                await self.ask("lift_curtain", seat=self.snapshot["you"]["curtain"])
+            elif "next_round" in self.can:
+                if not until_over:
+                    return
+                await self.ask("next_round")
+            else:
+                await self.play(random_move(self.snapshot["board"], random))
+
+    def _has_to_act(self) -> bool:
+        curtain = self.snapshot["you"]["curtain"] is not None
+        return curtain or "play" in self.can or "next_round" in self.can
+
+
+def random_move(board: Json, random: Random) -> str:
+    """Return a legal move, put together from what the board offers."""
+    if board["kind"] == "pylos":
+        landing = pick(board["landings"], random)
+        move = landing["target"]
+        if landing["source"] is not None:
+            move = f"{landing['source']}>{move}"
+        if landing["takes"] and not (landing["may_stop"] and random.below(2)):
+            take = pick(landing["takes"], random)
+            move += f"-{take['cell']}"
+            if take["then"] and random.below(2):
+                move += f"-{pick(take['then'], random)}"
+        return str(move)
+    choices = board["choices"]
+    if choices["offerable"]:
+        cards = list(choices["offerable"])
+        random.shuffle(cards)
+        return f"offer {cards[0]} {cards[1]}"
+    if choices["takeable"]:
+        return f"take {pick(choices['takeable'], random)}"
+    fields = [choice["field"] for choice in choices["fields"] if choice["allowed"]]
+    return f"build {pick(fields, random)}" if fields else "decline"
+
+
+def pick(items: list[Any], random: Random) -> Any:
+    return items[random.below(len(items))]
+
+
+class Api:
+    """The HTTP interface of a server."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self.http = httpx.AsyncClient(base_url=url, timeout=PATIENCE_S)
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.http.aclose()
+
+    async def open(self, game: str, mode: str, **wishes: Any) -> Json:
+        answer = await self.http.post("/api/tables", json={"game": game, "mode": mode, **wishes})
+        assert answer.status_code == 201, answer.text
+        return dict(answer.json())
+
+    async def join(self, created: Json, **wishes: Any) -> Json:
+        invite = created["links"]["invite"].partition("#")[2]
+        answer = await self.http.post(
+            f"/api/tables/{created['table']}/join", json={"invite": invite, **wishes}
+        )
+        assert answer.status_code == 200, answer.text
+        return dict(answer.json())
+
+    async def friends(self, game: str, **wishes: Any) -> tuple[Json, Json]:
+        created = await self.open(game, "friend", **wishes)
+        return created, await self.join(created)
+
+    def seat(self, created: Json) -> Seat:
+        return Seat(self.url, created["table"], created["token"])
+
+    def spectator(self, created: Json) -> Seat:
+        return Seat(self.url, created["table"])

@@ -1,0 +1,84 @@
+"""Records and replays over HTTP."""
+
+from server_client import Api
+
+from sommet.match.record import parse_record
+from sommet.match.record_replay import replay_record
+from sommet.seeding import Random
+
+
+async def test_a_finished_game_is_kept_as_a_record(api: Api) -> None:
+    created = await api.open("pylos", "hotseat", preset="expert", rulings={"takeback": "optional"})
+    path = f"/api/tables/{created['table']}"
+    async with api.seat(created) as seat:
+        await seat.play_on(Random(3))
+        moves = [entry["move"] for entry in seat.snapshot["moves"]]
+        outcome = seat.snapshot["outcome"]
+        answer = await api.http.get(f"{path}/record")
+        assert "attachment" in answer.headers["content-disposition"]
+        record = parse_record(answer.text)
+        assert list(record.moves) == moves
+        assert record.rulings == ("takeback=optional",)
+        replayed = replay_record(record)
+        assert replayed.outcome is not None
+        assert replayed.outcome.winner == outcome["winner"]
+        await seat.ask("propose", what="rematch", ply=len(moves))
+        assert (await api.http.get(f"{path}/record?game=1")).text == answer.text
+        assert (await api.http.get(f"{path}/record?game=3")).json()["code"] == "no_such_game"
+
+
+async def test_a_replay_shows_every_position(api: Api) -> None:
+    created = await api.open("pylos", "hotseat")
+    async with api.seat(created) as seat:
+        await seat.play_on(Random(5))
+        replay = (await api.http.get(f"/api/tables/{created['table']}/replay")).json()
+        assert len(replay["frames"]) == seat.snapshot["ply"] + 1
+        assert replay["frames"][-1]["board"]["position"] == seat.snapshot["board"]["position"]
+        assert replay["outcome"] == seat.snapshot["outcome"]
+
+
+async def test_a_running_round_stays_hidden_in_record_and_replay(api: Api) -> None:
+    created = await api.open("pacal", "hotseat")
+    async with api.seat(created) as seat:
+        await seat.play_on(Random(6), until_over=False)
+        await seat.ask("next_round")
+        await seat.ask("lift_curtain", seat=seat.snapshot["you"]["curtain"])
+        hand = seat.snapshot["board"]["hands"][seat.snapshot["you"]["seat"]]["cards"]
+        await seat.play(f"offer {hand[0]} {hand[1]}")
+        record = parse_record((await api.http.get(f"/api/tables/{created['table']}/record")).text)
+        assert [played.deal is None for played in record.rounds] == [False, True]
+        replay = (await api.http.get(f"/api/tables/{created['table']}/replay")).json()
+        shown = {frame["round"]: frame["board"] for frame in replay["frames"]}
+        assert shown[1]["face_down"] is not None
+        assert shown[2]["face_down"] is None
+        assert [hand["cards"] for hand in shown[2]["hands"]] == [None, None]
+
+
+async def test_an_uploaded_record_can_be_replayed(api: Api) -> None:
+    created = await api.open("pacal", "hotseat", preset="fr")
+    async with api.seat(created) as seat:
+        await seat.play_on(Random(7))
+    text = (await api.http.get(f"/api/tables/{created['table']}/record")).text
+    stored = await api.http.post(
+        "/api/replays", content=text, headers={"content-type": "text/plain"}
+    )
+    assert stored.status_code == 201
+    replay = stored.json()["id"]
+    assert stored.json()["link"] == f"/replay/{replay}"
+    assert (await api.http.get(f"/api/replays/{replay}/record")).text == text
+    shown = (await api.http.get(f"/api/replays/{replay}")).json()
+    assert shown["options"]["preset"] == "fr"
+    assert sum(frame["move"] is None for frame in shown["frames"]) == text.count("[Round ")
+
+
+async def test_a_broken_record_is_refused_with_its_line(api: Api) -> None:
+    text = (
+        '[Game "pylos"]\n[Rules "standard"]\n[Light "a"]\n[Dark "b"]\n[Result "*"]\n\n1. 1a1 1a1\n'
+    )
+    answer = await api.http.post(
+        "/api/replays", content=text, headers={"content-type": "text/plain"}
+    )
+    assert answer.status_code == 422
+    assert answer.json()["code"] == "bad_record"
+    assert answer.json()["params"]["line"] == 7
+    assert (await api.http.get("/api/replays/AAAAAAAAAAAA")).json()["code"] == "no_such_replay"

@@ -1,0 +1,150 @@
+"""The database: migrations up and down, writes that are on disk, hashes instead of tokens."""
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from server_client import Api, ThreadServer, quick_settings
+from sqlalchemy import Engine, inspect, text
+from sqlalchemy.exc import SQLAlchemyError
+
+from sommet.match import events as ev
+from sommet.match.clock import TimeControl
+from sommet.server.setup import TableSetup, format_setup, parse_setup
+from sommet.server.storage import migrate, rows, schema
+from sommet.server.storage.store import Store, open_engine
+from sommet.server.tokens import hash_token, matches, new_id, new_token
+
+SETUP = TableSetup("pylos", "hotseat", "standard", {"repetition": None})
+
+
+@pytest.fixture
+def engine(tmp_path: Path) -> Engine:
+    return open_engine(f"sqlite:///{tmp_path / 'deep' / 'games.sqlite3'}")
+
+
+def test_migrations_go_up_down_and_up_again(engine: Engine) -> None:
+    assert migrate.revision_of(engine) is None
+    migrate.upgrade(engine)
+    assert migrate.revision_of(engine) == migrate.HEAD
+    migrate.downgrade(engine)
+    assert set(inspect(engine).get_table_names()) <= {"alembic_version"}
+    migrate.upgrade(engine)
+    migrate.upgrade(engine)
+    assert set(schema.metadata.tables) < set(inspect(engine).get_table_names())
+    engine.dispose()
+
+
+def test_migrations_end_at_the_schema_of_the_code(engine: Engine) -> None:
+    migrate.upgrade(engine)
+    with engine.connect() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), schema.metadata) == []
+    engine.dispose()
+    folder = Path(migrate.__file__).parent / "migrations"
+    assert ScriptDirectory(str(folder)).get_current_head() == migrate.HEAD
+
+
+def test_commits_wait_for_the_disk(engine: Engine) -> None:
+    with engine.connect() as connection:
+        assert connection.execute(text("PRAGMA journal_mode")).scalar() == "wal"
+        assert connection.execute(text("PRAGMA synchronous")).scalar() == 2, "FULL"
+        assert connection.execute(text("PRAGMA foreign_keys")).scalar() == 1
+    engine.dispose()
+
+
+async def test_what_is_written_can_be_read(engine: Engine) -> None:
+    migrate.upgrade(engine)
+    store = Store(engine)
+    store.start()
+    table = new_id()
+    events: list[ev.Event] = [ev.Started(1, 0), ev.Moved(2, 0, "1a1", 15)]
+    await store.write(
+        rows.open_table(table, SETUP, "", 1, attention=True),
+        rows.take_seat(table, rows.SeatRow(0, "hash", "Ada")),
+        rows.append_events(table, 0, events),
+    )
+    row = await store.read(lambda connection: rows.read_table(connection, table))
+    assert row is not None
+    assert (row.setup, row.events) == (SETUP, tuple(events))
+    assert row.seats == (rows.SeatRow(0, "hash", "Ada"),)
+    assert await store.read(rows.read_attention) == (table,)
+    await store.write(rows.touch_table(table, 9, attention=False))
+    assert await store.read(rows.read_attention) == ()
+    await store.write(*rows.keep_pulse(5))
+    await store.write(*rows.keep_pulse(7))
+    assert await store.read(rows.read_pulse) == 7
+    with pytest.raises(SQLAlchemyError):
+        await store.write(rows.append_events(table, 1, [ev.Moved(3, 1, "1b1")]))
+    row = await store.read(lambda connection: rows.read_table(connection, table))
+    assert row is not None
+    assert len(row.events) == 2, "history is never written over"
+    store.close()
+
+
+async def test_one_bad_write_does_not_take_others_with_it(engine: Engine) -> None:
+    import asyncio
+
+    migrate.upgrade(engine)
+    store = Store(engine)
+    bad = rows.append_events("no such table", 0, [ev.Agreed(1)])
+    writes = [
+        store.write(rows.keep_replay("a" * 12, 1, "one")),
+        store.write(bad),
+        store.write(rows.keep_replay("b" * 12, 1, "two")),
+    ]
+    waiting = [asyncio.ensure_future(write) for write in writes]
+    await asyncio.sleep(0)
+    store.start()
+    results = await asyncio.gather(*waiting, return_exceptions=True)
+    assert [isinstance(result, SQLAlchemyError) for result in results] == [False, True, False]
+    assert await store.read(lambda c: rows.read_replay(c, "b" * 12)) == "two"
+    store.close()
+
+
+@pytest.mark.parametrize(
+    "setup",
+    [
+        SETUP,
+        TableSetup("pacal", "computer", "fr", {"tie": "largest"}, "level:1"),
+        TableSetup("pacal", "friend", "en", control=TimeControl(60_000, 1_000)),
+    ],
+)
+def test_a_setup_reads_as_it_was_written(setup: TableSetup) -> None:
+    assert parse_setup(format_setup(setup)) == setup
+
+
+def test_tokens_are_long_different_and_only_their_own() -> None:
+    tokens = {new_token() for _ in range(100)}
+    assert len(tokens) == 100
+    assert {len(token) for token in tokens} == {43}
+    token = tokens.pop()
+    assert matches(token, hash_token(token))
+    assert not matches(token + "x", hash_token(token))
+    assert not matches("", hash_token(token))
+
+
+async def test_the_database_holds_no_token(tmp_path: Path) -> None:
+    with ThreadServer(quick_settings(tmp_path)) as server:
+        async with Api(server.url) as api:
+            created = await api.open("pylos", "friend")
+            friend = await api.join(created)
+    dump = "\n".join(sqlite3.connect(tmp_path / "games.sqlite3").iterdump())
+    for secret in (created["token"], friend["token"], created["links"]["invite"][-43:]):
+        assert secret not in dump
+        assert hash_token(secret) in dump or secret == created["links"]["invite"][-43:]
+
+
+async def test_idle_tables_leave_memory_and_come_back(tmp_path: Path) -> None:
+    with ThreadServer(quick_settings(tmp_path)) as server:
+        hall = server.app.state.hall
+        async with Api(server.url) as api:
+            created = await api.open("pylos", "hotseat")
+            async with api.seat(created) as seat:
+                await seat.play("1a1")
+                assert not hall._tables[created["table"]].is_idle
+            hall._tables.clear()
+            async with api.seat(created) as seat:
+                assert seat.snapshot["ply"] == 1

@@ -1,0 +1,261 @@
+"""Opening, joining and playing tables over HTTP and WebSocket."""
+
+import hashlib
+
+import pytest
+from server_client import Api, RefusedByServer, Seat, ThreadServer, quick_settings, random_move
+
+from sommet import bots
+from sommet.seeding import Random
+
+
+async def test_the_catalogue_says_what_can_be_played(api: Api) -> None:
+    catalogue = (await api.http.get("/api/games")).json()
+    games = {offer["game"]: offer for offer in catalogue["games"]}
+    assert set(games) == {"pylos", "pacal"}
+    assert [preset["name"] for preset in games["pylos"]["presets"]] == [
+        "children",
+        "standard",
+        "expert",
+    ]
+    assert {ruling["clause"] for ruling in games["pylos"]["rulings"]} == {
+        "PYL-R1",
+        "PYL-R2",
+        "PYL-R3",
+    }
+    assert {"PAC-R3", "PAC-R4", "PAC-R5", "PAC-R6"} <= {
+        ruling["clause"] for ruling in games["pacal"]["rulings"]
+    }
+    for game, offer in games.items():
+        assert [o["level"] for o in offer["opponents"]] == [
+            level.number for level in bots.levels(game)
+        ]
+        assert offer["default_opponent"] in [o["spec"] for o in offer["opponents"]]
+
+
+@pytest.mark.parametrize("preset", ["children", "standard", "expert"])
+async def test_a_game_of_pylos_against_the_computer(api: Api, preset: str) -> None:
+    created = await api.open("pylos", "computer", preset=preset, opponent="level:1")
+    async with api.seat(created) as seat:
+        assert seat.snapshot["options"]["preset"] == preset
+        await seat.play_on(Random(1))
+        assert seat.snapshot["status"] == "finished"
+        assert {"summit", "empty-reserve", "repetition"} >= {seat.snapshot["outcome"]["reason"]}
+        assert seat.events[-1]["type"] == "ended"
+        assert seat.can == ["rematch"]
+
+
+async def test_a_match_of_pacal_between_friends(api: Api) -> None:
+    first, second = await api.friends("pacal", name="Ada")
+    async with api.seat(first) as ada, api.seat(second) as bob:
+        assert ada.snapshot["players"][ada.snapshot["you"]["seat"]]["name"] == "Ada"
+        assert ada.snapshot["you"]["seat"] != bob.snapshot["you"]["seat"]
+        hashes: dict[int, str] = {}
+        random = Random(4)
+        while not ada.over:
+            match = ada.snapshot["match"]
+            if ada.snapshot["board"]["commitment"]["opening"] is None:
+                hashes[match["round"]] = ada.snapshot["board"]["commitment"]["sha256"]
+            for seat in (ada, bob):
+                await seat.until(lambda: ada.snapshot["seq"] == bob.snapshot["seq"])
+                if "next_round" in seat.can:
+                    await seat.ask("next_round")
+                elif "play" in seat.can:
+                    before = seat.snapshot["board"]
+                    await seat.ask(
+                        "play",
+                        ply=seat.snapshot["ply"],
+                        move=random_move(before, random),
+                    )
+            await bob.until(lambda: ada.snapshot["seq"] <= bob.snapshot["seq"])
+        assert ada.snapshot["outcome"]["reason"] == "three-rounds"
+        for finished in ada.snapshot["match"]["finished"]:
+            commitment = finished["commitment"]
+            assert commitment["sha256"] == hashes[finished["round"]], "as published before"
+            opening = commitment["opening"]
+            assert hashlib.sha256(opening.encode()).hexdigest() == commitment["sha256"]
+            assert opening.splitlines()[2] == commitment["deal"]
+
+
+async def test_solo(api: Api) -> None:
+    created = await api.open("pacal", "solo", preset="fr")
+    async with api.seat(created) as seat:
+        assert [ruling["name"] for ruling in seat.snapshot["options"]["rulings"]] == [
+            "solo_cover",
+            "cover_anytime",
+        ]
+        await seat.play_on(Random(2))
+        assert seat.snapshot["outcome"]["reason"] in ("complete", "stuck")
+        board = seat.snapshot["board"]
+        opening = board["commitment"]["opening"]
+        assert hashlib.sha256(opening.encode()).hexdigest() == board["commitment"]["sha256"]
+        assert len(board["face_down"]) == 10
+        await seat.ask("propose", what="rematch", ply=seat.snapshot["ply"])
+        assert seat.snapshot["game_number"] == 2
+        assert seat.snapshot["board"]["face_down"] is None
+
+
+async def test_two_on_one_screen_lift_a_curtain(api: Api) -> None:
+    created = await api.open("pacal", "hotseat")
+    async with api.seat(created) as seat:
+        actor = seat.snapshot["you"]["curtain"]
+        assert actor is not None
+        assert [hand["cards"] for hand in seat.snapshot["board"]["hands"]] == [None, None]
+        with pytest.raises(RefusedByServer, match="curtain"):
+            await seat.play("offer 1 2")
+        with pytest.raises(RefusedByServer, match="not yours"):
+            await seat.ask("lift_curtain", seat=1 - actor)
+        await seat.ask("lift_curtain", seat=actor)
+        hands = seat.snapshot["board"]["hands"]
+        assert hands[actor]["cards"] is not None
+        assert hands[1 - actor]["cards"] is None
+        cards = hands[actor]["cards"]
+        await seat.play(f"offer {cards[0]} {cards[1]}")
+        assert seat.snapshot["you"]["curtain"] == 1 - actor, "down again for the other"
+        assert [hand["cards"] for hand in seat.snapshot["board"]["hands"]] == [None, None]
+        await seat.play_on(Random(8))
+
+
+async def test_pylos_on_one_screen_needs_no_curtain(api: Api) -> None:
+    async with api.seat(await api.open("pylos", "hotseat")) as seat:
+        await seat.play("1a1")
+        await seat.play("1b1")
+        assert seat.snapshot["you"]["curtain"] is None
+        await seat.ask("propose", what="takeback", ply=2)
+        assert seat.snapshot["ply"] == 1
+        await seat.ask("propose", what="draw", ply=1)
+        assert seat.snapshot["outcome"]["reason"] == "agreement"
+
+
+async def test_takeback_draw_and_rematch_between_friends(api: Api) -> None:
+    first, second = await api.friends("pylos", seat="light")
+    async with api.seat(first) as light, api.seat(second) as dark:
+        assert light.snapshot["you"]["seat"] == 0
+        await light.play("1a1")
+        await light.ask("propose", what="takeback", ply=1)
+        await dark.until(lambda: bool(dark.snapshot["proposals"]))
+        assert dark.snapshot["proposals"] == [{"what": "takeback", "by": 0}]
+        await dark.ask("answer", what="takeback", accept=True)
+        assert dark.snapshot["ply"] == 0
+        await light.until(lambda: light.snapshot["ply"] == 0)
+        await light.play("1b2")
+        await dark.ask("propose", what="draw", ply=1)
+        await light.ask("answer", what="draw", accept=False)
+        await dark.ask("resign")
+        await light.until(lambda: light.over)
+        assert light.snapshot["outcome"] == {
+            "winner": 0,
+            "reason": "resignation",
+            "clause": None,
+        }
+        await light.ask("propose", what="rematch", ply=1)
+        await dark.ask("answer", what="rematch", accept=True)
+        assert dark.snapshot["you"]["seat"] == 0, "sides swapped"
+        assert dark.snapshot["game_number"] == 2
+        await dark.play("1a1")
+
+
+async def test_undo_against_the_computer(api: Api) -> None:
+    created = await api.open("pylos", "computer", seat="light")
+    async with api.seat(created) as seat:
+        await seat.play("1a1")
+        await seat.until(lambda: seat.snapshot["ply"] == 2)
+        assert seat.snapshot["you"]["takeback_is_undo"]
+        await seat.ask("propose", what="takeback", ply=2)
+        assert seat.snapshot["ply"] == 0
+        await seat.play("1d4")
+        await seat.until(lambda: seat.snapshot["ply"] == 2)
+
+
+async def test_an_invitation_works_once(api: Api) -> None:
+    created = await api.open("pylos", "friend")
+    invite = created["links"]["invite"].partition("#")[2]
+    async with api.seat(created) as opener:
+        assert opener.snapshot["status"] == "waiting"
+        assert opener.snapshot["board"] is None
+        with pytest.raises(RefusedByServer, match="not come yet"):
+            await opener.play("1a1")
+        await api.join(created, name="Bob")
+        await opener.until(lambda: opener.snapshot["status"] == "playing")
+        assert "Bob" in [player["name"] for player in opener.snapshot["players"]]
+    path = f"/api/tables/{created['table']}/join"
+    again = await api.http.post(path, json={"invite": invite})
+    assert (again.status_code, again.json()["code"]) == (409, "invite_used")
+
+
+async def test_a_wrong_invitation_or_token_opens_nothing(api: Api) -> None:
+    created = await api.open("pylos", "friend")
+    wrong = "A" * 43
+    answer = await api.http.post(f"/api/tables/{created['table']}/join", json={"invite": wrong})
+    assert (answer.status_code, answer.json()["code"]) == (403, "bad_invite")
+    for table, code in ((created["table"], "bad_token"), ("A" * 12, "no_such_table")):
+        with pytest.raises(RefusedByServer) as refused:
+            async with Seat(api.url, table, wrong):
+                pass
+        assert refused.value.code == code
+        assert refused.value.message["fatal"]
+
+
+async def test_a_spectator_watches_and_does_nothing_else(api: Api) -> None:
+    first, second = await api.friends("pacal")
+    async with api.seat(first) as ada, api.seat(second), api.spectator(first) as watcher:
+        await ada.until(lambda: any('"watchers":1' in raw for raw in ada.raw))
+        assert watcher.snapshot["you"] == {
+            "role": "spectator",
+            "seats": [],
+            "seat": None,
+            "curtain": None,
+            "can": [],
+            "takeback_is_undo": False,
+        }
+        for kind, fields in (
+            ("play", {"ply": 0, "move": "offer 1 2"}),
+            ("resign", {}),
+            ("lift_curtain", {"seat": 0}),
+            ("propose", {"what": "rematch", "ply": 0}),
+        ):
+            with pytest.raises(RefusedByServer, match="only watch"):
+                await watcher.ask(kind, **fields)
+
+
+async def test_clocks_run_out_by_themselves(api: Api) -> None:
+    clock = {"minutes": 0.01, "increment_s": 0}
+    first, second = await api.friends("pylos", seat="light", clock=clock)
+    async with api.seat(first) as light, api.seat(second) as dark:
+        assert light.snapshot["clock"]["running"] is None
+        await light.play("1a1")
+        assert light.snapshot["clock"]["running"] == 1
+        await dark.until(lambda: dark.over)
+        assert dark.snapshot["outcome"] == {"winner": 0, "reason": "time", "clause": "PYL-9"}
+        assert dark.snapshot["clock"]["remaining_ms"][1] == 0
+
+
+async def test_coming_back_tells_what_was_missed(api: Api) -> None:
+    first, second = await api.friends("pylos", seat="light")
+    async with api.seat(second) as dark:
+        async with api.seat(first) as light:
+            await light.play("1a1")
+            seen = light.snapshot["seq"]
+        await dark.until(lambda: dark.snapshot["board"]["turn"] == 1)
+        await dark.play("1b1")
+        back = api.seat(first)
+        back._hello["resume_from"] = seen
+        async with back:
+            assert back.missed == [{"type": "moved", "seat": 1, "move": "1b1", "ply": 2}]
+            assert back.snapshot["ply"] == 2
+
+
+async def test_a_slow_bot_can_be_left(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """A game that ends while the computer thinks takes the thinking with it."""
+    settings = quick_settings(tmp_path_factory.mktemp("pause"), computer_pause_s=60.0)
+    with ThreadServer(settings) as slow:
+        async with Api(slow.url) as api:
+            created = await api.open("pylos", "computer", seat="dark")
+            async with api.seat(created) as seat:
+                assert seat.snapshot["thinking"]["seat"] == 0
+                await seat.ask("ping")
+                await seat.ask("resign")
+                assert seat.snapshot["thinking"] is None
+                assert seat.snapshot["outcome"]["reason"] == "resignation"
+            text = (await api.http.get("/metrics")).text
+            assert "sommet_thinking 0.0" in text
