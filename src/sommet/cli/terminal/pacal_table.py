@@ -12,14 +12,16 @@ from sommet.seeding import Random
 
 _HELP = {
     "offer": """\
-Lay two cards of your hand open. Your opponent takes one, you keep the other, and both build.
+Lay two cards of your hand open. Your opponent takes one, you keep the other,
+and both build.
   17 42      offer 17 and 42 (or: offer 17 42)""",
     "take": """\
 Take one of the two cards. The other goes back to whoever offered them.
   42         take 42 (or: take 42)""",
     "build": """\
-Build your card on one of your ten fields, 1 (the apex) to 10 (bottom right). The visible numbers
-must get smaller from field to field; a field takes two cards at most.
+Build your card on one of your ten fields, 1 (the apex) to 10 (bottom right).
+The visible numbers must get smaller from field to field; a field takes two
+cards at most. Fields in brackets are open to this card.
   5          build on field 5 (or: build 5)""",
     "last": """\
 You may build your last card, or keep it.

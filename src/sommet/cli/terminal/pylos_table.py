@@ -9,8 +9,9 @@ from sommet.outcome import Outcome
 from sommet.pylos import Move, State, format_cell
 
 _HELP = """\
-Put a ball from your reserve on a cell, or raise one of yours, and take back when you complete a
-square (or, in the expert game, a line) of your colour. A cell is level, column, row.
+Put a ball from your reserve on a cell, or raise one of yours, and take back
+when you complete a square (or, in the expert game, a line) of your colour.
+A cell is level, column, row.
   1b2             place a ball on 1b2
   1b2>2a1         raise your ball on 1b2 to 2a1
   1d1-1d1         place on 1d1 and take that ball back

@@ -9,8 +9,9 @@ from sommet.outcome import Outcome
 from sommet.pacal import Options, Solo, SoloView
 
 _HELP = """\
-Build the card just drawn on one of the ten fields, 1 (the apex) to 10 (bottom right). The visible
-numbers must get smaller from field to field.
+Build the card just drawn on one of the ten fields, 1 (the apex) to 10 (bottom
+right). The visible numbers must get smaller from field to field. Fields in
+brackets are open to this card.
   5          build on field 5 (or: build 5)"""
 
 

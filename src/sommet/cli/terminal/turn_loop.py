@@ -15,7 +15,7 @@ COMMANDS = """\
   moves        every move you may make now
   board        the table again
   undo         take your last move back
-  save FILE    write the game to FILE; `sommet play --resume FILE` goes on with it
+  save FILE    write the game to FILE, to go on with --resume FILE
   resign       give up
   quit         stop; you are asked whether to save"""
 
