@@ -236,3 +236,11 @@ class GpuCheck:
                     break
         checked, mismatches, example = (int(value) for value in counts.get())
         return checked, mismatches, example if mismatches else -1
+
+
+def check_on_gpu(
+    base: int, rules: Rules, table: Any, between: Callable[[float], bool] | None = None
+) -> tuple[int, int, int]:
+    """Judge every position of a table anew: how many, how many differ, the first of those or -1."""
+    cp = load_cupy()
+    return GpuCheck(base, rules, GpuSweep(base, rules)).run(cp.asarray(np.asarray(table)), between)

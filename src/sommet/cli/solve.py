@@ -1,0 +1,117 @@
+"""`sommet solve`: the strong solution of Pylos, made on this machine."""
+
+import argparse
+import contextlib
+import os
+import signal
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from tqdm import tqdm
+
+from sommet.pylos import Options
+from sommet.tables.build import build_table, expected_longest, needs, table_path
+from sommet.tables.summary import format_summary, summarise
+
+HELP = "Solve Pylos: value and distance of every position"
+EXAMPLES = """\
+examples:
+  sommet solve pylos --rules children --out tables
+  sommet solve pylos --rules expert --takeback optional --out tables --device gpu
+  sommet solve pylos --rules standard --out tables          interrupted with Ctrl-C? this goes on
+
+The table has one byte for each of 2,257,858,569 positions. `sommet verify FILE` checks it, and
+`sommet probe --table FILE` reads it.
+"""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of `sommet solve`."""
+    parser.epilog = EXAMPLES
+    parser.add_argument("game", choices=["pylos"], help="the game to solve")
+    parser.add_argument(
+        "--rules",
+        choices=["children", "standard", "expert"],
+        default="standard",
+        help="the preset (default: standard)",
+    )
+    parser.add_argument(
+        "--takeback",
+        choices=["compulsory", "optional"],
+        default="compulsory",
+        help="ruling PYL-R1 (default: compulsory)",
+    )
+    parser.add_argument(
+        "--reserve",
+        choices=["lose", "may-raise"],
+        default="lose",
+        help="ruling PYL-R2 (default: lose)",
+    )
+    parser.add_argument(
+        "--device", choices=["cpu", "gpu"], default="cpu", help="where to compute (default: cpu)"
+    )
+    parser.add_argument(
+        "--out", type=Path, default=Path(), metavar="DIR", help="folder for the table (default: .)"
+    )
+    parser.add_argument(
+        "--threads", type=int, default=os.cpu_count() or 1, metavar="N", help="default: all cores"
+    )
+    parser.add_argument(
+        "--base",
+        type=int,
+        choices=[3, 4],
+        default=4,
+        help="side of level 1; 3 is a small pyramid to try things on (default: 4)",
+    )
+
+
+@contextlib.contextmanager
+def interrupts() -> Iterator[threading.Event]:
+    """Give an event that Ctrl-C (or a request to terminate) sets, so that work can be kept."""
+    event = threading.Event()
+    before = {
+        number: signal.signal(number, lambda *_: event.set())
+        for number in (signal.SIGINT, signal.SIGTERM)
+    }
+    try:
+        yield event
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Solve with a progress bar, then print the summary."""
+    options = Options.preset(args.rules, takeback=args.takeback, reserve=args.reserve)
+    path = table_path(args.out, options, args.base)
+    if not path.exists():
+        need = needs(options, args.out, args.threads, args.device, args.base)
+        print(f"{path}: {need}")
+        need.check()
+    began = time.monotonic()
+    longest = expected_longest(options)
+    with tqdm(
+        total=longest, miniters=0, bar_format="{desc} {percentage:3.0f}% |{bar}| {remaining}"
+    ) as bar:
+
+        def progress(distance: int, share: float, decided: int) -> bool:
+            bar.set_description_str(f"distance {distance}, {decided:,} positions", refresh=False)
+            bar.total = max(longest, distance + 1)
+            bar.n = distance + share
+            bar.update(0)
+            return not interrupted.is_set()
+
+        with interrupts() as interrupted:
+            build_table(
+                options,
+                args.out,
+                threads=args.threads,
+                base=args.base,
+                device=args.device,
+                progress=progress,
+            )
+    print(f"{path} is complete after {time.monotonic() - began:.1f} s")
+    print(format_summary(summarise(path)))
+    return 0

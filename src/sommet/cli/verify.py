@@ -1,0 +1,64 @@
+"""`sommet verify`: a table checked from end to end by judging every position anew."""
+
+import argparse
+import os
+import time
+from pathlib import Path
+
+from tqdm import tqdm
+
+from sommet.tables.rules_tag import rules_name
+from sommet.tables.table_file import read_header
+from sommet.tables.verify import verify_table
+
+HELP = "Check a table: checksums, and every position against its successors"
+EXAMPLES = """\
+examples:
+  sommet verify tables/pylos-standard.table
+  sommet verify tables/pylos-expert.table --device gpu
+
+Exit status 1 when anything is wrong.
+"""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of `sommet verify`."""
+    parser.epilog = EXAMPLES
+    parser.add_argument("table", type=Path, help="a table made by sommet solve")
+    parser.add_argument(
+        "--device", choices=["cpu", "gpu"], default="cpu", help="where to compute (default: cpu)"
+    )
+    parser.add_argument(
+        "--threads", type=int, default=os.cpu_count() or 1, metavar="N", help="default: all cores"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Verify with a progress bar, then report."""
+    header = read_header(args.table)
+    print(f"{args.table}: {rules_name(header.options)}, {header.positions:,} positions")
+    began = time.monotonic()
+    with tqdm(
+        total=1.0, miniters=0, bar_format="{desc} {percentage:3.0f}% |{bar}| {remaining}"
+    ) as bar:
+
+        def progress(stage: str, share: float) -> bool:
+            if bar.desc != stage:
+                bar.reset()
+                bar.set_description_str(stage, refresh=False)
+            bar.n = share
+            bar.update(0)
+            return True
+
+        verdict = verify_table(
+            args.table, threads=args.threads, device=args.device, progress=progress
+        )
+    for first, last in verdict.damaged:
+        print(f"wrong checksum: positions {first} to {last}")
+    for example in verdict.examples:
+        print(example)
+    print(
+        f"{verdict.checked:,} positions checked, {verdict.mismatches:,} wrong, "
+        f"{len(verdict.damaged)} damaged blocks, {time.monotonic() - began:.1f} s"
+    )
+    return 0 if verdict.passed else 1

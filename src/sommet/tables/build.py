@@ -1,0 +1,186 @@
+"""Build a table: backward induction on the CPU or on a GPU, with checks of what the machine has."""
+
+import os
+import shutil
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from sommet.engine import solver
+from sommet.errors import SommetError
+from sommet.pylos import Options
+from sommet.tables.rules_tag import Rules, rules_name, rules_tag
+from sommet.tables.table_file import Bytes, TableHeader, map_table, read_header, write_table
+
+#: Called with the distance being worked on, the share of its pass that is done, and how many
+#: positions are decided; False interrupts.
+Progress = Callable[[int, float, int], bool]
+
+#: Longest distance and CPU-seconds (two cores of an EPYC at 2.6 GHz) per rule set, as measured.
+MEASURED: dict[str, tuple[int, float]] = {
+    "children": (38, 30.0),
+    "standard": (64, 150.0),
+    "expert": (72, 170.0),
+}
+GIB = 1 << 30
+
+
+class Interrupted(SommetError):  # noqa: N818 - not a failure
+    """The work was stopped; what is known so far was kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class Needs:
+    """What building a table takes, in bytes and seconds, beside what the machine has."""
+
+    memory: int
+    disk: int
+    seconds: float
+    memory_free: int
+    disk_free: int
+
+    def __str__(self) -> str:
+        return (
+            f"needs {self.memory / GIB:.1f} GiB of memory ({self.memory_free / GIB:.1f} free), "
+            f"{self.disk / GIB:.1f} GiB of disk ({self.disk_free / GIB:.1f} free), "
+            f"about {self.seconds:.0f} s"
+        )
+
+    def check(self) -> None:
+        """Raise SommetError where memory or disk is short."""
+        for what, need, free in (
+            ("memory", self.memory, self.memory_free),
+            ("disk", self.disk, self.disk_free),
+        ):
+            if need > free:
+                raise SommetError(
+                    f"not enough {what}: {need / GIB:.1f} GiB needed, {free / GIB:.1f} GiB free"
+                )
+
+
+def free_memory() -> int:
+    """Return the bytes of memory that programs can still take."""
+    try:
+        for line in Path("/proc/meminfo").read_text().splitlines():
+            if line.startswith("MemAvailable:"):
+                return int(line.split()[1]) * 1024
+    except OSError:
+        pass
+    return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+
+
+def needs(options: Options, out: Path, threads: int, device: str = "cpu", base: int = 4) -> Needs:
+    """Return what building a table for these rules takes."""
+    positions = solver.first_by_balls(base)[-1]
+    sweep = solver.sweep_memory(base, options.core_rules)
+    memory = positions + (sweep if device == "cpu" else 0)
+    _, cpu_seconds = MEASURED.get(options.preset_name, (0, 0.0))
+    seconds = cpu_seconds / threads if device == "cpu" else 2.0
+    if base == 3:
+        seconds = 0.1
+    folder = out
+    while not folder.exists():
+        folder = folder.parent
+    disk = shutil.disk_usage(folder).free
+    return Needs(memory, positions + (1 << 20), seconds + positions / 1e9, free_memory(), disk)
+
+
+def expected_longest(options: Options) -> int:
+    """Return about how many distances there are to work through."""
+    return MEASURED[options.preset_name][0] + 2
+
+
+def table_path(out: Path, options: Options, base: int = 4) -> Path:
+    """Return where the table for these rules lies in a folder."""
+    size = "" if base == 4 else f"-base{base}"
+    return out / f"pylos-{rules_name(options)}{size}.table"
+
+
+def build_table(
+    options: Options,
+    out: Path,
+    *,
+    threads: int,
+    base: int = 4,
+    device: str = "cpu",
+    progress: Progress | None = None,
+    save_seconds: float = 300.0,
+) -> Path:
+    """Solve, or go on with what was interrupted, and return the table file.
+
+    Raises:
+        Interrupted: `progress` said no; calling again goes on from there.
+        SommetError: the machine lacks memory, disk or a GPU.
+    """
+    out.mkdir(parents=True, exist_ok=True)
+    path = table_path(out, options, base)
+    tag = rules_tag(options, base)
+    positions = solver.first_by_balls(base)[-1]
+    distance, decided = 0, 0
+    table: Bytes = np.empty(positions, np.uint8)
+    if path.exists():
+        header = read_header(path)
+        if header.rules != tag:
+            raise SommetError(f"{path} is a table for other rules")
+        if header.complete:
+            return path
+        distance = header.distance
+        table[:] = map_table(path)[1]
+        decided = sum(solver.count_bytes(table, 0, positions)[:distance])
+    else:
+        table.fill(solver.DRAW)
+
+    def save(next_distance: int, complete: bool) -> None:
+        write_table(path, TableHeader(tag, positions, next_distance, complete), table)
+
+    if device == "gpu":
+        _sweep_on_gpu(base, options.core_rules, table, progress)
+        save(solver.DRAW, complete=True)
+        return path
+
+    sweep = solver.Sweep(base, options.core_rules, table, threads)
+    if distance:
+        sweep.resume(distance)
+    saved, quiet = time.monotonic(), 0
+    while quiet < 2 and distance < solver.DRAW:
+        at, known = distance, decided
+
+        def between(share: float, at: int = at, known: int = known) -> bool:
+            return progress is None or progress(at, share, known)
+
+        found = sweep.run_pass(between)
+        if found is None:
+            save(distance, complete=False)
+            raise Interrupted(f"interrupted at distance {distance}; the same command goes on")
+        decided += found
+        quiet = 0 if found else quiet + 1
+        distance += 1
+        if time.monotonic() - saved > save_seconds:
+            save(distance, complete=False)
+            saved = time.monotonic()
+    if quiet < 2:
+        raise SommetError(f"distances above {solver.DRAW - 1} do not fit into a table")
+    save(distance, complete=True)
+    return path
+
+
+def _sweep_on_gpu(base: int, rules: Rules, table: Bytes, progress: Progress | None) -> None:
+    from sommet.tables.gpu import GpuSweep
+
+    sweep = GpuSweep(base, rules)
+    decided = 0
+
+    def between(distance: int, found: int) -> bool:
+        nonlocal decided
+        decided += found
+        return progress is None or progress(distance, 1.0, decided)
+
+    found = sweep.run(between)
+    if len(found) >= solver.DRAW:
+        raise SommetError(f"distances above {solver.DRAW - 1} do not fit into a table")
+    if progress is not None and not progress(len(found), 1.0, decided):
+        raise Interrupted("interrupted; nothing was kept")
+    table[:] = sweep.table.get()
