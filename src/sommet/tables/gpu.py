@@ -49,11 +49,12 @@ def load_cupy() -> Any:
     return cupy
 
 
-def _compile(cp: Any, name: str, base: int, rules: Rules) -> Any:
+def compile_kernels(cp: Any, base: int, rules: Rules, *names: str) -> Any:
+    """Return the kernels of some files of engine/solver, as one module for these rules."""
     folder = kernel_folder()
     switches = zip(("SQUARES", "LINES", "OPTIONAL", "MAY_RAISE"), rules, strict=True)
     return cp.RawModule(
-        code=(folder / "solver" / name).read_text(),
+        code="".join((folder / "solver" / name).read_text() for name in names),
         options=(
             "-std=c++20",
             f"-I{folder}",
@@ -72,7 +73,7 @@ class GpuSweep:
         self.base = base
         self.places, self.balls = (29, 15) if base == 4 else (13, 7)
         self.takes = rules[0] or rules[1]
-        self._module = _compile(cp, "kernels.cu", base, rules)
+        self._module = compile_kernels(cp, base, rules, "kernels.cu")
         self.geometry = cp.zeros(GEOMETRY_BYTES, cp.uint8)
         self._launch("geometry", 1, 1, self.geometry)
         self._lay_out()
@@ -188,7 +189,7 @@ class GpuCheck:
         """Compile the checker; the numbering of stacks comes from `layout`."""
         self.cp = cp = load_cupy()
         self._layout = layout
-        self._module = _compile(cp, "check.cu", base, rules)
+        self._module = compile_kernels(cp, base, rules, "check.cu")
         places = layout.places
         highs = [1 << max(n - LOW_BITS, 0) for n in range(places + 1)]
         first = cp.asarray(np.concatenate([[0], np.cumsum(highs)[:-1]]).astype(np.uint32))
