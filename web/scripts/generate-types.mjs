@@ -1,0 +1,23 @@
+// Writes src/play/protocol.ts from the server's JSON Schema; with --check, fails if it is not current.
+import { readFile, writeFile } from 'node:fs/promises';
+import { compile } from 'json-schema-to-typescript';
+
+const source = new URL('../schema/protocol.schema.json', import.meta.url);
+const target = new URL('../src/play/protocol.ts', import.meta.url);
+
+const schema = JSON.parse(await readFile(source, 'utf8'));
+const text = await compile(schema, schema.title, {
+  bannerComment:
+    '/* Generated from schema/protocol.schema.json by `npm run types`: change the server, not this file. */',
+  additionalProperties: false,
+  unreachableDefinitions: true,
+  style: { singleQuote: true, printWidth: 100 },
+});
+
+if (process.argv.includes('--check')) {
+  const current = await readFile(target, 'utf8').catch(() => '');
+  if (current !== text) {
+    console.error('src/play/protocol.ts is not current: run `npm run types`.');
+    process.exit(1);
+  }
+} else await writeFile(target, text);

@@ -1,0 +1,538 @@
+/** The Pylos table in three dimensions. Draws what it is told, and only when something changed. */
+import {
+  ACESFilmicToneMapping,
+  BackSide,
+  DirectionalLight,
+  Group,
+  Mesh,
+  MeshBasicMaterial,
+  PCFShadowMap,
+  PerspectiveCamera,
+  PlaneGeometry,
+  Raycaster,
+  Scene,
+  ShadowMaterial,
+  SphereGeometry,
+  TorusGeometry,
+  Vector2,
+  Vector3,
+  WebGLRenderer,
+} from 'three';
+import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
+import type { Choices, Step } from '../choice';
+import { BALLS, CELLS, LEVELS, ballCentre, cellNamed, type Ball, type Cells } from '../geometry';
+import { fitDistance } from './camera';
+import { Motion } from './motion';
+import { SINK, SLAB_DEPTH, slabGeometry } from './slab';
+import { MAPLE, OAK, WALNUT, roomLight, wood } from './wood';
+
+export interface StageView {
+  readonly cells: Cells;
+  /** Whose ball lands next. */
+  readonly mover: Ball;
+  readonly open: Choices | null;
+  readonly step: Step;
+  readonly last: readonly string[];
+  /** Levels above this one are lifted off and faded. */
+  readonly peek: number;
+  /** The colour whose reserve lies in front. */
+  readonly front: Ball;
+  readonly moving: boolean;
+  readonly colours: { readonly place: string; readonly take: string; readonly last: string };
+}
+
+export interface StageEvents {
+  onpick: (cell: string) => void;
+  onhover: (cell: string | null) => void;
+  /** Where the cells are on the canvas, in percent, once the camera rests. */
+  onspots: (spots: { x: number; y: number }[]) => void;
+}
+
+interface BallMesh {
+  readonly mesh: Mesh;
+  readonly shell: Mesh;
+  readonly colour: Ball;
+  /** Index of its cell, or null in the reserve. */
+  cell: number | null;
+  slot: number;
+}
+
+const FLIGHT_MS = 460;
+const PEEK_MS = 260;
+const CLICK_PIXELS = 7;
+const TRAY_GAP = 0.45;
+const BOARD_SIDE = 4.9;
+const TRAY_LONG = 5.4;
+const TRAY_SHORT = 3.4;
+
+export class Stage {
+  private readonly renderer: WebGLRenderer;
+  private readonly scene = new Scene();
+  private readonly camera = new PerspectiveCamera(32, 1, 0.5, 80);
+  private readonly controls: OrbitControls;
+  private readonly motion = new Motion();
+  private readonly balls: BallMesh[] = [];
+  private readonly dots: Mesh[] = [];
+  private readonly targets: Mesh[] = [];
+  private readonly ghosts: Record<Ball, Mesh>;
+  private readonly rings: Mesh[];
+  private readonly trays: Record<Ball, Group>;
+  private readonly solid: Record<Ball, ReturnType<typeof wood>>;
+  private readonly faded: Record<Ball, ReturnType<typeof wood>>;
+  private readonly placePaint = new MeshBasicMaterial({ toneMapped: false });
+  private readonly takePaint = new MeshBasicMaterial({ side: BackSide, toneMapped: false });
+  private readonly raisePaint = new MeshBasicMaterial({ side: BackSide, toneMapped: false });
+  private readonly lastPaint = new MeshBasicMaterial({ toneMapped: false });
+  private readonly raycaster = new Raycaster();
+  private view: StageView | null = null;
+  private hovered: string | null = null;
+  private focused: string | null = null;
+  private frame = 0;
+  private wide = true;
+  private pressed: { x: number; y: number } | null = null;
+  private touched = false;
+  /** Frames drawn so far: tests check that a still board draws none. */
+  frames = 0;
+
+  constructor(
+    private readonly canvas: HTMLCanvasElement,
+    private readonly events: StageEvents,
+  ) {
+    this.renderer = new WebGLRenderer({ canvas, antialias: true, alpha: true });
+    this.renderer.toneMapping = ACESFilmicToneMapping;
+    this.renderer.toneMappingExposure = 0.92;
+    this.renderer.shadowMap.enabled = true;
+    this.renderer.shadowMap.type = PCFShadowMap;
+    this.renderer.shadowMap.autoUpdate = false;
+    this.scene.environment = roomLight(this.renderer);
+    this.scene.environmentIntensity = 0.62;
+    this.addLamp();
+
+    this.solid = { L: wood(MAPLE), D: wood(WALNUT) };
+    this.faded = { L: wood(MAPLE, 0.2), D: wood(WALNUT, 0.26) };
+    const oak = wood(OAK);
+    this.addTable(oak);
+    this.trays = { L: this.makeTray(oak), D: this.makeTray(oak) };
+
+    const sphere = new SphereGeometry(0.497, 48, 32);
+    this.makeBalls(sphere);
+    const ghost = (colour: Ball) => {
+      const mesh = new Mesh(
+        sphere,
+        wood(colour === 'L' ? MAPLE : WALNUT, colour === 'L' ? 0.62 : 0.58),
+      );
+      mesh.visible = false;
+      this.scene.add(mesh);
+      return mesh;
+    };
+    this.ghosts = { L: ghost('L'), D: ghost('D') };
+    this.makeMarks(sphere);
+    const ring = new TorusGeometry(0.27, 0.024, 10, 40).rotateX(Math.PI / 2);
+    this.rings = [0, 1, 2, 3].map(() => {
+      const mesh = new Mesh(ring, this.lastPaint);
+      mesh.visible = false;
+      this.scene.add(mesh);
+      return mesh;
+    });
+
+    this.controls = new OrbitControls(this.camera, canvas);
+    this.controls.enablePan = false;
+    this.controls.minPolarAngle = 0.12;
+    this.controls.maxPolarAngle = 1.32;
+    this.controls.rotateSpeed = 0.8;
+    this.controls.addEventListener('change', () => this.redraw());
+    this.controls.addEventListener('end', () => this.reportSpots());
+    canvas.addEventListener('pointerdown', this.onPointerDown);
+    canvas.addEventListener('pointermove', this.onPointerMove);
+    canvas.addEventListener('pointerup', this.onPointerUp);
+    canvas.addEventListener('pointerleave', this.onPointerLeave);
+  }
+
+  private addLamp(): void {
+    const lamp = new DirectionalLight('#fff0d8', 2.1);
+    lamp.position.set(-5.5, 10, 4.5);
+    lamp.castShadow = true;
+    lamp.shadow.mapSize.set(2048, 2048);
+    lamp.shadow.radius = 5;
+    lamp.shadow.bias = -0.0006;
+    lamp.shadow.normalBias = 0.02;
+    const reach = 8;
+    Object.assign(lamp.shadow.camera, {
+      left: -reach,
+      right: reach,
+      top: reach,
+      bottom: -reach,
+      near: 1,
+      far: 30,
+    });
+    this.scene.add(lamp);
+  }
+
+  private addTable(oak: ReturnType<typeof wood>): void {
+    const holes = CELLS.filter((cell) => cell.level === 1).map((cell) => {
+      const { x, z } = ballCentre(cell);
+      return [x, z] as const;
+    });
+    const board = new Mesh(slabGeometry(BOARD_SIDE, BOARD_SIDE, holes), oak);
+    board.castShadow = board.receiveShadow = true;
+    this.scene.add(board);
+    const floor = new Mesh(new PlaneGeometry(60, 60), new ShadowMaterial({ opacity: 0.26 }));
+    floor.rotation.x = -Math.PI / 2;
+    floor.position.y = -SLAB_DEPTH;
+    floor.receiveShadow = true;
+    this.scene.add(floor);
+  }
+
+  private makeTray(oak: ReturnType<typeof wood>): Group {
+    const tray = new Group();
+    const holes = Array.from({ length: BALLS }, (_, slot) => traySlot(slot));
+    const slab = new Mesh(slabGeometry(TRAY_LONG, TRAY_SHORT, holes, 24), oak);
+    slab.castShadow = slab.receiveShadow = true;
+    tray.add(slab);
+    this.scene.add(tray);
+    return tray;
+  }
+
+  private makeBalls(sphere: SphereGeometry): void {
+    for (const colour of ['L', 'D'] as const)
+      for (let slot = 0; slot < BALLS; slot++) {
+        const mesh = new Mesh(sphere, this.solid[colour]);
+        mesh.castShadow = mesh.receiveShadow = true;
+        // Each ball is turned from the same wood another way round.
+        mesh.rotation.set(slot * 2.4, slot * 1.7 + (colour === 'D' ? 1 : 0), slot * 0.9);
+        const shell = new Mesh(sphere, this.raisePaint);
+        shell.scale.setScalar(1.075);
+        shell.visible = false;
+        mesh.add(shell);
+        this.scene.add(mesh);
+        this.balls.push({ mesh, shell, colour, cell: null, slot });
+      }
+  }
+
+  private makeMarks(sphere: SphereGeometry): void {
+    for (const cell of CELLS) {
+      const dot = new Mesh(sphere, this.placePaint);
+      dot.scale.set(0.3, 0.12, 0.3);
+      dot.visible = false;
+      this.scene.add(dot);
+      this.dots.push(dot);
+      const target = new Mesh(sphere);
+      target.visible = false;
+      target.userData['cell'] = cell.name;
+      this.scene.add(target);
+      this.targets.push(target);
+    }
+  }
+
+  /** Shows a view; balls fly to their new places. */
+  show(view: StageView): void {
+    const first = this.view === null;
+    const turned = this.view !== null && this.view.front !== view.front;
+    this.view = view;
+    this.placePaint.color.set(view.colours.place);
+    this.raisePaint.color.set(view.colours.place);
+    this.takePaint.color.set(view.colours.take);
+    this.lastPaint.color.set(view.colours.last);
+    if (first || turned) this.placeTrays();
+    this.assignBalls();
+    this.sendBalls(first);
+    this.mark();
+    this.redraw();
+    this.reportSpots();
+  }
+
+  private placeTrays(): void {
+    const front = this.view?.front ?? 'L';
+    const back = front === 'L' ? 'D' : 'L';
+    const away = BOARD_SIDE / 2 + TRAY_GAP + TRAY_SHORT / 2;
+    for (const [colour, side] of [
+      [front, 1],
+      [back, -1],
+    ] as const) {
+      const tray = this.trays[colour];
+      if (this.wide) tray.position.set(side * away, 0, 0);
+      else tray.position.set(0, 0, side * away);
+      tray.rotation.y = this.wide ? (side * Math.PI) / 2 : side > 0 ? 0 : Math.PI;
+      tray.updateMatrixWorld();
+    }
+  }
+
+  /** Gives each ball its cell or a place in the tray, moving as few as possible. */
+  private assignBalls(): void {
+    const { cells } = this.view!;
+    for (const colour of ['L', 'D'] as const) {
+      const mine = this.balls.filter((ball) => ball.colour === colour);
+      const kept = new Set<number>();
+      const loose: BallMesh[] = [];
+      for (const ball of mine) {
+        if (ball.cell === null) continue;
+        if (cells[ball.cell] === colour) kept.add(ball.cell);
+        else loose.push(ball);
+      }
+      const wanted = CELLS.filter((c) => cells[c.index] === colour && !kept.has(c.index));
+      for (const cell of wanted) {
+        const raised = loose.shift();
+        const reserve = mine
+          .filter((ball) => ball.cell === null)
+          .reduce<BallMesh | undefined>((a, b) => (a && a.slot > b.slot ? a : b), undefined);
+        const ball = raised ?? reserve;
+        if (ball) ball.cell = cell.index;
+      }
+      for (const ball of loose) ball.cell = null;
+      const taken = new Set<number>();
+      for (const ball of mine.filter((b) => b.cell === null && !loose.includes(b)))
+        taken.add(ball.slot);
+      for (const ball of loose) {
+        let slot = 0;
+        while (taken.has(slot)) slot++;
+        ball.slot = slot;
+        taken.add(slot);
+      }
+    }
+  }
+
+  private lifted(cell: number): number {
+    const { peek } = this.view!;
+    const above = CELLS[cell]!.level - peek;
+    return above > 0 ? 1.0 + above * 0.62 : 0;
+  }
+
+  private restingPlace(cell: number): Vector3 {
+    const { x, y, z } = ballCentre(CELLS[cell]!);
+    return new Vector3(x, y - SINK + this.lifted(cell), z);
+  }
+
+  private placeOf(ball: BallMesh): Vector3 {
+    const { step } = this.view!;
+    if (ball.cell !== null) {
+      const place = this.restingPlace(ball.cell);
+      if (step.at === 'raising' && cellNamed(step.source).index === ball.cell) place.y += 0.45;
+      return place;
+    }
+    const [x, z] = traySlot(ball.slot);
+    return this.trays[ball.colour].localToWorld(new Vector3(x, 0.5 - SINK, z));
+  }
+
+  private sendBalls(atOnce: boolean): void {
+    const now = performance.now();
+    const view = this.view!;
+    for (const ball of this.balls) {
+      const place = this.placeOf(ball);
+      const sideways = Math.hypot(
+        place.x - ball.mesh.position.x,
+        place.z - ball.mesh.position.z,
+      );
+      const lift = sideways > 0.1 ? 1.3 + 0.12 * sideways : 0;
+      const lasts = !view.moving || atOnce ? 0 : sideways > 0.1 ? FLIGHT_MS : PEEK_MS;
+      this.motion.send(ball.mesh, place, lift, lasts, now);
+      const faded = ball.cell !== null && this.lifted(ball.cell) > 0;
+      ball.mesh.material = (faded ? this.faded : this.solid)[ball.colour];
+      ball.mesh.castShadow = !faded;
+    }
+  }
+
+  private mark(): void {
+    const { open, step, last } = this.view!;
+    for (const cell of CELLS) {
+      const dot = this.dots[cell.index]!;
+      const place = this.restingPlace(cell.index);
+      const isPlace = open?.places.has(cell.name) ?? false;
+      dot.visible = isPlace && this.lifted(cell.index) === 0;
+      dot.position.copy(place);
+      dot.position.y -= cell.level === 1 ? 0.4 : 0.2;
+      this.targets[cell.index]!.position.copy(place);
+      this.targets[cell.index]!.updateMatrixWorld();
+    }
+    for (const ball of this.balls) {
+      const name = ball.cell === null ? '' : CELLS[ball.cell]!.name;
+      const take = open?.takeable.has(name) ?? false;
+      const picked = step.at === 'raising' && step.source === name;
+      const raise = step.at === 'start' && (open?.raisable.has(name) ?? false);
+      ball.shell.visible = take || picked || raise;
+      ball.shell.material = take ? this.takePaint : this.raisePaint;
+      ball.shell.scale.setScalar(picked || take ? 1.1 : 1.055);
+    }
+    this.rings.forEach((ring, i) => {
+      const name = last[i];
+      ring.visible = name !== undefined && step.at !== 'taking';
+      if (name === undefined) return;
+      const cell = cellNamed(name);
+      const isBall = this.view!.cells[cell.index] !== null;
+      ring.position.copy(this.restingPlace(cell.index));
+      ring.position.y += isBall ? 0.425 : cell.level === 1 ? -0.38 : -0.2;
+    });
+    this.showGhost();
+  }
+
+  private showGhost(): void {
+    const view = this.view;
+    const name = this.hovered ?? this.focused;
+    for (const ghost of Object.values(this.ghosts)) ghost.visible = false;
+    if (!view || name === null || !view.open?.places.has(name)) return;
+    const ghost = this.ghosts[view.mover];
+    ghost.position.copy(this.restingPlace(cellNamed(name).index));
+    ghost.visible = true;
+  }
+
+  /** Shows the ghost ball where the keyboard is. */
+  focus(cell: string | null): void {
+    this.focused = cell;
+    this.showGhost();
+    this.redraw();
+  }
+
+  resize(width: number, height: number): void {
+    if (width === 0 || height === 0) return;
+    this.renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
+    this.renderer.setSize(width, height, false);
+    this.camera.aspect = width / height;
+    const wide = this.camera.aspect > 1.15;
+    if (wide !== this.wide || !this.touched) {
+      this.wide = wide;
+      this.placeTrays();
+      this.aim();
+      if (this.view) this.sendBalls(true);
+    }
+    this.camera.updateProjectionMatrix();
+    this.redraw();
+    this.reportSpots();
+  }
+
+  /** The camera back to where everything is in sight. */
+  aim(): void {
+    this.touched = false;
+    const along = BOARD_SIDE / 2 + TRAY_GAP + TRAY_SHORT;
+    const x = this.wide ? along : BOARD_SIDE / 2;
+    const z = this.wide ? TRAY_LONG / 2 : along;
+    const corners = [-1, 1].flatMap((sx) =>
+      [-1, 1].flatMap((sz) => [
+        new Vector3(sx * x, -SLAB_DEPTH, sz * z),
+        new Vector3(sx * x, 0.9, sz * z),
+        new Vector3(sx * 0.6, 2.7, sz * 0.6),
+      ]),
+    );
+    const polar = this.wide ? 0.86 : 0.66;
+    const direction = new Vector3(0, Math.cos(polar), Math.sin(polar));
+    const centre = new Vector3(0, this.wide ? 0.45 : 0.3, this.wide ? 0.1 : 0.35);
+    this.controls.target.copy(centre);
+    const distance = fitDistance(this.camera, centre, direction, corners);
+    this.camera.position.copy(centre).addScaledVector(direction, distance);
+    this.controls.minDistance = distance * 0.45;
+    this.controls.maxDistance = distance * 1.25;
+    this.controls.update();
+  }
+
+  private redraw(): void {
+    if (this.frame !== 0) return;
+    this.frame = requestAnimationFrame((now) => {
+      this.frame = 0;
+      const more = this.motion.advance(now);
+      this.renderer.shadowMap.needsUpdate = true;
+      this.renderer.render(this.scene, this.camera);
+      this.frames++;
+      this.canvas.dataset['frames'] = String(this.frames);
+      if (more) this.redraw();
+    });
+  }
+
+  private reportSpots(): void {
+    if (!this.view) return;
+    this.camera.updateMatrixWorld();
+    this.events.onspots(
+      CELLS.map((cell) => {
+        const point = this.restingPlace(cell.index).project(this.camera);
+        return { x: (point.x + 1) * 50, y: (1 - point.y) * 50 };
+      }),
+    );
+  }
+
+  /** The touchable cell under a point of the canvas, if any. */
+  private cellAt(event: PointerEvent): string | null {
+    const open = this.view?.open;
+    if (!open) return null;
+    const box = this.canvas.getBoundingClientRect();
+    const pointer = new Vector2(
+      ((event.clientX - box.left) / box.width) * 2 - 1,
+      1 - ((event.clientY - box.top) / box.height) * 2,
+    );
+    this.raycaster.setFromCamera(pointer, this.camera);
+    const touchable = CELLS.filter(
+      ({ name, index }) =>
+        this.lifted(index) === 0 &&
+        (open.places.has(name) || open.takeable.has(name) || open.raisable.has(name)),
+    );
+    const hits = this.raycaster.intersectObjects(touchable.map((c) => this.targets[c.index]!));
+    const hit: unknown = hits[0]?.object.userData['cell'];
+    if (typeof hit === 'string') return hit;
+    // A near miss by a finger counts for the nearest touchable cell.
+    let nearest: string | null = null;
+    let least = event.pointerType === 'mouse' ? 0 : 26;
+    for (const cell of touchable) {
+      const point = this.targets[cell.index]!.position.clone().project(this.camera);
+      const away = Math.hypot(
+        ((point.x - pointer.x) * box.width) / 2,
+        ((point.y - pointer.y) * box.height) / 2,
+      );
+      if (away < least) {
+        least = away;
+        nearest = cell.name;
+      }
+    }
+    return nearest;
+  }
+
+  private readonly onPointerDown = (event: PointerEvent) => {
+    this.pressed = { x: event.clientX, y: event.clientY };
+  };
+
+  private readonly onPointerMove = (event: PointerEvent) => {
+    const { pressed } = this;
+    if (
+      pressed &&
+      Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y) > CLICK_PIXELS
+    ) {
+      this.pressed = null;
+      this.touched = true;
+    }
+    if (event.pointerType === 'mouse' && event.buttons === 0) this.hover(this.cellAt(event));
+  };
+
+  private readonly onPointerUp = (event: PointerEvent) => {
+    if (!this.pressed) return;
+    this.pressed = null;
+    const cell = this.cellAt(event);
+    if (cell !== null) this.events.onpick(cell);
+  };
+
+  private readonly onPointerLeave = () => this.hover(null);
+
+  private hover(cell: string | null): void {
+    if (cell === this.hovered) return;
+    this.hovered = cell;
+    this.canvas.classList.toggle('pointing', cell !== null);
+    this.showGhost();
+    this.redraw();
+    this.events.onhover(cell);
+  }
+
+  dispose(): void {
+    cancelAnimationFrame(this.frame);
+    this.canvas.removeEventListener('pointerdown', this.onPointerDown);
+    this.canvas.removeEventListener('pointermove', this.onPointerMove);
+    this.canvas.removeEventListener('pointerup', this.onPointerUp);
+    this.canvas.removeEventListener('pointerleave', this.onPointerLeave);
+    this.controls.dispose();
+    this.scene.traverse((object) => {
+      if (object instanceof Mesh) object.geometry.dispose();
+    });
+    this.scene.environment?.dispose();
+    this.renderer.dispose();
+  }
+}
+
+/** Places in a tray: three rows of five, filled from one end. */
+function traySlot(slot: number): readonly [number, number] {
+  return [(slot % 5) - 2, Math.floor(slot / 5) - 1];
+}
+
+export const TOP_LEVEL = LEVELS;

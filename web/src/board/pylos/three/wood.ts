@@ -1,0 +1,144 @@
+/** Wood and light, made by arithmetic: no image is loaded for the board, the balls or the room. */
+import {
+  BackSide,
+  BoxGeometry,
+  Color,
+  Mesh,
+  MeshBasicMaterial,
+  MeshPhysicalMaterial,
+  PMREMGenerator,
+  Scene,
+  type Texture,
+  type WebGLRenderer,
+} from 'three';
+
+export interface WoodLook {
+  readonly early: string;
+  readonly late: string;
+  /** Growth rings per ball diameter. */
+  readonly rings: number;
+  readonly roughness: number;
+  readonly clearcoat: number;
+}
+
+export const MAPLE: WoodLook = {
+  early: '#f3dfb6',
+  late: '#d9b47a',
+  rings: 5,
+  roughness: 0.42,
+  clearcoat: 0.45,
+};
+export const WALNUT: WoodLook = {
+  early: '#5d3820',
+  late: '#2e1a0e',
+  rings: 5.5,
+  roughness: 0.36,
+  clearcoat: 0.55,
+};
+export const OAK: WoodLook = {
+  early: '#c08a50',
+  late: '#8f5f31',
+  rings: 1.6,
+  roughness: 0.55,
+  clearcoat: 0.15,
+};
+
+const NOISE = /* glsl */ `
+  varying vec3 vWood;
+  uniform vec3 woodEarly;
+  uniform vec3 woodLate;
+  uniform float woodRings;
+  float woodHash(vec3 p) {
+    p = fract(p * 0.3183099 + vec3(0.71, 0.113, 0.419));
+    p *= 17.0;
+    return fract(p.x * p.y * p.z * (p.x + p.y + p.z));
+  }
+  float woodNoise(vec3 x) {
+    vec3 i = floor(x), f = fract(x);
+    f = f * f * (3.0 - 2.0 * f);
+    return mix(
+      mix(mix(woodHash(i), woodHash(i + vec3(1, 0, 0)), f.x),
+          mix(woodHash(i + vec3(0, 1, 0)), woodHash(i + vec3(1, 1, 0)), f.x), f.y),
+      mix(mix(woodHash(i + vec3(0, 0, 1)), woodHash(i + vec3(1, 0, 1)), f.x),
+          mix(woodHash(i + vec3(0, 1, 1)), woodHash(i + vec3(1, 1, 1)), f.x), f.y), f.z);
+  }
+  float woodGrain(vec3 p) {
+    float warp = woodNoise(p * vec3(0.35, 1.3, 1.3)) * 0.9 + woodNoise(p * vec3(0.9, 3.1, 3.1)) * 0.22;
+    float ring = fract((length(p.yz + vec2(1.9, 0.6)) + warp * 0.42) * woodRings);
+    float late = smoothstep(0.15, 0.82, ring) * (1.0 - smoothstep(0.9, 1.0, ring));
+    float fibre = woodNoise(p * vec3(3.0, 46.0, 46.0));
+    return clamp(late * 0.72 + fibre * 0.3 - 0.04, 0.0, 1.0);
+  }
+`;
+
+/** A wooden material whose grain runs through the whole body, as when something is turned from it. */
+export function wood(look: WoodLook, opacity = 1): MeshPhysicalMaterial {
+  const material = new MeshPhysicalMaterial({
+    roughness: look.roughness,
+    clearcoat: look.clearcoat,
+    clearcoatRoughness: 0.28,
+    envMapIntensity: 1,
+    transparent: opacity < 1,
+    opacity,
+    depthWrite: opacity === 1,
+  });
+  material.onBeforeCompile = (shader) => {
+    shader.uniforms['woodEarly'] = { value: new Color(look.early) };
+    shader.uniforms['woodLate'] = { value: new Color(look.late) };
+    shader.uniforms['woodRings'] = { value: look.rings };
+    shader.vertexShader = shader.vertexShader
+      .replace('#include <common>', '#include <common>\nvarying vec3 vWood;')
+      .replace('#include <begin_vertex>', '#include <begin_vertex>\nvWood = position;');
+    shader.fragmentShader = shader.fragmentShader
+      .replace('#include <common>', `#include <common>\n${NOISE}`)
+      .replace(
+        '#include <color_fragment>',
+        '#include <color_fragment>\nfloat grain = woodGrain(vWood);\ndiffuseColor.rgb *= mix(woodEarly, woodLate, grain);',
+      )
+      .replace(
+        '#include <roughnessmap_fragment>',
+        '#include <roughnessmap_fragment>\nroughnessFactor += grain * 0.16 - 0.06;',
+      );
+  };
+  return material;
+}
+
+/** What the balls mirror: a dim room with a large window, a lamp and a warm wall. */
+export function roomLight(renderer: WebGLRenderer): Texture {
+  const room = new Scene();
+  const box = new BoxGeometry(1, 1, 1);
+  const panel = (
+    color: string,
+    strength: number,
+    at: [number, number, number],
+    size: [number, number, number],
+  ) => {
+    const mesh = new Mesh(
+      box,
+      new MeshBasicMaterial({ color: new Color(color).multiplyScalar(strength) }),
+    );
+    mesh.position.set(...at);
+    mesh.scale.set(...size);
+    room.add(mesh);
+  };
+  const walls = new Mesh(
+    box,
+    new MeshBasicMaterial({ color: new Color('#8a8076').multiplyScalar(0.75), side: BackSide }),
+  );
+  walls.scale.set(20, 12, 20);
+  room.add(walls);
+  panel('#6b5844', 0.5, [0, -5.6, 0], [19, 0.5, 19]);
+  panel('#fff3df', 9, [-4, 5.4, 3], [6, 0.3, 4]);
+  panel('#dfeaff', 7, [-9.6, 1.5, -2], [0.3, 5, 2.4]);
+  panel('#dfeaff', 7, [-9.6, 1.5, 1.4], [0.3, 5, 2.4]);
+  panel('#ffdfae', 3.5, [9.6, 0.5, 4], [0.3, 4, 6]);
+  panel('#ffffff', 2, [3, 1, -9.6], [7, 4, 0.3]);
+  const maker = new PMREMGenerator(renderer);
+  const light = maker.fromScene(room, 0.03).texture;
+  maker.dispose();
+  room.traverse((object) => {
+    if (object instanceof Mesh) (object.material as MeshBasicMaterial).dispose();
+  });
+  box.dispose();
+  return light;
+}

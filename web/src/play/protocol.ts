@@ -1,0 +1,1203 @@
+/* Generated from schema/protocol.schema.json by `npm run types`: change the server, not this file. */
+
+/**
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "ClientMessage".
+ */
+export type ClientMessage =
+  Hello | Play | Propose | Answer | Withdraw | Resign | NextRound | LiftCurtain | Ping | Echo;
+/**
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "ServerMessage".
+ */
+export type ServerMessage =
+  Welcome | State | Presence | ThinkingChanged | Ack | Refused | Pong | Probe;
+
+/**
+ * The Sommet protocol, version 1.
+ */
+export interface SommetProtocol {
+  ClientMessage?: ClientMessage;
+  ServerMessage?: ServerMessage;
+  CreateTable?: CreateTable;
+  JoinTable?: JoinTable;
+  Catalogue?: Catalogue;
+  TableCreated?: TableCreated;
+  TableSummary?: TableSummary;
+  TableList?: TableList;
+  Replay?: Replay;
+  ReplayStored?: ReplayStored;
+  Refusal?: Refusal;
+  Health?: Health;
+}
+/**
+ * The first message: who is there. Without a token, a spectator.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "Hello".
+ */
+export interface Hello {
+  type: 'hello';
+  protocol: number;
+  token?: string | null;
+  /**
+   * The last seq seen, after a lost connection.
+   */
+  resume_from?: number | null;
+}
+/**
+ * Play a move.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "Play".
+ */
+export interface Play {
+  /**
+   * Rises with each message of a connection.
+   */
+  id: number;
+  game_number: number;
+  type: 'play';
+  /**
+   * Moves played so far, as the sender sees it.
+   */
+  ply: number;
+  move: string;
+  /**
+   * Needed only where one holds both seats.
+   */
+  seat?: (0 | 1) | null;
+}
+/**
+ * Ask for a takeback, a draw or a rematch. Also accepts the other's same proposal.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "Propose".
+ */
+export interface Propose {
+  /**
+   * Rises with each message of a connection.
+   */
+  id: number;
+  game_number: number;
+  type: 'propose';
+  what: 'takeback' | 'draw' | 'rematch';
+  ply: number;
+}
+/**
+ * Accept or decline what the other proposed.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "Answer".
+ */
+export interface Answer {
+  /**
+   * Rises with each message of a connection.
+   */
+  id: number;
+  game_number: number;
+  type: 'answer';
+  what: 'takeback' | 'draw' | 'rematch';
+  accept: boolean;
+}
+/**
+ * Take a proposal of one's own back.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "Withdraw".
+ */
+export interface Withdraw {
+  /**
+   * Rises with each message of a connection.
+   */
+  id: number;
+  game_number: number;
+  type: 'withdraw';
+  what: 'takeback' | 'draw' | 'rematch';
+}
+/**
+ * Give the game up.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "Resign".
+ */
+export interface Resign {
+  /**
+   * Rises with each message of a connection.
+   */
+  id: number;
+  game_number: number;
+  type: 'resign';
+}
+/**
+ * Ready for the next round of a Pacal match.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "NextRound".
+ */
+export interface NextRound {
+  /**
+   * Rises with each message of a connection.
+   */
+  id: number;
+  game_number: number;
+  type: 'next_round';
+}
+/**
+ * Two on one screen: the seat to act is alone with the screen and wants to see its hand.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "LiftCurtain".
+ */
+export interface LiftCurtain {
+  /**
+   * Rises with each message of a connection.
+   */
+  id: number;
+  game_number: number;
+  type: 'lift_curtain';
+  seat: 0 | 1;
+}
+/**
+ * Is anybody there? Answered by `pong`.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "Ping".
+ */
+export interface Ping {
+  type: 'ping';
+  id: number;
+}
+/**
+ * Answers a `probe`, at once; not answered itself.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "Echo".
+ */
+export interface Echo {
+  type: 'echo';
+  probe: number;
+}
+/**
+ * The answer to `hello`: the whole table, and what happened while away.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "Welcome".
+ */
+export interface Welcome {
+  type?: 'welcome';
+  protocol: number;
+  /**
+   * The server's version.
+   */
+  server: string;
+  snapshot: Snapshot;
+  /**
+   * Events after resume_from, oldest first.
+   */
+  missed: (
+    | Joined
+    | Started
+    | RoundStarted
+    | Moved
+    | RoundEnded
+    | TakenBack
+    | Proposed
+    | Answered
+    | Ready
+    | Ended
+  )[];
+}
+/**
+ * Everything the viewer may know about the table. Replaces all earlier ones.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "Snapshot".
+ */
+export interface Snapshot {
+  table: string;
+  seq: number;
+  /**
+   * 1, then one more with each rematch.
+   */
+  game_number: number;
+  game: 'pylos' | 'pacal';
+  mode: 'computer' | 'hotseat' | 'friend' | 'solo';
+  status: 'waiting' | 'playing' | 'between_rounds' | 'finished';
+  you: You;
+  /**
+   * By seat; one in solo.
+   */
+  players: Player[];
+  options: OptionsInForce;
+  /**
+   * Null while waiting for a friend.
+   */
+  board: (PylosBoard | PacalBoard | SoloBoard) | null;
+  /**
+   * Moves played so far; `play` must name it.
+   */
+  ply: number;
+  moves: MoveEntry[];
+  clock: Clock | null;
+  match: MatchScore | null;
+  outcome: Ending | null;
+  proposals: Proposal[];
+  thinking: Thinking | null;
+  watchers: number;
+  server_ms: number;
+}
+/**
+ * What the receiver of this message may do here.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "You".
+ */
+export interface You {
+  role: 'player' | 'spectator';
+  /**
+   * Both, when two play on one screen.
+   */
+  seats: (0 | 1)[];
+  /**
+   * The seat to draw at the bottom and to act for now.
+   */
+  seat: (0 | 1) | null;
+  /**
+   * Two on one screen, hidden hands: the seat that must lift the curtain first.
+   */
+  curtain: (0 | 1) | null;
+  /**
+   * Intents that would be accepted now.
+   */
+  can: ('play' | 'takeback' | 'draw' | 'resign' | 'rematch' | 'next_round')[];
+  /**
+   * Whether a takeback needs nobody's consent.
+   */
+  takeback_is_undo: boolean;
+}
+/**
+ * Who sits on a seat.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "Player".
+ */
+export interface Player {
+  seat: 0 | 1;
+  /**
+   * open: waiting for a friend to join.
+   */
+  kind: 'human' | 'computer' | 'open';
+  name: string | null;
+  /**
+   * For a computer: its spec, such as level:3.
+   */
+  opponent: string | null;
+  connected: boolean;
+  /**
+   * Has asked for the next round.
+   */
+  ready: boolean;
+}
+/**
+ * The rules a game is played by.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "OptionsInForce".
+ */
+export interface OptionsInForce {
+  /**
+   * children, standard, expert; en, nl, fr.
+   */
+  preset: string;
+  rulings: RulingInForce[];
+}
+/**
+ * One ruling of this game; its texts are `ruling.{game}.{name}` and `….{value}`.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "RulingInForce".
+ */
+export interface RulingInForce {
+  name: string;
+  clause: string;
+  value: boolean | number | string | null;
+  default: boolean | number | string | null;
+  is_default: boolean;
+}
+/**
+ * A Pylos position; seat 0 is light, seat 1 dark.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "PylosBoard".
+ */
+export interface PylosBoard {
+  kind?: 'pylos';
+  /**
+   * The fixed text form.
+   */
+  position: string;
+  light: string[];
+  dark: string[];
+  /**
+   * Balls in reserve, light then dark.
+   */
+  reserves: number[];
+  /**
+   * The seat to move, or null when the game is over.
+   */
+  turn: (0 | 1) | null;
+  /**
+   * How often this position has stood. Ruling PYL-R3.
+   */
+  repetitions: number;
+  last_move: PylosMove | null;
+  /**
+   * Every legal move, for a viewer who is to move; null for everybody else.
+   */
+  landings: Landing[] | null;
+}
+/**
+ * A move taken apart for drawing.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "PylosMove".
+ */
+export interface PylosMove {
+  seat: 0 | 1;
+  move: string;
+  source: string | null;
+  target: string;
+  taken: string[];
+}
+/**
+ * Where a ball can land, from the reserve or raised, and the take-backs that follow.
+ *
+ * The move to send is `target` or `source>target`, then `-cell` for each ball taken back.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "Landing".
+ */
+export interface Landing {
+  /**
+   * The ball raised, or null for one from the reserve.
+   */
+  source: string | null;
+  target: string;
+  /**
+   * Whether the move may end without taking back.
+   */
+  may_stop: boolean;
+  /**
+   * Empty where nothing can be taken back.
+   */
+  takes: TakeChoice[];
+}
+/**
+ * A ball that can be taken back first, and what may follow. Rule PYL-5.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "TakeChoice".
+ */
+export interface TakeChoice {
+  cell: string;
+  /**
+   * Whether the move may end after this one ball.
+   */
+  may_stop: boolean;
+  /**
+   * Balls that may be taken back second.
+   */
+  then: string[];
+}
+/**
+ * A round of Pacal as one viewer may see it; hidden unless listed here.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "PacalBoard".
+ */
+export interface PacalBoard {
+  kind?: 'pacal';
+  /**
+   * Whose eyes: a seat, or null for an observer.
+   */
+  viewer: (0 | 1) | null;
+  phase: 'offer' | 'take' | 'build' | 'last' | 'over';
+  actor: (0 | 1) | null;
+  beginner: 0 | 1;
+  /**
+   * Shown by both at the start. Rule PAC-2.
+   */
+  apexes: number[];
+  pyramids: PyramidField[][];
+  hands: Hand[];
+  offer: CardOffer | null;
+  /**
+   * What the actor must build, if the viewer may know it.
+   */
+  card: number | null;
+  /**
+   * Cards built by each seat.
+   */
+  built: number[];
+  /**
+   * Null unless the viewer is to act.
+   */
+  choices: PacalChoices | null;
+  /**
+   * For the viewer's hand and the offer.
+   */
+  fits: CardFit[];
+  outcome: Ending | null;
+  commitment: Commitment;
+  /**
+   * The twenty cards out of play, by seat and field, once the round is over.
+   */
+  face_down: number[][] | null;
+}
+/**
+ * One of ten fields. With no card built, only the unknown face-down card lies there.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "PyramidField".
+ */
+export interface PyramidField {
+  field: number;
+  /**
+   * The visible number.
+   */
+  card: number | null;
+  /**
+   * The number under it, once covered. Rule PAC-5.
+   */
+  covered: number | null;
+}
+/**
+ * A hand: its size is public, its cards only the owner's until the round is over.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "Hand".
+ */
+export interface Hand {
+  size: number;
+  /**
+   * Sorted, or null where the viewer may not know.
+   */
+  cards: number[] | null;
+}
+/**
+ * Two cards face up on the table. Rule PAC-3.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "CardOffer".
+ */
+export interface CardOffer {
+  by: 0 | 1;
+  /**
+   * The two cards, in the order offered.
+   */
+  cards: number[];
+  /**
+   * The one the opponent has taken.
+   */
+  taken: number | null;
+}
+/**
+ * What the acting viewer may do.
+ *
+ * Send `offer A B` with two of `offerable`, `take A` with one of `takeable`, `build N` with an
+ * allowed field, or `decline` where `may_decline`.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "PacalChoices".
+ */
+export interface PacalChoices {
+  offerable: number[];
+  takeable: number[];
+  /**
+   * All ten when a card is to be built, else empty.
+   */
+  fields: FieldChoice[];
+  /**
+   * The fifteenth card need not be built. Rule PAC-6.
+   */
+  may_decline: boolean;
+}
+/**
+ * Whether the card in question may be built on a field, and if not, why.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "FieldChoice".
+ */
+export interface FieldChoice {
+  field: number;
+  allowed: boolean;
+  /**
+   * Whether it would cover a card.
+   */
+  covers: boolean;
+  /**
+   * Key field.{reason} in the language files.
+   */
+  reason: string | null;
+  clause: string | null;
+}
+/**
+ * Where a card that the viewer sees would fit now.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "CardFit".
+ */
+export interface CardFit {
+  card: number;
+  /**
+   * On the viewer's pyramid.
+   */
+  own: number[];
+  /**
+   * On the other pyramid.
+   */
+  other: number[];
+}
+/**
+ * How a game, round or match ended; the sentence is `ending.{reason}` in the language files.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "Ending".
+ */
+export interface Ending {
+  /**
+   * The winning seat, or null for a draw.
+   */
+  winner: (0 | 1) | null;
+  /**
+   * summit, empty-reserve, repetition, complete, stuck, difference, rounds, time, resignation, agreement, …
+   */
+  reason: string;
+  /**
+   * The clause or ruling that says so, such as PYL-6.
+   */
+  clause: string | null;
+}
+/**
+ * Proof that the deal was fixed in advance.
+ *
+ * `sha256` is published before the round. After it, `opening` is the text whose UTF-8 bytes hash
+ * to it; its last line is the deal.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "Commitment".
+ */
+export interface Commitment {
+  sha256: string;
+  opening: string | null;
+  /**
+   * The deal in its text form, once the round is over.
+   */
+  deal: string | null;
+}
+/**
+ * A solo game. Rules PAC-10, PAC-11, PAC-12.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "SoloBoard".
+ */
+export interface SoloBoard {
+  kind?: 'solo';
+  pyramid: PyramidField[];
+  /**
+   * The card drawn, to be built at once.
+   */
+  card: number | null;
+  /**
+   * Cards left to draw.
+   */
+  pile: number;
+  /**
+   * Cards built so far: the score when complete.
+   */
+  used: number;
+  choices: PacalChoices | null;
+  outcome: Ending | null;
+  commitment: Commitment;
+  face_down: number[] | null;
+}
+/**
+ * One move or action as played.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "MoveEntry".
+ */
+export interface MoveEntry {
+  /**
+   * 1 for the first of the game.
+   */
+  ply: number;
+  seat: 0 | 1;
+  move: string;
+  /**
+   * 1 in Pylos and solo.
+   */
+  round: number;
+  /**
+   * The mover's time left afterwards.
+   */
+  clock_ms: number | null;
+}
+/**
+ * Both players' time. Rule PYL-9.
+ *
+ * While `running` is a seat, that seat's time now is `remaining_ms[running]` minus what has
+ * passed on the server's clock since `at_ms`; the other's stands still.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "Clock".
+ */
+export interface Clock {
+  initial_ms: number;
+  increment_ms: number;
+  /**
+   * One per seat, as of at_ms.
+   */
+  remaining_ms: number[];
+  running: (0 | 1) | null;
+  /**
+   * Server's wall clock, milliseconds since 1970.
+   */
+  at_ms: number;
+}
+/**
+ * The marker board. Rule PAC-9.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "MatchScore".
+ */
+export interface MatchScore {
+  target: number;
+  /**
+   * The round on the table, from 1.
+   */
+  round: number;
+  /**
+   * Rounds won by each seat.
+   */
+  markers: number[];
+  finished: RoundResult[];
+}
+/**
+ * A finished round of a Pacal match, with the opening of its deal.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "RoundResult".
+ */
+export interface RoundResult {
+  round: number;
+  outcome: Ending;
+  commitment: Commitment;
+}
+/**
+ * Something a player asks the other for, until answered, withdrawn or overtaken by a move.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "Proposal".
+ */
+export interface Proposal {
+  what: 'takeback' | 'draw' | 'rematch';
+  by: 0 | 1;
+}
+/**
+ * The computer is choosing.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "Thinking".
+ */
+export interface Thinking {
+  seat: 0 | 1;
+  since_ms: number;
+}
+/**
+ * A friend took the open seat.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "Joined".
+ */
+export interface Joined {
+  type?: 'joined';
+  seat: 0 | 1;
+}
+/**
+ * A game begins (also a rematch).
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "Started".
+ */
+export interface Started {
+  type?: 'started';
+  game_number: number;
+}
+/**
+ * Cards were dealt.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "RoundStarted".
+ */
+export interface RoundStarted {
+  type?: 'round_started';
+  round: number;
+}
+/**
+ * Somebody moved.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "Moved".
+ */
+export interface Moved {
+  type?: 'moved';
+  seat: 0 | 1;
+  move: string;
+  /**
+   * The number of this move, from 1.
+   */
+  ply: number;
+}
+/**
+ * A round is over.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "RoundEnded".
+ */
+export interface RoundEnded {
+  type?: 'round_ended';
+  round: number;
+  outcome: Ending;
+}
+/**
+ * Moves were taken back: the game stands after `ply` moves again.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "TakenBack".
+ */
+export interface TakenBack {
+  type?: 'taken_back';
+  seat: 0 | 1;
+  ply: number;
+}
+/**
+ * A player asks for something.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "Proposed".
+ */
+export interface Proposed {
+  type?: 'proposed';
+  what: 'takeback' | 'draw' | 'rematch';
+  seat: 0 | 1;
+}
+/**
+ * A proposal was answered, or withdrawn by the one who made it.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "Answered".
+ */
+export interface Answered {
+  type?: 'answered';
+  what: 'takeback' | 'draw' | 'rematch';
+  seat: 0 | 1;
+  answer: 'accepted' | 'declined' | 'withdrawn';
+}
+/**
+ * A player asks for the next round.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "Ready".
+ */
+export interface Ready {
+  type?: 'ready';
+  seat: 0 | 1;
+}
+/**
+ * The game is over.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "Ended".
+ */
+export interface Ended {
+  type?: 'ended';
+  outcome: Ending;
+}
+/**
+ * Something changed: what, and the table after it.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "State".
+ */
+export interface State {
+  type?: 'state';
+  seq: number;
+  /**
+   * Empty when only what the viewer may see changed.
+   */
+  events: (
+    | Joined
+    | Started
+    | RoundStarted
+    | Moved
+    | RoundEnded
+    | TakenBack
+    | Proposed
+    | Answered
+    | Ready
+    | Ended
+  )[];
+  snapshot: Snapshot;
+}
+/**
+ * Who is connected. Has no seq: it is not part of the game.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "Presence".
+ */
+export interface Presence {
+  type?: 'presence';
+  /**
+   * By seat.
+   */
+  connected: boolean[];
+  watchers: number;
+}
+/**
+ * The computer began or stopped thinking. Has no seq.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "ThinkingChanged".
+ */
+export interface ThinkingChanged {
+  type?: 'thinking';
+  thinking: Thinking | null;
+}
+/**
+ * Done, and on disk; the table stands at `seq`.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "Ack".
+ */
+export interface Ack {
+  type?: 'ack';
+  id: number;
+  seq: number;
+}
+/**
+ * Not done, and nothing changed.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "Refused".
+ */
+export interface Refused {
+  type?: 'refused';
+  /**
+   * Of the message refused, where it had a readable one.
+   */
+  id: number | null;
+  refusal: Refusal;
+  /**
+   * Whether the server closes the connection: do not try again.
+   */
+  fatal: boolean;
+}
+/**
+ * Why something was not done: for people (`key` + `params`, `clause`) and programs (`code`).
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "Refusal".
+ */
+export interface Refusal {
+  /**
+   * Stable name, such as illegal_move or not_your_turn.
+   */
+  code: string;
+  /**
+   * Key into the language files: refused.{code}.
+   */
+  key: string;
+  params?: {
+    [k: string]: string | number | null;
+  };
+  /**
+   * The clause that forbids it, where one does.
+   */
+  clause?: string | null;
+  /**
+   * The same in English, for clients without language files.
+   */
+  sentence: string;
+}
+/**
+ * Answers `ping`.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "Pong".
+ */
+export interface Pong {
+  type?: 'pong';
+  id: number;
+  server_ms: number;
+}
+/**
+ * Measures the lag and keeps the connection alive: answer `echo` at once.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "Probe".
+ */
+export interface Probe {
+  type?: 'probe';
+  probe: number;
+  server_ms: number;
+}
+/**
+ * A new table, as wanted.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "CreateTable".
+ */
+export interface CreateTable {
+  game: 'pylos' | 'pacal';
+  mode: 'computer' | 'hotseat' | 'friend' | 'solo';
+  preset?: string | null;
+  rulings?: {
+    [k: string]: boolean | number | string | null;
+  };
+  opponent?: string | null;
+  seat?: 'light' | 'dark' | 'lot';
+  clock?: ClockSetting | null;
+  name?: string | null;
+}
+/**
+ * Time per player: minutes to start with, seconds added after each move. Rule PYL-9.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "ClockSetting".
+ */
+export interface ClockSetting {
+  minutes: number;
+  increment_s?: number;
+}
+/**
+ * Take the open seat.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "JoinTable".
+ */
+export interface JoinTable {
+  invite: string;
+  name?: string | null;
+}
+/**
+ * What can be played here.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "Catalogue".
+ */
+export interface Catalogue {
+  protocol: number;
+  server: string;
+  games: GameOffer[];
+  clocks: ClockPreset[];
+}
+/**
+ * A game that can be played here.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "GameOffer".
+ */
+export interface GameOffer {
+  game: 'pylos' | 'pacal';
+  modes: ('computer' | 'hotseat' | 'friend' | 'solo')[];
+  presets: Preset[];
+  default_preset: string;
+  rulings: Ruling[];
+  opponents: Opponent[];
+  default_opponent: string;
+  /**
+   * Empty where the rules decide who begins.
+   */
+  seats: ('light' | 'dark' | 'lot')[];
+}
+/**
+ * A set of rules with a name; `rulings` holds every ruling's value in it.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "Preset".
+ */
+export interface Preset {
+  name: string;
+  rulings: {
+    [k: string]: boolean | number | string | null;
+  };
+}
+/**
+ * A ruling to choose. Texts: `ruling.{game}.{name}`, `ruling.{game}.{name}.{value}`.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "Ruling".
+ */
+export interface Ruling {
+  name: string;
+  clause: string;
+  /**
+   * null means off.
+   */
+  choices: (boolean | number | string | null)[];
+  /**
+   * Whether any whole number from 2 up is a setting too.
+   */
+  any_count: boolean;
+  default: boolean | number | string | null;
+}
+/**
+ * A computer player. Texts: `opponent.{spec}`, or `opponent.level` with the level.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "Opponent".
+ */
+export interface Opponent {
+  spec: string;
+  level: number | null;
+}
+/**
+ * A clock worth offering; null minutes means none.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "ClockPreset".
+ */
+export interface ClockPreset {
+  name: string;
+  minutes: number | null;
+  increment_s: number;
+}
+/**
+ * The new table and its creator's seat.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "TableCreated".
+ */
+export interface TableCreated {
+  table: string;
+  /**
+   * Holds the seat (both seats on one screen). Keep it secret.
+   */
+  token: string;
+  links: TableLinks;
+}
+/**
+ * Paths below this server's address. What follows `#` is secret and never sent by browsers.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "TableLinks".
+ */
+export interface TableLinks {
+  /**
+   * /play/{table}#{token}: this seat, from any device.
+   */
+  play: string;
+  /**
+   * /join/{table}#{invite}, for one friend.
+   */
+  invite: string | null;
+  /**
+   * /watch/{table}
+   */
+  watch: string;
+}
+/**
+ * What anybody with the table's id may know.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "TableSummary".
+ */
+export interface TableSummary {
+  table: string;
+  game: 'pylos' | 'pacal';
+  mode: 'computer' | 'hotseat' | 'friend' | 'solo';
+  status: 'waiting' | 'playing' | 'between_rounds' | 'finished';
+  game_number: number;
+  options: OptionsInForce;
+  players: Player[];
+  turn: (0 | 1) | null;
+  ply: number;
+  clock: Clock | null;
+  match: MatchScore | null;
+  outcome: Ending | null;
+  created_ms: number;
+  updated_ms: number;
+}
+/**
+ * Those of the tables asked for that exist.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "TableList".
+ */
+export interface TableList {
+  tables: TableSummary[];
+}
+/**
+ * A game to step through. Finished rounds lie open; the one being played does not.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "Replay".
+ */
+export interface Replay {
+  id: string;
+  game: 'pylos' | 'pacal';
+  mode: ('computer' | 'hotseat' | 'friend' | 'solo') | null;
+  options: OptionsInForce;
+  /**
+   * Names by seat.
+   */
+  players: (string | null)[];
+  date: string | null;
+  outcome: Ending | null;
+  frames: Frame[];
+  /**
+   * Path of the record as text.
+   */
+  record: string;
+}
+/**
+ * The board after `ply` moves (of the whole game), as an observer may see it.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "Frame".
+ */
+export interface Frame {
+  ply: number;
+  round: number;
+  /**
+   * The move that led here; null before the first.
+   */
+  move: MoveEntry | null;
+  board: PylosBoard | PacalBoard | SoloBoard;
+  markers: number[] | null;
+}
+/**
+ * Where an uploaded record can be stepped through.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "ReplayStored".
+ */
+export interface ReplayStored {
+  id: string;
+  /**
+   * /replay/{id}
+   */
+  link: string;
+}
+/**
+ * Whether the server can do its work.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "Health".
+ */
+export interface Health {
+  status: 'ok';
+  version: string;
+}

@@ -1,0 +1,59 @@
+/** What a person chose for the page itself; kept in this browser only. */
+export interface Settings {
+  theme: 'auto' | 'light' | 'dark';
+  motion: boolean;
+  view: 'auto' | '3d' | 'flat';
+  name: string;
+}
+
+const KEY = 'sommet.settings';
+const defaults: Settings = { theme: 'auto', motion: true, view: 'auto', name: '' };
+
+function load(): Settings {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? '{}');
+    return { ...defaults, ...(stored as Partial<Settings>) };
+  } catch {
+    return { ...defaults };
+  }
+}
+
+export const settings: Settings = $state(load());
+
+const darkQuery = matchMedia('(prefers-color-scheme: dark)');
+const stillQuery = matchMedia('(prefers-reduced-motion: reduce)');
+
+/** Puts the settings on the document; call again after each change. */
+export function applySettings(): void {
+  const root = document.documentElement;
+  const system = darkQuery.matches ? 'dark' : 'light';
+  root.dataset['theme'] = settings.theme === 'auto' ? system : settings.theme;
+  root.dataset['motion'] = settings.motion ? 'on' : 'off';
+  try {
+    localStorage.setItem(KEY, JSON.stringify(settings));
+  } catch {
+    // Private windows may refuse; the settings then last for this page.
+  }
+}
+
+darkQuery.addEventListener('change', applySettings);
+
+/** Whether things may move on screen. */
+export function moving(): boolean {
+  return settings.motion && !stillQuery.matches;
+}
+
+let webgl: boolean | undefined;
+
+/** Whether this browser can draw in 3D. */
+export function hasWebgl(): boolean {
+  if (webgl === undefined)
+    try {
+      const context = document.createElement('canvas').getContext('webgl2');
+      webgl = context !== null;
+      context?.getExtension('WEBGL_lose_context')?.loseContext();
+    } catch {
+      webgl = false;
+    }
+  return webgl;
+}
