@@ -6,6 +6,14 @@ const source = new URL('../schema/protocol.schema.json', import.meta.url);
 const target = new URL('../src/play/protocol.ts', import.meta.url);
 
 const schema = JSON.parse(await readFile(source, 'utf8'));
+// Every tag of a union is always sent, also where the server fills it in by itself.
+for (const definition of Object.values(schema.$defs)) {
+  const tags = Object.entries(definition.properties ?? {}).filter(([, value]) => 'const' in value);
+  if (tags.length > 0)
+    definition.required = [
+      ...new Set([...(definition.required ?? []), ...tags.map(([name]) => name)]),
+    ];
+}
 const text = await compile(schema, schema.title, {
   bannerComment:
     '/* Generated from schema/protocol.schema.json by `npm run types`: change the server, not this file. */',

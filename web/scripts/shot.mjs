@@ -8,7 +8,13 @@ const browser = await chromium.launch({
   args: ['--no-sandbox', '--disable-background-networking', '--enable-unsafe-swiftshader'],
 });
 const page = await browser.newPage({ viewport: { width, height }, colorScheme: theme });
-page.on('console', (m) => m.text().includes('ReadPixels') || m.type() === 'debug' || console.log(m.type(), m.text().slice(0, 200)));
+page.on(
+  'console',
+  (m) =>
+    m.text().includes('ReadPixels') ||
+    m.type() === 'debug' ||
+    console.log(m.type(), m.text().slice(0, 200)),
+);
 page.on('pageerror', (error) => console.log('ERROR', error.message));
 await page.goto(url);
 await page.waitForTimeout(Number(wait));

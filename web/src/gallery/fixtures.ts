@@ -1,11 +1,5 @@
 /** Made-up tables for the gallery and the unit tests. */
-import type {
-  MatchScore,
-  PacalBoard,
-  PylosBoard,
-  PyramidField,
-  SoloBoard,
-} from '../play/protocol';
+import type { MatchScore, PacalBoard, PylosBoard, PyramidField, SoloBoard } from '../play/protocol';
 
 export const pylosMiddle: PylosBoard = {
   kind: 'pylos',

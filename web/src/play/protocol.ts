@@ -185,7 +185,7 @@ export interface Echo {
  * via the `definition` "Welcome".
  */
 export interface Welcome {
-  type?: 'welcome';
+  type: 'welcome';
   protocol: number;
   /**
    * The server's version.
@@ -332,7 +332,7 @@ export interface RulingInForce {
  * via the `definition` "PylosBoard".
  */
 export interface PylosBoard {
-  kind?: 'pylos';
+  kind: 'pylos';
   /**
    * The fixed text form.
    */
@@ -417,7 +417,7 @@ export interface TakeChoice {
  * via the `definition` "PacalBoard".
  */
 export interface PacalBoard {
-  kind?: 'pacal';
+  kind: 'pacal';
   /**
    * Whose eyes: a seat, or null for an observer.
    */
@@ -603,7 +603,7 @@ export interface Commitment {
  * via the `definition` "SoloBoard".
  */
 export interface SoloBoard {
-  kind?: 'solo';
+  kind: 'solo';
   pyramid: PyramidField[];
   /**
    * The card drawn, to be built at once.
@@ -722,7 +722,7 @@ export interface Thinking {
  * via the `definition` "Joined".
  */
 export interface Joined {
-  type?: 'joined';
+  type: 'joined';
   seat: 0 | 1;
 }
 /**
@@ -732,7 +732,7 @@ export interface Joined {
  * via the `definition` "Started".
  */
 export interface Started {
-  type?: 'started';
+  type: 'started';
   game_number: number;
 }
 /**
@@ -742,7 +742,7 @@ export interface Started {
  * via the `definition` "RoundStarted".
  */
 export interface RoundStarted {
-  type?: 'round_started';
+  type: 'round_started';
   round: number;
 }
 /**
@@ -752,7 +752,7 @@ export interface RoundStarted {
  * via the `definition` "Moved".
  */
 export interface Moved {
-  type?: 'moved';
+  type: 'moved';
   seat: 0 | 1;
   move: string;
   /**
@@ -767,7 +767,7 @@ export interface Moved {
  * via the `definition` "RoundEnded".
  */
 export interface RoundEnded {
-  type?: 'round_ended';
+  type: 'round_ended';
   round: number;
   outcome: Ending;
 }
@@ -778,7 +778,7 @@ export interface RoundEnded {
  * via the `definition` "TakenBack".
  */
 export interface TakenBack {
-  type?: 'taken_back';
+  type: 'taken_back';
   seat: 0 | 1;
   ply: number;
 }
@@ -789,7 +789,7 @@ export interface TakenBack {
  * via the `definition` "Proposed".
  */
 export interface Proposed {
-  type?: 'proposed';
+  type: 'proposed';
   what: 'takeback' | 'draw' | 'rematch';
   seat: 0 | 1;
 }
@@ -800,7 +800,7 @@ export interface Proposed {
  * via the `definition` "Answered".
  */
 export interface Answered {
-  type?: 'answered';
+  type: 'answered';
   what: 'takeback' | 'draw' | 'rematch';
   seat: 0 | 1;
   answer: 'accepted' | 'declined' | 'withdrawn';
@@ -812,7 +812,7 @@ export interface Answered {
  * via the `definition` "Ready".
  */
 export interface Ready {
-  type?: 'ready';
+  type: 'ready';
   seat: 0 | 1;
 }
 /**
@@ -822,7 +822,7 @@ export interface Ready {
  * via the `definition` "Ended".
  */
 export interface Ended {
-  type?: 'ended';
+  type: 'ended';
   outcome: Ending;
 }
 /**
@@ -832,7 +832,7 @@ export interface Ended {
  * via the `definition` "State".
  */
 export interface State {
-  type?: 'state';
+  type: 'state';
   seq: number;
   /**
    * Empty when only what the viewer may see changed.
@@ -858,7 +858,7 @@ export interface State {
  * via the `definition` "Presence".
  */
 export interface Presence {
-  type?: 'presence';
+  type: 'presence';
   /**
    * By seat.
    */
@@ -872,7 +872,7 @@ export interface Presence {
  * via the `definition` "ThinkingChanged".
  */
 export interface ThinkingChanged {
-  type?: 'thinking';
+  type: 'thinking';
   thinking: Thinking | null;
 }
 /**
@@ -882,7 +882,7 @@ export interface ThinkingChanged {
  * via the `definition` "Ack".
  */
 export interface Ack {
-  type?: 'ack';
+  type: 'ack';
   id: number;
   seq: number;
 }
@@ -893,7 +893,7 @@ export interface Ack {
  * via the `definition` "Refused".
  */
 export interface Refused {
-  type?: 'refused';
+  type: 'refused';
   /**
    * Of the message refused, where it had a readable one.
    */
@@ -938,7 +938,7 @@ export interface Refusal {
  * via the `definition` "Pong".
  */
 export interface Pong {
-  type?: 'pong';
+  type: 'pong';
   id: number;
   server_ms: number;
 }
@@ -949,7 +949,7 @@ export interface Pong {
  * via the `definition` "Probe".
  */
 export interface Probe {
-  type?: 'probe';
+  type: 'probe';
   probe: number;
   server_ms: number;
 }

@@ -1,5 +1,6 @@
 /** How far away the camera must be. */
-import { Vector3, type PerspectiveCamera } from 'three';
+import type { Vector3 } from 'three';
+import { type PerspectiveCamera } from 'three';
 
 /** The least distance from `centre` along `direction` at which every point is in sight. */
 export function fitDistance(

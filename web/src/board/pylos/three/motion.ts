@@ -1,5 +1,6 @@
 /** Moves things smoothly, and says when there is nothing left to move. */
-import { Vector3, type Object3D } from 'three';
+import type { Vector3 } from 'three';
+import { type Object3D } from 'three';
 
 interface Flight {
   readonly from: Vector3;

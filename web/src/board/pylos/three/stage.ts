@@ -318,10 +318,7 @@ export class Stage {
     const view = this.view!;
     for (const ball of this.balls) {
       const place = this.placeOf(ball);
-      const sideways = Math.hypot(
-        place.x - ball.mesh.position.x,
-        place.z - ball.mesh.position.z,
-      );
+      const sideways = Math.hypot(place.x - ball.mesh.position.x, place.z - ball.mesh.position.z);
       const lift = sideways > 0.1 ? 1.3 + 0.12 * sideways : 0;
       const lasts = !view.moving || atOnce ? 0 : sideways > 0.1 ? FLIGHT_MS : PEEK_MS;
       this.motion.send(ball.mesh, place, lift, lasts, now);

@@ -1,0 +1,73 @@
+/** The server's HTTP interface. Every failure is a `Failed` with a refusal to show. */
+import type {
+  Catalogue,
+  CreateTable,
+  JoinTable,
+  Refusal,
+  Replay,
+  ReplayStored,
+  TableCreated,
+  TableList,
+} from './protocol';
+
+export class Failed extends Error {
+  constructor(readonly refusal: Refusal) {
+    super(refusal.sentence);
+  }
+}
+
+const unreachable: Refusal = {
+  code: 'unreachable',
+  key: 'refused.unreachable',
+  params: {},
+  clause: null,
+  sentence: 'The server cannot be reached.',
+};
+
+async function request<T>(path: string, init?: RequestInit): Promise<T> {
+  let response: Response;
+  try {
+    response = await fetch(path, init);
+  } catch {
+    throw new Failed(unreachable);
+  }
+  const body: unknown = await response.json().catch(() => null);
+  if (response.ok) return body as T;
+  const isRefusal = typeof body === 'object' && body !== null && 'code' in body;
+  throw new Failed(isRefusal ? (body as Refusal) : unreachable);
+}
+
+const post = <T>(path: string, body: unknown) =>
+  request<T>(path, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+
+export const getCatalogue = () => request<Catalogue>('/api/games');
+
+export const createTable = (wanted: CreateTable) => post<TableCreated>('/api/tables', wanted);
+
+export const joinTable = (table: string, body: JoinTable) =>
+  post<TableCreated>(`/api/tables/${encodeURIComponent(table)}/join`, body);
+
+export const listTables = (ids: readonly string[]) =>
+  request<TableList>(`/api/tables?${ids.map((id) => `id=${encodeURIComponent(id)}`).join('&')}`);
+
+/** A replay of a table's game, or of an uploaded record: the two kinds of id look different. */
+export async function getReplay(id: string, game: number | null): Promise<Replay> {
+  const query = game === null ? '' : `?game=${game}`;
+  try {
+    return await request<Replay>(`/api/tables/${encodeURIComponent(id)}/replay${query}`);
+  } catch (error) {
+    if (!(error instanceof Failed) || error.refusal.code === 'unreachable') throw error;
+    return request<Replay>(`/api/replays/${encodeURIComponent(id)}`);
+  }
+}
+
+export const uploadRecord = (text: string) =>
+  request<ReplayStored>('/api/replays', {
+    method: 'POST',
+    headers: { 'Content-Type': 'text/plain' },
+    body: text,
+  });

@@ -1,0 +1,85 @@
+/** The page's addresses. What follows `#` is secret and never leaves the browser. */
+export type Route =
+  | { readonly at: 'start' }
+  | { readonly at: 'play'; readonly table: string; readonly token: string | null }
+  | { readonly at: 'join'; readonly table: string; readonly invite: string }
+  | { readonly at: 'watch'; readonly table: string }
+  | {
+      readonly at: 'replay';
+      readonly id: string;
+      readonly game: number | null;
+      readonly ply: number | null;
+    }
+  | { readonly at: 'nowhere' };
+
+function count(value: string | null): number | null {
+  return value !== null && /^\d{1,6}$/.test(value) ? Number(value) : null;
+}
+
+export function parseRoute(address: URL): Route {
+  const [, at = '', id = '', more] = address.pathname.split('/');
+  const secret = address.hash.slice(1);
+  if (at === '' && id === '') return { at: 'start' };
+  if (!/^[A-Za-z0-9_-]{1,64}$/.test(id) || more) return { at: 'nowhere' };
+  switch (at) {
+    case 'play':
+      return { at, table: id, token: secret === '' ? null : secret };
+    case 'join':
+      return { at, table: id, invite: secret };
+    case 'watch':
+      return { at, table: id };
+    case 'replay':
+      return {
+        at,
+        id,
+        game: count(address.searchParams.get('game')),
+        ply: count(address.searchParams.get('ply')),
+      };
+    default:
+      return { at: 'nowhere' };
+  }
+}
+
+class Router {
+  route: Route = $state.raw(parseRoute(new URL(location.href)));
+
+  constructor() {
+    addEventListener('popstate', () => this.read());
+    addEventListener('hashchange', () => this.read());
+  }
+
+  private read(): void {
+    this.route = parseRoute(new URL(location.href));
+  }
+
+  go(path: string): void {
+    history.pushState(null, '', path);
+    this.read();
+    scrollTo(0, 0);
+  }
+
+  /** Changes the address without leaving an entry in the history. */
+  replace(path: string): void {
+    history.replaceState(null, '', path);
+    this.read();
+  }
+}
+
+export const router = new Router();
+
+/** Follows links within the page without loading it again. */
+export function followLink(event: MouseEvent): void {
+  if (event.defaultPrevented || event.button !== 0) return;
+  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+  const link = (event.target as Element).closest('a');
+  if (!link || link.origin !== location.origin || link.target || link.hasAttribute('download'))
+    return;
+  if (
+    !['/', '/play', '/join', '/watch', '/replay'].some(
+      (p) => link.pathname === p || (p !== '/' && link.pathname.startsWith(`${p}/`)),
+    )
+  )
+    return;
+  event.preventDefault();
+  router.go(link.pathname + link.search + link.hash);
+}

@@ -1,0 +1,72 @@
+/** Names of things the server lists by key: opponents, presets, rulings, clocks, players. */
+import { t, tCode } from '../i18n';
+import type {
+  ClockPreset,
+  Ending,
+  OptionsInForce,
+  Player,
+  RulingInForce,
+  Snapshot,
+} from './protocol';
+
+type RulingValue = RulingInForce['value'];
+
+export function opponentName(spec: string): string {
+  const level = /^level:(\d+)$/.exec(spec)?.[1];
+  return level === undefined
+    ? tCode('opponent', spec, 'opponent.other', { spec })
+    : t('opponent.level', { level });
+}
+
+export function presetName(game: string, preset: string): string {
+  return tCode(`preset.${game}`, preset, 'preset.other', { preset });
+}
+
+export function rulingQuestion(game: string, name: string): string {
+  return tCode(`ruling.${game}`, name, 'ruling.other', { name });
+}
+
+export function rulingSetting(game: string, name: string, value: RulingValue): string {
+  const word = value === null ? 'off' : String(value);
+  if (typeof value === 'number')
+    return tCode(`ruling.${game}.${name}`, 'count', 'ruling.setting', { value });
+  return tCode(`ruling.${game}.${name}`, word, 'ruling.setting', { value: word });
+}
+
+export function clockName(clock: ClockPreset): string {
+  return clock.minutes === null
+    ? t('clock.none')
+    : clock.increment_s > 0
+      ? t('clock.increment', { minutes: clock.minutes, seconds: clock.increment_s })
+      : t('clock.plain', { minutes: clock.minutes });
+}
+
+export function seatName(game: string, seat: number): string {
+  if (game === 'pylos') return t(seat === 0 ? 'seat.light' : 'seat.dark');
+  return t(seat === 0 ? 'seat.jade' : 'seat.clay');
+}
+
+/** What to call a player: their name, the computer's level, or the seat. */
+export function playerName(game: string, player: Player | undefined, seat: number): string {
+  if (!player) return seatName(game, seat);
+  if (player.kind === 'computer') return opponentName(player.opponent ?? '');
+  return player.name ?? seatName(game, seat);
+}
+
+export function playerNames(snapshot: Snapshot): readonly [string, string] {
+  const name = (seat: number) =>
+    playerName(
+      snapshot.game,
+      snapshot.players.find((player) => player.seat === seat),
+      seat,
+    );
+  return [name(0), name(1)];
+}
+
+export function endingReason(ending: Ending): string {
+  return tCode('ending', ending.reason, 'ending.other');
+}
+
+export function differing(options: OptionsInForce): RulingInForce[] {
+  return options.rulings.filter((ruling) => !ruling.is_default);
+}

@@ -1,0 +1,44 @@
+/** Short notes that appear at the edge of the page and go by themselves. */
+import { t, tCode } from '../i18n';
+import type { Refusal } from '../play/protocol';
+
+interface Note {
+  readonly id: number;
+  readonly text: string;
+  readonly clause: string | null;
+  readonly bad: boolean;
+}
+
+const LASTS_MS = 5500;
+let nextId = 1;
+export const notes: { list: Note[] } = $state({ list: [] });
+
+export function tell(text: string, bad = false, clause: string | null = null): void {
+  const id = nextId++;
+  notes.list = [...notes.list.slice(-2), { id, text, clause, bad }];
+  setTimeout(() => dismiss(id), LASTS_MS);
+}
+
+export function dismiss(id: number): void {
+  notes.list = notes.list.filter((note) => note.id !== id);
+}
+
+export function refusalText(refusal: Refusal): string {
+  const params = Object.fromEntries(
+    Object.entries(refusal.params ?? {}).map(([name, value]) => [name, value ?? '']),
+  );
+  return tCode('refused', refusal.code, 'refused.other', params);
+}
+
+export function tellRefusal(refusal: Refusal | null): void {
+  if (refusal) tell(refusalText(refusal), true, refusal.clause);
+}
+
+export async function copyText(text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    tell(t('ui.copied'));
+  } catch {
+    tell(t('ui.copyFailed'), true);
+  }
+}

@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { parseRoute } from '../src/play/routes.svelte';
+
+const at = (path: string) => parseRoute(new URL(path, 'http://localhost'));
+
+describe('addresses', () => {
+  it('lead to their screens', () => {
+    expect(at('/')).toEqual({ at: 'start' });
+    expect(at('/play/Ab3dEf6hIj9k#secret')).toEqual({
+      at: 'play',
+      table: 'Ab3dEf6hIj9k',
+      token: 'secret',
+    });
+    expect(at('/play/Ab3dEf6hIj9k')).toMatchObject({ token: null });
+    expect(at('/join/Ab3dEf6hIj9k#inv')).toMatchObject({ at: 'join', invite: 'inv' });
+    expect(at('/watch/Ab3dEf6hIj9k')).toMatchObject({ at: 'watch' });
+    expect(at('/replay/x?game=2&ply=14')).toEqual({ at: 'replay', id: 'x', game: 2, ply: 14 });
+    expect(at('/replay/x?ply=-1')).toMatchObject({ ply: null });
+  });
+
+  it('lead nowhere otherwise', () => {
+    for (const path of ['/nothing', '/play/', '/play/a/b', '/watch/%3Cscript%3E', '/other/x'])
+      expect(at(path)).toEqual({ at: 'nowhere' });
+  });
+});
