@@ -28,7 +28,7 @@ $(VENV)/.built: $(VENV)/.tools pyproject.toml $(ENGINE)
 	@$(UV) pip install --quiet --python $(PYTHON) --no-deps --no-build-isolation --editable .
 	@touch $@
 
-play: setup ## Set up everything and play
+play: setup web-build ## Set up everything and play
 	@$(BIN)/sommet play
 
 check: setup ## Format, lint, types, import directions
@@ -46,10 +46,10 @@ format: setup ## Format everything
 unit: setup ## Unit, property and golden tests
 	$(BIN)/pytest -n 2 -m "not soak and not browser"
 
-test: check unit ## Every check: format, lint, types, unit, property, browser
+test: check unit web-test ## Every check: format, lint, types, unit, property, browser
 
 soak: setup ## The long randomised checks
 	$(BIN)/pytest -n 2 -m soak
 
 clean: ## Remove everything that was built
-	rm -rf $(VENV) build dist
+	rm -rf $(VENV) build dist web/node_modules src/sommet/server/static

@@ -108,7 +108,7 @@ describe('the Pacal table', () => {
     onplay.mockClear();
     show(PacalTable, {
       board,
-      bottom: 0,
+      bottom: 0 as const,
       active: true,
       names: ['Ada', 'Ben'] as const,
       match: pacalMatch,

@@ -7,7 +7,7 @@ const range = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, i) => from + i);
 const groups = [range(1, 10), range(11, 20), range(21, 35), range(36, 50)];
 const deal = groups.map((group) => group.join(' ')).join(' | ');
-const opening = `sommet deal 1\ntable Ab3dEf6hIj9k\ngame 1\nround 2\nsalt ${'4f'.repeat(32)}\ndeal ${deal}\n`;
+const opening = `pacal deal\n${'4f'.repeat(32)}\n${deal}\n`;
 const hash = createHash('sha256').update(opening).digest('hex');
 const commitment = { sha256: hash, opening, deal };
 const faceDown = groups.slice(0, 2);
@@ -43,7 +43,7 @@ describe('the check of a deal', () => {
   });
 
   it('fails when the opening has another hash', async () => {
-    const forged = { ...commitment, opening: opening.replace('round 2', 'round 3') };
+    const forged = { ...commitment, opening: opening.replace('4f4f', '4f50') };
     expect(await checkDeal('t/1/2', forged, faceDown)).toBe('broken');
   });
 

@@ -59,6 +59,7 @@ export const pacalBuild: PacalBoard = {
   viewer: 0,
   phase: 'build',
   actor: 0,
+  turn: 8,
   beginner: 1,
   apexes: [31, 44],
   pyramids: [
@@ -70,7 +71,10 @@ export const pacalBuild: PacalBoard = {
     { size: 8, cards: null },
   ],
   offer: { by: 1, cards: [17, 42], taken: 17 },
+  cards: [17, 42],
   card: 17,
+  stuck: [false, false],
+  declined: [false, false],
   built: [8, 6],
   choices: {
     offerable: [],

@@ -61,7 +61,8 @@ export async function checkDeal(
   const before = load()[round];
   if ((await sha256(opening)) !== published) return 'broken';
   if (before !== undefined && before.hash !== published) return 'broken';
-  if (opening.trimEnd().split('\n').at(-1) !== `deal ${deal}`) return 'broken';
+  // Three lines: a title, the salt and the deal.
+  if (opening.split('\n')[2] !== deal) return 'broken';
   const groups = deal.split('|').map((group) => group.trim().split(/\s+/).map(Number));
   const same = (cards: readonly number[], group: readonly number[] | undefined) =>
     cards.join(' ') === group?.join(' ');

@@ -424,6 +424,10 @@ export interface PacalBoard {
   viewer: (0 | 1) | null;
   phase: 'offer' | 'take' | 'build' | 'last' | 'over';
   actor: (0 | 1) | null;
+  /**
+   * 1 to 14, 15 for the last cards.
+   */
+  turn: number;
   beginner: 0 | 1;
   /**
    * Shown by both at the start. Rule PAC-2.
@@ -431,11 +435,26 @@ export interface PacalBoard {
   apexes: number[];
   pyramids: PyramidField[][];
   hands: Hand[];
+  /**
+   * This turn's offer, until the next one.
+   */
   offer: CardOffer | null;
+  /**
+   * Received this turn and not yet built, by seat.
+   */
+  cards: (number | null)[];
   /**
    * What the actor must build, if the viewer may know it.
    */
   card: number | null;
+  /**
+   * Whether the card received fits nowhere. Rule PAC-8.
+   */
+  stuck: boolean[];
+  /**
+   * Whether the last card was kept. Rule PAC-6.
+   */
+  declined: boolean[];
   /**
    * Cards built by each seat.
    */
@@ -449,9 +468,12 @@ export interface PacalBoard {
    */
   fits: CardFit[];
   outcome: Ending | null;
-  commitment: Commitment;
   /**
-   * The twenty cards out of play, by seat and field, once the round is over.
+   * Null in a replay.
+   */
+  commitment: Commitment | null;
+  /**
+   * The twenty cards out of play, by seat and field, once no secret any more.
    */
   face_down: number[][] | null;
 }
@@ -583,7 +605,7 @@ export interface Ending {
  * Proof that the deal was fixed in advance.
  *
  * `sha256` is published before the round. After it, `opening` is the text whose UTF-8 bytes hash
- * to it; its last line is the deal.
+ * to it: a title, the salt and the deal, a line each.
  *
  * This interface was referenced by `SommetProtocol`'s JSON-Schema
  * via the `definition` "Commitment".
@@ -619,7 +641,10 @@ export interface SoloBoard {
   used: number;
   choices: PacalChoices | null;
   outcome: Ending | null;
-  commitment: Commitment;
+  /**
+   * Null in a replay.
+   */
+  commitment: Commitment | null;
   face_down: number[] | null;
 }
 /**
@@ -1147,8 +1172,11 @@ export interface TableList {
  */
 export interface Replay {
   id: string;
+  /**
+   * Whether id is a table's; else an uploaded record's.
+   */
+  is_table: boolean;
   game: 'pylos' | 'pacal';
-  mode: ('computer' | 'hotseat' | 'friend' | 'solo') | null;
   options: OptionsInForce;
   /**
    * Names by seat.
@@ -1163,7 +1191,9 @@ export interface Replay {
   record: string;
 }
 /**
- * The board after `ply` moves (of the whole game), as an observer may see it.
+ * The board after `ply` moves of the whole game.
+ *
+ * In Pacal each round begins with a frame without a move, so a `ply` can occur twice.
  *
  * This interface was referenced by `SommetProtocol`'s JSON-Schema
  * via the `definition` "Frame".
