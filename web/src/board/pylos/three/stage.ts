@@ -20,10 +20,19 @@ import {
 } from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 import type { Choices, Step } from '../choice';
-import { BALLS, CELLS, LEVELS, ballCentre, cellNamed, type Ball, type Cells } from '../geometry';
-import { fitDistance } from './camera';
+import { BALLS, CELLS, ballCentre, cellNamed, type Ball, type Cells } from '../geometry';
 import { Motion } from './motion';
 import { SINK, SLAB_DEPTH, slabGeometry } from './slab';
+import {
+  BOARD_SIDE,
+  CENTRE,
+  TRAY_SCALE,
+  bestLayout,
+  towards,
+  trayOffset,
+  type TableLayout,
+  type TrayShape,
+} from './trays';
 import { MAPLE, OAK, WALNUT, roomLight, wood } from './wood';
 
 export interface StageView {
@@ -60,15 +69,11 @@ interface BallMesh {
 const FLIGHT_MS = 460;
 const PEEK_MS = 260;
 const CLICK_PIXELS = 7;
-const TRAY_GAP = 0.45;
-const BOARD_SIDE = 4.9;
-const TRAY_LONG = 5.4;
-const TRAY_SHORT = 3.4;
 
 export class Stage {
   private readonly renderer: WebGLRenderer;
   private readonly scene = new Scene();
-  private readonly camera = new PerspectiveCamera(32, 1, 0.5, 80);
+  private readonly camera = new PerspectiveCamera(24, 1, 0.5, 100);
   private readonly controls: OrbitControls;
   private readonly motion = new Motion();
   private readonly balls: BallMesh[] = [];
@@ -76,7 +81,8 @@ export class Stage {
   private readonly targets: Mesh[] = [];
   private readonly ghosts: Record<Ball, Mesh>;
   private readonly rings: Mesh[];
-  private readonly trays: Record<Ball, Group>;
+  private readonly trays: Record<Ball, Group> = { L: new Group(), D: new Group() };
+  private readonly oak = wood(OAK);
   private readonly solid: Record<Ball, ReturnType<typeof wood>>;
   private readonly faded: Record<Ball, ReturnType<typeof wood>>;
   private readonly placePaint = new MeshBasicMaterial({ toneMapped: false });
@@ -88,7 +94,7 @@ export class Stage {
   private hovered: string | null = null;
   private focused: string | null = null;
   private frame = 0;
-  private wide = true;
+  private layout: TableLayout | null = null;
   private pressed: { x: number; y: number } | null = null;
   private touched = false;
   /** Frames drawn so far: tests check that a still board draws none. */
@@ -110,9 +116,8 @@ export class Stage {
 
     this.solid = { L: wood(MAPLE), D: wood(WALNUT) };
     this.faded = { L: wood(MAPLE, 0.2), D: wood(WALNUT, 0.26) };
-    const oak = wood(OAK);
-    this.addTable(oak);
-    this.trays = { L: this.makeTray(oak), D: this.makeTray(oak) };
+    this.addTable();
+    this.scene.add(this.trays.L, this.trays.D);
 
     const sphere = new SphereGeometry(0.497, 48, 32);
     this.makeBalls(sphere);
@@ -168,12 +173,12 @@ export class Stage {
     this.scene.add(lamp);
   }
 
-  private addTable(oak: ReturnType<typeof wood>): void {
+  private addTable(): void {
     const holes = CELLS.filter((cell) => cell.level === 1).map((cell) => {
       const { x, z } = ballCentre(cell);
       return [x, z] as const;
     });
-    const board = new Mesh(slabGeometry(BOARD_SIDE, BOARD_SIDE, holes), oak);
+    const board = new Mesh(slabGeometry(BOARD_SIDE, BOARD_SIDE, holes), this.oak);
     board.castShadow = board.receiveShadow = true;
     this.scene.add(board);
     const floor = new Mesh(new PlaneGeometry(60, 60), new ShadowMaterial({ opacity: 0.26 }));
@@ -183,14 +188,16 @@ export class Stage {
     this.scene.add(floor);
   }
 
-  private makeTray(oak: ReturnType<typeof wood>): Group {
-    const tray = new Group();
-    const holes = Array.from({ length: BALLS }, (_, slot) => traySlot(slot));
-    const slab = new Mesh(slabGeometry(TRAY_LONG, TRAY_SHORT, holes, 24), oak);
-    slab.castShadow = slab.receiveShadow = true;
-    tray.add(slab);
-    this.scene.add(tray);
-    return tray;
+  /** Gives both trays the shape of the layout. */
+  private buildTrays(shape: TrayShape): void {
+    const geometry = slabGeometry(shape.long, shape.short, shape.slots, 24);
+    for (const tray of Object.values(this.trays)) {
+      for (const old of tray.children) if (old instanceof Mesh) old.geometry.dispose();
+      const slab = new Mesh(geometry, this.oak);
+      slab.castShadow = slab.receiveShadow = true;
+      tray.clear();
+      tray.add(slab);
+    }
   }
 
   private makeBalls(sphere: SphereGeometry): void {
@@ -242,17 +249,21 @@ export class Stage {
   }
 
   private placeTrays(): void {
+    if (!this.layout) return;
+    const { shape, beside } = this.layout;
     const front = this.view?.front ?? 'L';
     const back = front === 'L' ? 'D' : 'L';
-    const away = BOARD_SIDE / 2 + TRAY_GAP + TRAY_SHORT / 2;
+    const away = trayOffset(shape);
     for (const [colour, side] of [
       [front, 1],
       [back, -1],
     ] as const) {
       const tray = this.trays[colour];
-      if (this.wide) tray.position.set(side * away, 0, 0);
-      else tray.position.set(0, 0, side * away);
-      tray.rotation.y = this.wide ? (side * Math.PI) / 2 : side > 0 ? 0 : Math.PI;
+      // Smaller than the board, but on the same table.
+      const y = -SLAB_DEPTH * (1 - TRAY_SCALE);
+      tray.position.set(beside ? side * away : 0, y, beside ? 0 : side * away);
+      tray.rotation.y = beside ? (side * Math.PI) / 2 : side > 0 ? 0 : Math.PI;
+      tray.scale.setScalar(TRAY_SCALE);
       tray.updateMatrixWorld();
     }
   }
@@ -309,7 +320,7 @@ export class Stage {
       if (step.at === 'raising' && cellNamed(step.source).index === ball.cell) place.y += 0.45;
       return place;
     }
-    const [x, z] = traySlot(ball.slot);
+    const [x, z] = this.layout?.shape.slots[ball.slot] ?? [0, 0];
     return this.trays[ball.colour].localToWorld(new Vector3(x, 0.5 - SINK, z));
   }
 
@@ -321,7 +332,8 @@ export class Stage {
       const sideways = Math.hypot(place.x - ball.mesh.position.x, place.z - ball.mesh.position.z);
       const lift = sideways > 0.1 ? 1.3 + 0.12 * sideways : 0;
       const lasts = !view.moving || atOnce ? 0 : sideways > 0.1 ? FLIGHT_MS : PEEK_MS;
-      this.motion.send(ball.mesh, place, lift, lasts, now);
+      const size = ball.cell === null ? TRAY_SCALE : 1;
+      this.motion.send(ball.mesh, place, size, lift, lasts, now);
       const faded = ball.cell !== null && this.lifted(ball.cell) > 0;
       ball.mesh.material = (faded ? this.faded : this.solid)[ball.colour];
       ball.mesh.castShadow = !faded;
@@ -383,9 +395,12 @@ export class Stage {
     this.renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
     this.renderer.setSize(width, height, false);
     this.camera.aspect = width / height;
-    const wide = this.camera.aspect > 1.15;
-    if (wide !== this.wide || !this.touched) {
-      this.wide = wide;
+    const layout = bestLayout(this.camera);
+    const old = this.layout;
+    const isOther = layout.shape !== old?.shape || layout.beside !== old.beside;
+    if (isOther || !this.touched) {
+      this.layout = layout;
+      if (layout.shape !== old?.shape) this.buildTrays(layout.shape);
       this.placeTrays();
       this.aim();
       if (this.view) this.sendBalls(true);
@@ -397,26 +412,15 @@ export class Stage {
 
   /** The camera back to where everything is in sight. */
   aim(): void {
+    if (!this.layout) return;
+    const { polar, distance } = this.layout;
     this.touched = false;
-    const along = BOARD_SIDE / 2 + TRAY_GAP + TRAY_SHORT;
-    const x = this.wide ? along : BOARD_SIDE / 2;
-    const z = this.wide ? TRAY_LONG / 2 : along;
-    const corners = [-1, 1].flatMap((sx) =>
-      [-1, 1].flatMap((sz) => [
-        new Vector3(sx * x, -SLAB_DEPTH, sz * z),
-        new Vector3(sx * x, 0.9, sz * z),
-        new Vector3(sx * 0.6, 2.7, sz * 0.6),
-      ]),
-    );
-    const polar = this.wide ? 0.86 : 0.66;
-    const direction = new Vector3(0, Math.cos(polar), Math.sin(polar));
-    const centre = new Vector3(0, this.wide ? 0.45 : 0.3, this.wide ? 0.1 : 0.35);
-    this.controls.target.copy(centre);
-    const distance = fitDistance(this.camera, centre, direction, corners);
-    this.camera.position.copy(centre).addScaledVector(direction, distance);
-    this.controls.minDistance = distance * 0.45;
+    this.controls.target.copy(CENTRE);
+    this.controls.minDistance = distance * 0.4;
     this.controls.maxDistance = distance * 1.25;
+    this.camera.position.copy(CENTRE).addScaledVector(towards(polar), distance);
     this.controls.update();
+    this.reportSpots();
   }
 
   private redraw(): void {
@@ -526,10 +530,3 @@ export class Stage {
     this.renderer.dispose();
   }
 }
-
-/** Places in a tray: three rows of five, filled from one end. */
-function traySlot(slot: number): readonly [number, number] {
-  return [(slot % 5) - 2, Math.floor(slot / 5) - 1];
-}
-
-export const TOP_LEVEL = LEVELS;

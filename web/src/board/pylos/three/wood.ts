@@ -23,7 +23,7 @@ export interface WoodLook {
 
 export const MAPLE: WoodLook = {
   early: '#f3dfb6',
-  late: '#d9b47a',
+  late: '#e0bf8a',
   rings: 5,
   roughness: 0.42,
   clearcoat: 0.45,
