@@ -43,6 +43,21 @@ int choose_field(const SoloWeights* w, const Rules& rules, const Pyramid& p, u64
   return best;
 }
 
+constexpr int NEXT_CARDS = 5;
+
+// What the network expects one card ahead, from a few of the unseen cards: right on average, and
+// far quicker than from all of them.
+float expected_ahead(const SoloThinker& thinker, const Pyramid& p, u64 unseen, Random& random) {
+  if (pacal::is_complete(p)) return 1.0f;
+  u64 pool = unseen;
+  float total = 0;
+  for (int i = 0; i < NEXT_CARDS; ++i) {
+    const u64 card = pacal::draw_cards(pool, 1, random);
+    total += thinker.with_card(p, unseen & ~card, lowest64(card), 0);
+  }
+  return total / NEXT_CARDS;
+}
+
 // Plays one deal and appends its positions, each with a mixture of what the network expects one
 // card ahead and what followed.
 void self_play_deal(const SoloWeights* w, const SoloExplore& e, Random& random,
@@ -64,7 +79,7 @@ void self_play_deal(const SoloWeights* w, const SoloExplore& e, Random& random,
                                : pacal::random_field(fields, random);
     pacal::build(p, card, f);
     seen[n] = sample_of(p, unseen, rules);
-    expected[n] = w ? SoloThinker(*w, rules).chance(p, unseen, 1) : 0;
+    expected[n] = w ? expected_ahead(SoloThinker(*w, rules), p, unseen, random) : 0;
     ++n;
   }
   float follows = pacal::is_complete(p) ? 1.0f : 0.0f;

@@ -95,6 +95,11 @@ def make_greedy(_: str | None) -> CompiledPacal:
     return CompiledPacal("greedy", "greedy")
 
 
+def make_gaps(_: str | None) -> CompiledPacal:
+    """Return the player that counts the ways to fill the gaps of both pyramids."""
+    return CompiledPacal("gaps", "gaps")
+
+
 def make_montecarlo(playouts: str | None) -> CompiledPacal:
     """Return one-step Monte Carlo: `playouts` greedy playouts for each action."""
     return CompiledPacal(f"mc:{playouts}", "mc", _effort("mc", playouts))

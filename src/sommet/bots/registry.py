@@ -59,7 +59,12 @@ BOTS: dict[str, dict[str, Registered]] = {
     },
     "pacal": {
         "random": Registered("random_bot:make_random", "any legal move"),
-        "greedy": Registered("pacal_greedy:make_greedy", "builds where the gaps fit best"),
+        "greedy": Registered("pacal_players:make_greedy", "keeps the card that suits it best"),
+        "gaps": Registered("pacal_players:make_gaps", "counts the ways to fill both pyramids"),
+        "mc": Registered("pacal_players:make_montecarlo", "tries each action out", "PLAYOUTS"),
+        "ismcts": Registered("pacal_players:make_ismcts", "searches a tree", "ITERATIONS"),
+        "person": Registered("pacal_people:make_person", "misjudges now and then", "1 to 7"),
+        "best": Registered("pacal_players:make_best", "as strong as can be"),
     },
     "solo": {
         "random": Registered("random_bot:make_random", "any legal field"),
@@ -70,7 +75,7 @@ BOTS: dict[str, dict[str, Registered]] = {
 #: Specs from weakest to strongest; the first is level 1.
 LADDERS: dict[str, tuple[str, ...]] = {
     "pylos": (*(f"person:{n}" for n in range(1, 8)), "best"),
-    "pacal": ("random", "greedy"),
+    "pacal": (*(f"person:{n}" for n in range(1, 8)), "best"),
     "solo": ("random", "greedy"),
 }
 

@@ -10,7 +10,7 @@ from sommet import __version__
 from sommet.errors import SommetError
 
 #: Each name is a module of this package with HELP, configure(parser) and run(args).
-COMMANDS: tuple[str, ...] = ("play", "replay", "perft", "serve", "solve", "verify")
+COMMANDS: tuple[str, ...] = ("play", "replay", "perft", "serve", "solve", "verify", "arena")
 
 
 class Command(Protocol):

@@ -18,6 +18,10 @@ def main() -> None:
     parser.add_argument("--batch", type=int, default=8192)
     parser.add_argument("--threads", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--judge-deals", type=int, default=500)
+    parser.add_argument("--passes", type=float, default=0.7)
+    parser.add_argument("--rate", type=float, default=1e-3, help="learning rate")
+    parser.add_argument("--explore", type=float, default=1.0)
+    parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--start", type=Path, help="play on from these weights")
     parser.add_argument("--out", type=Path, default=Path("out/learn"))
     args = parser.parse_args()
@@ -26,6 +30,10 @@ def main() -> None:
         play_seconds=args.play_seconds,
         first_rounds=args.first_rounds,
         batch=args.batch,
+        passes=args.passes,
+        rate=args.rate,
+        explore=args.explore,
+        seed=args.seed,
     )
     start = read_floats(args.start) if args.start else None
     library = compile_core()

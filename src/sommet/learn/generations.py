@@ -25,14 +25,20 @@ class Plan:
         first_rounds: Rounds of a player without a network that generation 0 learns from.
         passes: How often a generation's training looks at each sample in memory.
         batch: Samples in one step.
+        rate: Learning rate at the start of each generation.
+        explore: How much self-play explores, 1.0 being the usual amount.
+        seed: Of the first deal; later ones count on.
         last_share: Share of the time kept for the last, longest training.
     """
 
     seconds: float
     play_seconds: float = 40.0
     first_rounds: int = 200_000
-    passes: float = 2.0
+    passes: float = 0.7
     batch: int = 8192
+    rate: float = 1e-3
+    explore: float = 1.0
+    seed: int = 1
     last_share: float = 0.12
 
 
@@ -74,26 +80,27 @@ def learn(core: Core, plan: Plan, judge: Judge, out: Path, *, start: Floats | No
     out.mkdir(parents=True, exist_ok=True)
     network = ValueNetwork(core, device)
     memory = Memory(core, device, generations=4)
-    weights, rounds, seed, generation = start, plan.first_rounds, 1, 0
+    weights, rounds, seed, generation = start, plan.first_rounds, plan.seed, 0
     curve: list[dict[str, float]] = []
     if start is not None:
+        network.unpack(start)
         rounds = 2_000
     while True:
         playing = time.monotonic()
-        samples = core.self_play(weights, seed=seed, rounds=rounds)
+        samples = core.self_play(weights, seed=seed, rounds=rounds, explore=plan.explore)
         played_s = time.monotonic() - playing
         seed += rounds
         memory.add(samples)
         left = plan.seconds - (time.monotonic() - began)
         is_last = left < plan.seconds * plan.last_share + plan.play_seconds
-        steps = max(50, int(len(memory) * plan.passes * (4 if is_last else 1) / plan.batch))
+        steps = max(50, int(len(memory) * plan.passes * (2 if is_last else 1) / plan.batch))
         loss = fit(
             network,
             memory,
             steps=steps,
             batch=plan.batch,
-            rate=1e-3,
-            last_rate=1e-5 if is_last else 1e-4,
+            rate=plan.rate,
+            last_rate=plan.rate * (0.01 if is_last else 0.1),
             seconds=max(left * 0.8, 5.0) if is_last else max(left * 0.3, 5.0),
         )
         previous, weights = weights, network.pack()

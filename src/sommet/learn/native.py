@@ -191,7 +191,7 @@ class SoloCore:
             ctypes.c_long(rounds),
             self._threads,
             ctypes.c_float(0.1 * explore),
-            ctypes.c_float(0.3),
+            ctypes.c_float(0.5),
             _at(out),
             ctypes.c_long(len(out)),
         )

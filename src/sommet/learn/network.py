@@ -26,6 +26,26 @@ class ValueNetwork:
             self.row.weight[core.rows] = 0
         self.layers = nn.ModuleList([self.row, self.dense, self.narrow, self.out]).to(device)
 
+    def unpack(self, weights: Floats) -> None:
+        """Take over weights in the order of the weights file; inverse of `pack`."""
+        core = self.core
+        shapes = [
+            (self.row.weight[: core.rows], (core.rows, core.wide), False),
+            (self.dense.weight, (core.dense, core.wide), True),
+            (self.dense.bias, (core.wide,), False),
+            (self.narrow.weight, (core.wide, core.narrow), True),
+            (self.narrow.bias, (core.narrow,), False),
+            (self.out.weight, (core.outputs, core.narrow), False),
+            (self.out.bias, (core.outputs,), False),
+        ]
+        at = 0
+        with torch.no_grad():
+            for target, shape, turned in shapes:
+                count = int(np.prod(shape))
+                part = torch.from_numpy(weights[at : at + count].reshape(shape).copy())
+                target.copy_(part.t() if turned else part)
+                at += count
+
     def logits(self, rows: Any, dense: Any) -> Any:
         """Return the outputs before squashing."""
         wide = torch.relu(self.row(rows) + self.dense(dense))
@@ -107,7 +127,7 @@ def fit(
 
     The loss is a running mean; part of it is the luck of the cards, which no network can predict.
     """
-    optimiser = torch.optim.Adam(network.layers.parameters(), lr=rate)
+    optimiser = torch.optim.AdamW(network.layers.parameters(), lr=rate, weight_decay=0.01)
     running = torch.zeros((), device=network.device)
     started = time.monotonic()
     for step, (rows, dense, target) in enumerate(memory.batches(batch)):

@@ -1,0 +1,21 @@
+"""Pacal players that misjudge like people: levels 1 to 7.
+
+All of them judge with the same network as the best player; the lower the level, the more readily
+an action is preferred that looks worse. The temperatures were fitted so that each level beats the
+one below by about the same share: docs/levels-pacal.md.
+"""
+
+from typing import Final
+
+from sommet.bots.pacal_players import CompiledPacal
+from sommet.errors import InvalidOptions
+
+#: By level, 1 first: how many points of winning chance it takes to matter.
+TEMPERATURES: Final = (0.4, 0.25, 0.17, 0.12, 0.085, 0.06, 0.04)
+
+
+def make_person(number: str | None) -> CompiledPacal:
+    """Return the player of a level, "1" to "7"."""
+    if number is None or not number.isdecimal() or not 1 <= int(number) <= len(TEMPERATURES):
+        raise InvalidOptions(f"person:1 to person:{len(TEMPERATURES)}, not {number!r}")
+    return CompiledPacal(f"person:{number}", "net", temperature=TEMPERATURES[int(number) - 1])
