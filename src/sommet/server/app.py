@@ -172,7 +172,7 @@ def _add_pages(app: FastAPI, pages: Pages, api: APIRouter) -> None:
     async def docs_style() -> Response:
         return Response(STYLE, media_type="text/css")
 
-    @app.get("/{path:path}", include_in_schema=False)
+    @app.api_route("/{path:path}", methods=["GET", "HEAD"], include_in_schema=False)
     async def page(request: Request, path: str) -> Response:
         if path.startswith(("api/", "ws/")):
             # This route takes every path, so the router cannot tell a wrong method by itself.

@@ -1,0 +1,8 @@
+# The server: tests in a real browser, screenshots.
+.PHONY: browser screenshots
+
+browser: setup web-build ## Drive the page in a real Chromium against the real server
+	@CHROMIUM=$$(scripts/ensure-chromium) && export CHROMIUM && $(BIN)/pytest -n 2 --dist loadfile -m browser tests/browser
+
+screenshots: setup web-build ## Screenshots of every screen into docs/screens
+	@CHROMIUM=$$(scripts/ensure-chromium) && export CHROMIUM && $(PYTHON) scripts/screenshots.py

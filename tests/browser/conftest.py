@@ -1,0 +1,104 @@
+"""A real Chromium and a real server for the browser tests."""
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from server_client import ThreadServer, quick_settings
+
+from sommet.server.settings import Settings
+
+STATIC = Settings().static
+ARGUMENTS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--use-gl=angle",
+    "--use-angle=swiftshader",
+    "--enable-unsafe-swiftshader",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+)
+NewPage = Callable[..., Page]
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    path = os.environ.get("CHROMIUM") or shutil.which("chromium")
+    if path is None:
+        pytest.fail("no Chromium: run `make browser`, or set CHROMIUM to its path")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=list(ARGUMENTS))
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ThreadServer]:
+    assert (STATIC / "index.html").is_file(), "build the page first: make web-build"
+    settings = quick_settings(tmp_path_factory.mktemp("browser"), static=STATIC)
+    with ThreadServer(settings) as running:
+        yield running
+
+
+class Watch:
+    """Remembers what a page must never do: errors, and requests to anybody else."""
+
+    def __init__(self) -> None:
+        self.problems: list[str] = []
+
+    def look_at(self, page: Page, *, reconnects: bool) -> None:
+        def on_console(message: Any) -> None:
+            # A server that was killed on purpose shows up as failed connections.
+            expected = reconnects and "ERR_CONNECTION_REFUSED" in message.text
+            if message.type == "error" and not expected:
+                self.problems.append(f"console: {message.text}")
+
+        def on_request(request: Any) -> None:
+            if not request.url.startswith(("http://127.0.0.1:", "data:", "blob:")):
+                self.problems.append(f"third party: {request.url}")
+
+        page.on("console", on_console)
+        page.on("pageerror", lambda error: self.problems.append(f"error: {error}"))
+        page.on("request", on_request)
+
+
+@pytest.fixture
+def new_page(chromium: Browser) -> Iterator[NewPage]:
+    """Make pages, each in a browser profile of its own; fail the test if one misbehaves."""
+    contexts: list[BrowserContext] = []
+    watch = Watch()
+
+    def make(
+        base_url: str,
+        *,
+        settings: str = '{"motion":false}',
+        reconnects: bool = False,
+        **options: Any,
+    ) -> Page:
+        options = {"viewport": {"width": 1100, "height": 800}, **options}
+        context = chromium.new_context(base_url=base_url, **options)
+        context.set_default_timeout(15_000)
+        context.add_init_script(
+            f"localStorage.getItem('sommet.settings') ??"
+            f" localStorage.setItem('sommet.settings', '{settings}')"
+        )
+        contexts.append(context)
+        page = context.new_page()
+        watch.look_at(page, reconnects=reconnects)
+        return page
+
+    yield make
+    for context in contexts:
+        context.close()
+    assert watch.problems == []
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return tmp_path

@@ -1,0 +1,92 @@
+"""Pacal in the browser: a duel by link, solo, two on one screen, a spectator."""
+
+import re
+
+import pytest
+from browser_pages import PacalHand, start, wait_until
+from playwright.sync_api import Page, expect
+from server_client import ThreadServer
+
+from conftest import NewPage
+
+pytestmark = pytest.mark.browser
+
+
+def join(page: Page, opener: Page) -> None:
+    """Follow the opener's invitation."""
+    link = opener.get_by_test_id("invite-link").input_value()
+    page.goto(link)
+    page.get_by_test_id("join").click()
+    expect(page.get_by_test_id("table")).to_have_attribute("data-status", "playing")
+    expect(opener.get_by_test_id("table")).to_have_attribute("data-status", "playing")
+
+
+def play_round(*hands: PacalHand) -> None:
+    """Let all hands act until the round is over."""
+    while hands[0].status() == "playing":
+        if not any(hand.act() for hand in hands):
+            hands[0].page.wait_for_timeout(20)
+
+
+def test_a_duel_between_two_browsers_by_link(server: ThreadServer, new_page: NewPage) -> None:
+    ada, bob, eve = (new_page(server.url) for _ in range(3))
+    start(ada, "pacal", "friend")
+    expect(ada.get_by_test_id("invite")).to_be_visible()
+    join(bob, ada)
+    table = re.search(r"/play/(\w+)", ada.url)
+    assert table is not None
+    eve.goto(f"/watch/{table[1]}")
+    expect(eve.get_by_test_id("pacal-table")).to_be_visible()
+    assert eve.locator('[data-testid^="hand-"]').count() == 0, "an observer sees no hand"
+    hands = PacalHand(ada, 1), PacalHand(bob, 2)
+    for _ in range(12):
+        play_round(*hands)
+        expect(ada.get_by_test_id("outcome")).to_be_visible()
+        if hands[0].status() == "finished":
+            break
+        expect(ada.get_by_test_id("deal-check")).to_have_attribute("data-result", "kept")
+        for page in (ada, bob):
+            page.get_by_test_id("next-round").click()
+        wait_until(lambda: hands[0].status() == "playing", ada)
+        wait_until(lambda: hands[1].status() == "playing", bob)
+    assert ada.get_by_test_id("outcome").get_attribute("data-reason") == "three-rounds"
+    expect(eve.get_by_test_id("outcome")).to_be_visible()
+
+
+def test_solo(server: ThreadServer, new_page: NewPage) -> None:
+    page = new_page(server.url)
+    start(page, "pacal", "solo")
+    hand = PacalHand(page, 4)
+    play_round(hand)
+    assert page.get_by_test_id("outcome").get_attribute("data-reason") in ("complete", "stuck")
+    expect(page.get_by_test_id("deal-check")).to_have_attribute("data-result", "kept")
+
+
+def test_two_on_one_screen_with_a_curtain(server: ThreadServer, new_page: NewPage) -> None:
+    page = new_page(server.url)
+    start(page, "pacal", "hotseat")
+    expect(page.get_by_test_id("curtain")).to_be_visible()
+    assert page.locator('[data-testid^="hand-"]').count() == 0
+    page.get_by_test_id("lift-curtain").click()
+    expect(page.get_by_test_id("curtain")).to_have_count(0)
+    assert page.locator('[data-testid^="hand-"]').count() == 15
+    hand = PacalHand(page, 7)
+    assert hand.act()
+    expect(page.get_by_test_id("curtain")).to_be_visible()
+    play_round(hand)
+    expect(page.get_by_test_id("outcome")).to_be_visible()
+
+
+def test_a_field_says_why_not(server: ThreadServer, new_page: NewPage) -> None:
+    """With a card to build, a field that is not allowed names the clause when asked."""
+    page = new_page(server.url)
+    start(page, "pacal", "solo")
+    for _ in range(12):
+        blocked = page.locator('[data-testid^="own-"]:not([data-allowed="yes"])')
+        if blocked.count():
+            blocked.first.click(force=True)
+            expect(page.get_by_test_id("guide")).to_contain_text(re.compile("PAC-(4|5)"))
+            return
+        PacalHand(page).act()
+        page.wait_for_timeout(60)
+    pytest.fail("every field was always allowed")
