@@ -29,7 +29,7 @@ $(VENV)/.built: $(VENV)/.tools pyproject.toml $(ENGINE)
 	@touch $@
 
 play: setup web-build ## Set up everything and play
-	@$(BIN)/sommet play
+	@$(BIN)/sommet
 
 check: setup ## Format, lint, types, import directions
 	$(BIN)/ruff format --check .
@@ -46,7 +46,7 @@ format: setup ## Format everything
 unit: setup ## Unit, property and golden tests
 	$(BIN)/pytest -n 2 -m "not soak and not browser"
 
-test: check unit web-test ## Every check: format, lint, types, unit, property, browser
+test: check unit web-test browser ## Every check: format, lint, types, unit, property, browser
 
 soak: setup ## The long randomised checks
 	$(BIN)/pytest -n 2 -m soak

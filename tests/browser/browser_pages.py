@@ -6,11 +6,26 @@ from collections.abc import Callable
 
 from playwright.sync_api import Locator, Page, expect
 
+from sommet.server.settings import Settings
+
+STATIC = Settings().static
+ARGUMENTS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--use-gl=angle",
+    "--use-angle=swiftshader",
+    "--enable-unsafe-swiftshader",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+)
+NewPage = Callable[..., Page]
 FLAT = '{"view":"flat","motion":false}'
 SOLID = '{"view":"3d","motion":false}'
 
 
-def wait_until(done: Callable[[], bool], page: Page, patience_s: float = 15.0) -> None:
+def wait_until(done: Callable[[], bool], page: Page, patience_s: float = 45.0) -> None:
     """Wait without blocking the page."""
     end = time.monotonic() + patience_s
     while not done():
@@ -46,6 +61,11 @@ def wait_for_ply(page: Page, count: int) -> None:
 
 def is_over(page: Page) -> bool:
     return page.get_by_test_id("table").get_attribute("data-status") == "finished"
+
+
+def wait_for_solid(page: Page) -> None:
+    """Wait until the solid board is drawn; without a graphics card that takes its time."""
+    page.locator('[data-testid="board-3d"][data-ready="yes"]').wait_for(timeout=60_000)
 
 
 class PylosHand:

@@ -2,29 +2,15 @@
 
 import os
 import shutil
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from browser_pages import ARGUMENTS, STATIC, NewPage
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 from server_client import ThreadServer, quick_settings
 
-from sommet.server.settings import Settings
-
-STATIC = Settings().static
-ARGUMENTS = (
-    "--no-sandbox",
-    "--disable-gpu",
-    "--use-gl=angle",
-    "--use-angle=swiftshader",
-    "--enable-unsafe-swiftshader",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--no-first-run",
-)
-NewPage = Callable[..., Page]
+expect.set_options(timeout=30_000)
 
 
 @pytest.fixture(scope="session")
@@ -57,7 +43,7 @@ class Watch:
             # A server that was killed on purpose shows up as failed connections.
             expected = reconnects and "ERR_CONNECTION_REFUSED" in message.text
             if message.type == "error" and not expected:
-                self.problems.append(f"console: {message.text}")
+                self.problems.append(f"console: {message.text} {message.location.get('url', '')}")
 
         def on_request(request: Any) -> None:
             if not request.url.startswith(("http://127.0.0.1:", "data:", "blob:")):
@@ -83,7 +69,7 @@ def new_page(chromium: Browser) -> Iterator[NewPage]:
     ) -> Page:
         options = {"viewport": {"width": 1100, "height": 800}, **options}
         context = chromium.new_context(base_url=base_url, **options)
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(45_000)
         context.add_init_script(
             f"localStorage.getItem('sommet.settings') ??"
             f" localStorage.setItem('sommet.settings', '{settings}')"
@@ -97,8 +83,3 @@ def new_page(chromium: Browser) -> Iterator[NewPage]:
     for context in contexts:
         context.close()
     assert watch.problems == []
-
-
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    return tmp_path

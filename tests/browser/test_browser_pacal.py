@@ -3,11 +3,9 @@
 import re
 
 import pytest
-from browser_pages import PacalHand, start, wait_until
+from browser_pages import NewPage, PacalHand, start, wait_until
 from playwright.sync_api import Page, expect
 from server_client import ThreadServer
-
-from conftest import NewPage
 
 pytestmark = pytest.mark.browser
 

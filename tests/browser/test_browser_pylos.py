@@ -1,11 +1,9 @@
 """Whole games of Pylos against the computer, flat and in three dimensions."""
 
 import pytest
-from browser_pages import FLAT, SOLID, PylosHand, ply, start, wait_until
+from browser_pages import FLAT, SOLID, NewPage, PylosHand, ply, start, wait_for_solid, wait_until
 from playwright.sync_api import expect
 from server_client import ThreadServer
-
-from conftest import NewPage
 
 pytestmark = pytest.mark.browser
 #: Here the processor draws the solid board, so fewer pixels are quicker.
@@ -28,7 +26,7 @@ def test_a_whole_game_in_the_flat_view(server: ThreadServer, new_page: NewPage) 
 def test_a_whole_game_in_three_dimensions(server: ThreadServer, new_page: NewPage) -> None:
     page = new_page(server.url, settings=SOLID, viewport=SMALL)
     start(page, "pylos", "computer", opponent="level:1", preset="Children")
-    page.locator('[data-testid="board-3d"][data-ready="yes"]').wait_for()
+    wait_for_solid(page)
     PylosHand(page, solid=True, seed=5).play_game()
     expect(page.get_by_test_id("outcome")).to_be_visible()
 
@@ -38,7 +36,7 @@ def test_the_solid_board_rests_when_nothing_changes(
 ) -> None:
     page = new_page(server.url, settings=SOLID, viewport=SMALL)
     start(page, "pylos", "hotseat")
-    page.locator('[data-testid="board-3d"][data-ready="yes"]').wait_for()
+    wait_for_solid(page)
     hand = PylosHand(page, solid=True)
     canvas = page.get_by_test_id("board-canvas")
     hand.move()
@@ -53,7 +51,7 @@ def test_the_solid_board_rests_when_nothing_changes(
 def test_the_view_can_be_changed_in_mid_game(server: ThreadServer, new_page: NewPage) -> None:
     page = new_page(server.url, settings=SOLID, viewport=SMALL)
     start(page, "pylos", "hotseat")
-    page.locator('[data-testid="board-3d"][data-ready="yes"]').wait_for()
+    wait_for_solid(page)
     PylosHand(page, solid=True).move()
     wait_until(lambda: ply(page) == 1, page)
     page.get_by_test_id("toggle-view").click()

@@ -1,11 +1,19 @@
 """Everybody can play: by keyboard alone, on a phone, in the dark, without WebGL."""
 
 import pytest
-from browser_pages import FLAT, PacalHand, PylosHand, is_over, ply, start, wait_for_ply, wait_until
+from browser_pages import (
+    FLAT,
+    NewPage,
+    PacalHand,
+    PylosHand,
+    is_over,
+    ply,
+    start,
+    wait_for_ply,
+    wait_until,
+)
 from playwright.sync_api import Page, expect
 from server_client import ThreadServer
-
-from conftest import NewPage
 
 pytestmark = pytest.mark.browser
 PHONE = {"width": 360, "height": 740}

@@ -5,12 +5,20 @@ from pathlib import Path
 
 import httpx
 import pytest
-from browser_pages import FLAT, PylosHand, is_over, ply, start, wait_for_ply, wait_until
+from browser_pages import (
+    FLAT,
+    STATIC,
+    NewPage,
+    PylosHand,
+    is_over,
+    ply,
+    start,
+    wait_for_ply,
+    wait_until,
+)
 from playwright.sync_api import Page, expect
 from server_client import ProcessServer, ThreadServer
 from test_browser_pacal import join
-
-from conftest import STATIC, NewPage
 
 pytestmark = pytest.mark.browser
 

@@ -38,8 +38,7 @@ HEADERS: tuple[tuple[str, str], ...] = (
     ("Cross-Origin-Resource-Policy", "same-origin"),
     (
         "Permissions-Policy",
-        "camera=(), geolocation=(), microphone=(), payment=(), usb=(), clipboard-write=(self), "
-        "web-share=(self)",
+        "camera=(), geolocation=(), microphone=(), payment=(), usb=(), clipboard-write=(self)",
     ),
 )
 
