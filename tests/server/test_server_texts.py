@@ -1,0 +1,58 @@
+"""Everything the server can say has a text in the page's language file."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from sommet.pacal.outcomes import ENDINGS
+from sommet.pacal.refusals import _KEYS
+from sommet.server.catalogue import CLOCKS, full_catalogue
+from sommet.server.faces import FACES
+from sommet.server.refusals import REFUSALS
+
+ENGLISH: dict[str, str] = json.loads(
+    (Path(__file__).parents[2] / "web/src/i18n/en.json").read_text(encoding="utf-8")
+)
+
+
+@pytest.mark.parametrize("code", REFUSALS)
+def test_every_refusal_has_a_text(code: str) -> None:
+    assert ENGLISH[f"refused.{code}"]
+
+
+def test_every_ending_has_a_text() -> None:
+    pylos = {"summit", "empty-reserve", "repetition"}
+    outside = {"time", "resignation", "agreement", "three-rounds"}
+    for reason in {reason for reason, _ in ENDINGS if reason} | pylos | outside:
+        assert ENGLISH[f"ending.{reason}"]
+
+
+def test_every_reason_against_a_field_has_a_text() -> None:
+    for key in _KEYS:
+        if key is not None:
+            assert ENGLISH[f"field.{key[1]}"]
+
+
+def test_every_preset_and_ruling_has_a_text() -> None:
+    for offer in full_catalogue().games:
+        for preset in offer.presets:
+            assert ENGLISH[f"preset.{offer.game}.{preset.name}"]
+            for mode in ("solo", "duel"):
+                kind = "solo" if mode == "solo" and offer.game == "pacal" else offer.game
+                face = FACES[kind]
+                options = face.options(preset.name, {})
+                for ruling in face.in_force(options, "lot"):
+                    assert ENGLISH[f"ruling.{offer.game}.{ruling.name}"]
+        for choice in offer.rulings:
+            assert ENGLISH[f"ruling.{offer.game}.{choice.name}"]
+            for value in choice.choices:
+                if isinstance(value, str | bool):
+                    text = str(value).lower() if isinstance(value, bool) else value
+                    assert ENGLISH[f"ruling.{offer.game}.{choice.name}.{text}"]
+
+
+def test_opponents_and_clocks_have_texts() -> None:
+    assert "{level}" in ENGLISH["opponent.level"]
+    assert ENGLISH["clock.none"]
+    assert {clock.name for clock in CLOCKS} >= {"none"}
