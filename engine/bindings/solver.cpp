@@ -18,6 +18,7 @@
 #include <utility>
 
 #include "solver/check.hpp"
+#include "solver/packed.hpp"
 #include "solver/sweep.hpp"
 
 namespace nb = nanobind;
@@ -186,6 +187,54 @@ std::vector<u64> count_bytes(const ReadTable& table, u64 begin, u64 end) {
   return sum;
 }
 
+nb::bytes as_bytes(const std::vector<u8>& v) {
+  return nb::bytes(reinterpret_cast<const char*>(v.data()), v.size());
+}
+
+std::tuple<nb::bytes, nb::bytes, nb::bytes> pack_table(const ReadTable& table, int threads) {
+  const Locator& where = locator(4);
+  if (table.size() != where.plan().positions) throw std::invalid_argument("wrong size of table");
+  PackedParts parts;
+  {
+    const nb::gil_scoped_release free;
+    parts = pack(where, table.data(), threads);
+  }
+  return {as_bytes(parts.levels), as_bytes(parts.groups), as_bytes(parts.data)};
+}
+
+class PythonPacked {
+ public:
+  PythonPacked(ReadTable levels, ReadTable groups, ReadTable data)
+      : levels_(std::move(levels)), groups_(std::move(groups)), data_(std::move(data)) {
+    if (levels_.size() != 29 * CONTEXTS) throw std::invalid_argument("wrong size of levels");
+    packed_ = std::make_unique<PackedTable>(locator(4), levels_.data(), groups_.data(),
+                                            groups_.size(), data_.data(), data_.size());
+  }
+
+  nb::ndarray<nb::numpy, u8, nb::ndim<1>> probe(const Boards& own, const Boards& other) const {
+    if (own.size() != other.size()) throw std::invalid_argument("as many own as other boards");
+    std::vector<u8> out(own.size());
+    {
+      const nb::gil_scoped_release free;
+      for (std::size_t i = 0; i < out.size(); ++i)
+        out[i] = static_cast<u8>(packed_->probe(own.data()[i], other.data()[i]));
+    }
+    return own_array(std::move(out));
+  }
+
+  std::pair<u64, u64> compare_with(const ReadTable& table, int threads) const {
+    if (table.size() != locator(4).plan().positions) throw std::invalid_argument("wrong size");
+    const nb::gil_scoped_release free;
+    u64 checked = 0;
+    const u64 different = compare(locator(4), *packed_, table.data(), threads, checked);
+    return {checked, different};
+  }
+
+ private:
+  ReadTable levels_, groups_, data_;
+  std::unique_ptr<PackedTable> packed_;
+};
+
 }  // namespace
 
 NB_MODULE(solver, m) {
@@ -213,6 +262,15 @@ NB_MODULE(solver, m) {
         "Return own and other boards of stored positions.");
   m.def("first_by_balls", &first_by_balls, "base"_a,
         "Return the first position number for 0, 1, ... balls, and the number of positions.");
+  m.def("pack_table", &pack_table, "table"_a, "threads"_a,
+        "Return a full table's wins, losses and draws packed: levels, groups, data.");
+  nb::class_<PythonPacked>(m, "PackedTable", "Win, loss or draw of every position, packed.")
+      .def(nb::init<ReadTable, ReadTable, ReadTable>(), "levels"_a, "groups"_a, "data"_a)
+      .def("probe", &PythonPacked::probe, "own"_a, "other"_a,
+           "Return 0 (loss), 1 (win) or 2 (draw) for each position.")
+      .def("compare_with", &PythonPacked::compare_with, "table"_a, "threads"_a,
+           "Compare with a full table; return how many positions were compared and how many "
+           "differ.");
   m.def("count_bytes", &count_bytes, "table"_a, "begin"_a, "end"_a,
         "Return how often each byte occurs in a part of a table.");
 }

@@ -47,5 +47,23 @@ def first_by_balls(base: int) -> list[int]:
     Return the first position number for 0, 1, ... balls, and the number of positions.
     """
 
+def pack_table(table: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], threads: int) -> tuple[bytes, bytes, bytes]:
+    """
+    Return a full table's wins, losses and draws packed: levels, groups, data.
+    """
+
+class PackedTable:
+    """Win, loss or draw of every position, packed."""
+
+    def __init__(self, levels: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], groups: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], data: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None: ...
+
+    def probe(self, own: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], other: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,))]:
+        """Return 0 (loss), 1 (win) or 2 (draw) for each position."""
+
+    def compare_with(self, table: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], threads: int) -> tuple[int, int]:
+        """
+        Compare with a full table; return how many positions were compared and how many differ.
+        """
+
 def count_bytes(table: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], begin: int, end: int) -> list[int]:
     """Return how often each byte occurs in a part of a table."""

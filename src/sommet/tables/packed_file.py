@@ -1,0 +1,133 @@
+"""Packed tables on disk: win, loss or draw of every position in a few megabytes.
+
+Layout: MAGIC, the header's length (4 bytes), the header (JSON: rules, version, sections, expected
+distances), zeros up to a multiple of ALIGN; the sections `levels` (deflated), `groups` and `data`
+(engine/solver/packed.hpp says what they hold), each padded to ALIGN; a CRC-32 for each BLOCK of all
+that. The file is mapped into memory; a block of 4,096 positions is read on its own.
+"""
+
+import itertools
+import json
+import mmap
+import struct
+import zlib
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+
+from sommet import __version__
+from sommet.engine import solver
+from sommet.pylos import Options, State
+from sommet.tables.full_table import FullTable, Value, Word, boards
+from sommet.tables.rules_tag import InvalidTable, rules_name, rules_tag, tag_options
+from sommet.tables.table_file import Bytes
+
+MAGIC = b"SOMMETPK"
+FORMAT = 1
+ALIGN = 64
+BLOCK = 1 << 16
+WORDS: tuple[Word, ...] = ("loss", "win", "draw")
+DATA = Path(__file__).parent / "data"
+
+
+def shipped_path(options: Options) -> Path:
+    """Return where the shipped table for these rules would be."""
+    return DATA / f"pylos-{rules_name(options)}.packed"
+
+
+def expected_distances(table: FullTable) -> list[list[float]]:
+    """Return the mean distance of lost positions by balls on the board and the loser's balls."""
+    first = solver.first_by_balls(4)
+    rng = np.random.default_rng(1)
+    rows = []
+    for balls, (a, b) in enumerate(itertools.pairwise(first)):
+        indices = np.unique(rng.integers(a, b, 200_000, dtype=np.uint64))
+        known = table.bytes[indices]
+        own, _ = solver.positions_at(4, indices)
+        counts = np.bitwise_count(own)
+        lost = (known != solver.DRAW) & (known % 2 == 0)
+        row = []
+        for mine in range(16):
+            chosen = known[lost & (counts == mine)]
+            row.append(round(float(chosen.mean()), 2) if len(chosen) else 99.0 - balls)
+        rows.append(row)
+    return rows
+
+
+def write_packed(path: Path, table: FullTable, threads: int) -> None:
+    """Pack a full table into a file."""
+    levels, groups, data = solver.pack_table(table.bytes, threads)
+    sections = {"levels": zlib.compress(levels, 9), "groups": groups, "data": data}
+    header = json.dumps(
+        {
+            "format": FORMAT,
+            "made_by": f"sommet {__version__}",
+            "rules": table.header.rules,
+            "sections": {name: len(section) for name, section in sections.items()},
+            "expected_distances": expected_distances(table),
+        }
+    ).encode()
+    whole = bytearray(MAGIC + struct.pack("<I", len(header)) + header)
+    whole += bytes(-len(whole) % ALIGN)
+    for section in sections.values():
+        whole += section + bytes(-len(section) % ALIGN)
+    sums = b"".join(
+        struct.pack("<I", zlib.crc32(whole[at : at + BLOCK])) for at in range(0, len(whole), BLOCK)
+    )
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(whole + sums)
+
+
+class PackedTable:
+    """A packed table: the value of every position, without distances."""
+
+    def __init__(self, path: Path, options: Options | None = None) -> None:
+        """Map a packed table; raise InvalidTable if it is damaged or for other rules."""
+        try:
+            with path.open("rb") as file:
+                view = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+        except (OSError, ValueError) as error:
+            raise InvalidTable(f"cannot read {path}: {error}") from error
+        whole = np.frombuffer(view, np.uint8)
+        if not view[:8] == MAGIC:
+            raise InvalidTable(f"{path.name} is not a packed table of Pylos positions")
+        blocks = -(-(len(whole) - 4) // (BLOCK + 4))
+        body = len(whole) - 4 * blocks
+        sums = np.frombuffer(view[body:], "<u4")
+        for number in range(blocks):
+            if (
+                zlib.crc32(whole[number * BLOCK : min(body, (number + 1) * BLOCK)].data)
+                != sums[number]
+            ):
+                raise InvalidTable(f"{path.name} is damaged: wrong checksum of block {number}")
+        (length,) = struct.unpack_from("<I", view, 8)
+        header = json.loads(view[12 : 12 + length])
+        if header["format"] != FORMAT:
+            raise InvalidTable(f"{path.name} has packed format {header['format']}, not {FORMAT}")
+        if options is not None and rules_tag(options) != header["rules"]:
+            raise InvalidTable(f"{path.name} was made for other rules: {header['rules']}")
+        self.options = tag_options(header["rules"])
+        self.expected: list[list[float]] = header["expected_distances"]
+        at = 12 + length
+        parts: dict[str, Bytes] = {}
+        for name, size in header["sections"].items():
+            at += -at % ALIGN
+            parts[name] = whole[at : at + size]
+            at += size
+        levels = np.frombuffer(zlib.decompress(parts["levels"].data), np.uint8)
+        self.core = solver.PackedTable(levels, parts["groups"], parts["data"])
+
+    def values(self, states: Sequence[State]) -> list[Value]:
+        """Return the value of each state; an ended game is lost for whoever would be to move."""
+        return [Value(WORDS[int(worth)]) for worth in self.core.probe(*boards(states))]
+
+    def value(self, state: State) -> Value:
+        """Return the value of one state."""
+        return self.values([state])[0]
+
+    def compare_with(self, table: FullTable, threads: int) -> tuple[int, int]:
+        """Return how many positions were compared with a full table and how many differ."""
+        if rules_tag(table.options) != rules_tag(self.options):
+            raise InvalidTable("the two tables are for different rules")
+        return self.core.compare_with(table.bytes, threads)

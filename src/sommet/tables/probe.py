@@ -1,0 +1,86 @@
+"""Ask the tables: the value of a position and of each of its moves.
+
+A folder named by the environment variable SOMMET_TABLES may hold full tables (`sommet solve`);
+they answer with distances. Otherwise the shipped tables answer with win, loss or draw, for the rule
+sets that have one.
+"""
+
+import os
+from collections.abc import Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Protocol
+
+from sommet.errors import SommetError
+from sommet.pylos import Move, Options, State
+from sommet.tables.build import table_path
+from sommet.tables.full_table import FullTable, Value
+from sommet.tables.packed_file import PackedTable, shipped_path
+from sommet.tables.rules_tag import rules_name
+
+FOLDER_VARIABLE = "SOMMET_TABLES"
+
+
+class Table(Protocol):
+    """What full and packed tables have in common."""
+
+    options: Options
+
+    def values(self, states: Sequence[State]) -> list[Value]:
+        """Return the value of each state for its side to move."""
+
+    def value(self, state: State) -> Value:
+        """Return the value of one state."""
+
+
+class NoTable(SommetError):  # noqa: N818 - named for what it is
+    """There is no table for these rules here."""
+
+
+@lru_cache(maxsize=16)
+def _open(path: Path, options: Options, full: bool) -> Table:
+    return FullTable(path, options) if full else PackedTable(path, options)
+
+
+def _without_repetition(options: Options) -> Options:
+    return Options(options.squares, options.lines, options.takeback, options.reserve)
+
+
+def open_table(options: Options, path: Path | None = None) -> Table:
+    """Return the best table at hand for these rules.
+
+    Args:
+        options: The rules; how many repetitions draw (PYL-R3) makes no difference.
+        path: A table file; None looks in SOMMET_TABLES, then among the shipped ones.
+
+    Raises:
+        NoTable: there is none.
+        InvalidTable: the file is damaged or for other rules.
+    """
+    options = _without_repetition(options)
+    if path is not None:
+        return _open(path, options, path.suffix != ".packed")
+    folder = os.environ.get(FOLDER_VARIABLE)
+    if folder:
+        full = table_path(Path(folder), options)
+        if full.exists():
+            return _open(full, options, True)
+    shipped = shipped_path(options)
+    if shipped.exists():
+        return _open(shipped, options, False)
+    raise NoTable(
+        f"no table for {rules_name(options)}: run sommet solve pylos and set {FOLDER_VARIABLE}"
+    )
+
+
+def value(state: State, table: Table | None = None) -> Value:
+    """Return what a position is worth to the side to move, its history set aside."""
+    return (table or open_table(state.options)).value(state)
+
+
+def move_values(state: State, table: Table | None = None) -> dict[Move, Value]:
+    """Return what each legal move is worth to the side that plays it."""
+    table = table or open_table(state.options)
+    moves = state.legal_moves
+    after = table.values([state.play(move) for move in moves])
+    return {move: worth.for_the_other() for move, worth in zip(moves, after, strict=True)}
