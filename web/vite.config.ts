@@ -15,6 +15,7 @@ export default defineConfig({
     reportCompressedSize: false,
     chunkSizeWarningLimit: 900,
     target: 'es2022',
+    rolldownOptions: { checks: { bundlerTimings: false } },
   },
   server: { proxy: { '/api': server, '/ws': { target: server, ws: true } } },
   resolve: process.env['VITEST'] ? { conditions: ['browser'] } : {},
