@@ -1,0 +1,23 @@
+/** Keeps the keyboard where the play is when the button that had it goes away. */
+let keys = false;
+addEventListener('keydown', () => (keys = true), true);
+addEventListener('pointerdown', () => (keys = false), true);
+
+/** Whether the last input came from the keyboard. */
+export function usesKeys(): boolean {
+  return keys;
+}
+
+/** Puts the focus on the first match inside `root`, if the keyboard is in use and has lost its place. */
+export function refocus(root: HTMLElement, selectors: readonly string[]): void {
+  const active = document.activeElement;
+  const isLost = active === null || active === document.body || !active.isConnected;
+  if (!keys || !isLost) return;
+  for (const selector of selectors) {
+    const found = root.querySelector<HTMLElement>(selector);
+    if (found) {
+      found.focus();
+      return;
+    }
+  }
+}
