@@ -12,8 +12,8 @@ namespace sommet::solver {
 
 namespace {
 
-// For each 6-bit number: those reached by turning one 1 to 0; by turning one 0 to 1; by exchanging a 1
-// with a lower 0.
+// For each 6-bit number: those reached by turning one 1 to 0; by turning one 0 to 1; by exchanging
+// a 1 with a lower 0.
 struct Masks {
   u64 fewer[64] = {}, more[64] = {}, exchanged[64] = {};
   u8 win_share[256][256], draw_share[256][256];
@@ -31,10 +31,13 @@ struct Masks {
       }
     for (int total = 0; total < 256; ++total)
       for (int part = 0; part <= total; ++part) {
-        win_share[total][part] =
-            static_cast<u8>(part == 0 ? 0 : part == total ? 15 : 1 + part * 14 / total);
-        draw_share[total][part] = static_cast<u8>(
-            total == 0 ? 0 : part == 0 ? 1 : part == total ? 2 : 3 + part * 6 / total);
+        win_share[total][part] = static_cast<u8>(part == 0       ? 0
+                                                 : part == total ? 15
+                                                                 : 1 + part * 14 / total);
+        draw_share[total][part] = static_cast<u8>(total == 0      ? 0
+                                                  : part == 0     ? 1
+                                                  : part == total ? 2
+                                                                  : 3 + part * 6 / total);
       }
   }
 };
@@ -45,7 +48,8 @@ u32 amount(int total) {
 }
 
 // Arithmetic coder with 64-bit state: the range never falls below 2^48, so that probabilities of
-// 16 bits lose nothing. The reader may see zeros after the last byte, so trailing zeros are dropped.
+// 16 bits lose nothing. The reader may see zeros after the last byte, so trailing zeros are
+// dropped.
 constexpr u64 LEAST = u64{1} << 48;
 
 class Writer {
@@ -126,11 +130,11 @@ void in_parallel(u64 jobs, int threads, const std::function<void(u64)>& job) {
   for (std::thread& worker : workers) worker.join();
 }
 
-Worth worth_of(u8 byte) {
-  return byte == 255 ? Worth::DRAW : byte & 1 ? Worth::WIN : Worth::LOSS;
-}
+Worth worth_of(u8 byte) { return byte == 255 ? Worth::DRAW : byte & 1 ? Worth::WIN : Worth::LOSS; }
 
-u32 block_size(const PackOrder& order) { return order.balls < BLOCK_BITS ? 1u << order.balls : BLOCK_SIZE; }
+u32 block_size(const PackOrder& order) {
+  return order.balls < BLOCK_BITS ? 1u << order.balls : BLOCK_SIZE;
+}
 
 // For each number of ones, the 6-bit numbers that have at most so many.
 struct AtMost {
@@ -144,7 +148,8 @@ struct AtMost {
 const AtMost at_most;
 
 // Marks the colourings of a block that are coded; returns whether there are any.
-bool mark_coded(const PackOrder& order, const Colourings& colourings, u32 block, BlockMatrix& matrix) {
+bool mark_coded(const PackOrder& order, const Colourings& colourings, u32 block,
+                BlockMatrix& matrix) {
   const u32 high = block << BLOCK_BITS, size = block_size(order);
   const int above = popcount(high), each = colourings.balls_each();
   const u64 columns = size >= 64 ? ~u64{0} : (u64{1} << size) - 1;
@@ -189,8 +194,8 @@ u8 level_of(double ones, double zeros) {
 BlockMatrix::Counts BlockMatrix::count(const u64* rows, const u64* columns, u32 at) const {
   const u32 row = at >> ROW_BITS, column = at & 63;
   Counts c;
-  c.flips = popcount64(rows[row] & masks.fewer[column]) +
-            popcount64(columns[column] & masks.fewer[row]);
+  c.flips =
+      popcount64(rows[row] & masks.fewer[column]) + popcount64(columns[column] & masks.fewer[row]);
   c.swaps = popcount64(rows[row] & masks.exchanged[column]) +
             popcount64(columns[column] & masks.exchanged[row]);
   for (u32 rest = row; rest; rest &= rest - 1)
@@ -209,8 +214,8 @@ u32 BlockMatrix::draw_context(const Neighbours& n, u32 at, int own) const {
   const int flips = n.all.flips - n.won.flips, swaps = n.all.swaps - n.won.swaps;
   const u32 flip_class = flips == 0 ? 0 : drawn.flips == 0 ? 1 : drawn.flips == flips ? 2 : 3;
   const u32 swap_class = masks.draw_share[swaps][drawn.swaps];
-  return WIN_CONTEXTS +
-         ((static_cast<u32>(own) * 9 + swap_class) * 4 + flip_class) * 6 + amount(swaps);
+  return WIN_CONTEXTS + ((static_cast<u32>(own) * 9 + swap_class) * 4 + flip_class) * 6 +
+         amount(swaps);
 }
 
 u32 PackOrder::smallest(u32 index) const {
@@ -268,8 +273,8 @@ std::vector<u64> first_blocks(const Plan& plan) {
   return first;
 }
 
-PackedTable::PackedTable(const Locator& locator, const u8* levels, const u8* groups, u64 groups_size,
-                         const u8* data, u64 data_size)
+PackedTable::PackedTable(const Locator& locator, const u8* levels, const u8* groups,
+                         u64 groups_size, const u8* data, u64 data_size)
     : locator_(locator),
       groups_(groups),
       data_(data),
@@ -287,7 +292,8 @@ PackedTable::PackedTable(const Locator& locator, const u8* levels, const u8* gro
   }
 }
 
-void PackedTable::read_block(u32 stack, const PackOrder& order, u32 block, u32 last, u8* out) const {
+void PackedTable::read_block(u32 stack, const PackOrder& order, u32 block, u32 last,
+                             u8* out) const {
   const u64 number = first_block_[stack] + block;
   const u8* group = groups_ + number / GROUP * 12;
   u32 offset;

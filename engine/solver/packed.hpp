@@ -1,8 +1,8 @@
 // Win, loss or draw of every position in a few megabytes, each block of 4096 readable on its own.
 //
-// The balls of a stack are put in an order in which neighbours tell much about each other: those that
-// carry others first, by cell, then the free ones. The first twelve number the 4096 colourings inside
-// a block (a matrix of 64 rows of 64 bits), the others the block:
+// The balls of a stack are put in an order in which neighbours tell much about each other: those
+// that carry others first, by cell, then the free ones. The first twelve number the 4096 colourings
+// inside a block (a matrix of 64 rows of 64 bits), the others the block:
 //
 //        block number              row               column
 //     b28 ... b13 b12   |   b11 b10 b9 b8 b7 b6  |  b5 b4 b3 b2 b1 b0
@@ -10,7 +10,8 @@
 // Inside a block the colourings are coded in order with an arithmetic coder. What is known of the
 // neighbours (one ball of the mover turned over; or two balls of different colours exchanged, to an
 // earlier colouring) chooses the probability. All neighbours are counted with masks:
-//   same row: row & mask[column], same column: column & mask[row], mixed: earlier rows & mask[column]
+//   same row: row & mask[column], same column: column & mask[row], mixed: earlier rows &
+//   mask[column]
 // Only one colouring of each set of mirror images of a symmetric stack is coded, and none that the
 // rules decide at once (no ball in reserve; only the summit left).
 #pragma once
@@ -71,10 +72,10 @@ class BlockMatrix {
 
 // How the colourings of one stack are numbered for packing.
 struct PackOrder {
-  int balls, mirrors;     // mirrors: symmetries other than "stay" that keep the stack
-  u32 cell_bit[32];       // index bit -> bit of the own-cells board
-  u8 file_bit[32];        // index bit -> bit of the colouring in a full table
-  u8 mirror_bit[7][32];   // index bit -> index bit of the mirror image
+  int balls, mirrors;    // mirrors: symmetries other than "stay" that keep the stack
+  u32 cell_bit[32];      // index bit -> bit of the own-cells board
+  u8 file_bit[32];       // index bit -> bit of the colouring in a full table
+  u8 mirror_bit[7][32];  // index bit -> index bit of the mirror image
 
   u32 smallest(u32 index) const;  // of the index and its mirror images
 };
@@ -89,9 +90,9 @@ struct BlockImage {
 
 void make_order(const Plan& plan, const Stack& stack, PackOrder& order);
 
-// The parts of a packed table. `levels`: CONTEXTS bytes for each number of balls. `groups`: 12 bytes for
-// each GROUP of blocks: where its data begins (4), which blocks have data (8). Data of a group: a
-// length byte for each block that has data (255: two more bytes), then the blocks.
+// The parts of a packed table. `levels`: CONTEXTS bytes for each number of balls. `groups`: 12
+// bytes for each GROUP of blocks: where its data begins (4), which blocks have data (8). Data of a
+// group: a length byte for each block that has data (255: two more bytes), then the blocks.
 struct PackedParts {
   std::vector<u8> levels, groups, data;
 };
@@ -104,7 +105,8 @@ class PackedTable {
   // The worth of a stored position or of one that is over (a loss).
   Worth probe(u32 own, u32 other) const;
 
-  // Reads the block of a stack up to `last`, into `out` (4096 entries; those not coded stay as are).
+  // Reads the block of a stack up to `last`, into `out` (4096 entries; those not coded stay as
+  // are).
   void read_block(u32 stack, const PackOrder& order, u32 block, u32 last, u8* out) const;
 
   // First block of each stack, and the number of blocks.
