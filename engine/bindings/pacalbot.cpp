@@ -12,6 +12,7 @@
 #include "pacal/table.hpp"
 #include "pacalbot/player.hpp"
 #include "pacalbot/solo.hpp"
+#include "pacalbot/study.hpp"
 
 namespace nb = nanobind;
 using namespace sommet;
@@ -32,8 +33,13 @@ struct Brain {
   }
 };
 
-using DuelBrain = Brain<Weights>;
 using SoloBrain = Brain<SoloWeights>;
+
+// Two networks, trained apart, that judge together.
+struct DuelBrain {
+  Brain<Weights> first, second;
+  Council council() const { return {first.weights.get(), second.weights.get()}; }
+};
 
 const u8* field_bytes(const nb::bytes& bytes) {
   if (bytes.size() != FIELDS) throw nb::value_error("a pyramid has ten fields");
@@ -88,7 +94,7 @@ int choose_code(const Seen& seen, int method, int effort, float temperature, con
                 u64 seed) {
   check_turn(seen);
   Player player{static_cast<Method>(small(method, static_cast<int>(Method::NET))), effort,
-                temperature, brain ? brain->weights.get() : nullptr};
+                temperature, brain ? brain->council() : Council{}};
   if (player.method == Method::NET && !brain) throw nb::value_error("a network is needed");
   nb::gil_scoped_release release;
   Random random(seed);
@@ -103,11 +109,54 @@ std::vector<Scored> score_actions(const Seen& seen, const DuelBrain& brain, int 
   nb::gil_scoped_release release;
   const Actions actions(seen.round, seen.rules);
   Chances chances[pacal::MAX_CHOICES];
-  Thinker(*brain.weights, seen).score(actions, thorough, chances);
+  Thinker(brain.council(), seen).score(actions, thorough, chances);
   for (int i = 0; i < actions.count; ++i)
     result.emplace_back(pacal::action_code(actions.list[i]), chances[i].win, chances[i].draw,
                         chances[i].loss);
   return result;
+}
+
+template <class T>
+nb::bytes as_bytes(const std::vector<T>& facts) {
+  return nb::bytes(reinterpret_cast<const char*>(facts.data()), facts.size() * sizeof(T));
+}
+
+std::pair<nb::bytes, nb::bytes> study_rounds(const DuelBrain& brain, int effort, float temperature,
+                                             unsigned rules_code, u64 seed, u32 rounds,
+                                             int threads) {
+  const Rules rules = pacal::decode_rules(rules_code);
+  const Player player{Method::NET, effort, temperature, brain.council()};
+  Study result;
+  {
+    nb::gil_scoped_release release;
+    result = study(player, rules, seed, rounds, threads < 1 ? 1 : threads);
+  }
+  return {as_bytes(result.rounds), as_bytes(result.decisions)};
+}
+
+// Deals of solo seeds seed, seed + 1, …: (completed, cards used in those).
+std::pair<u64, u64> solo_trial(const SoloBrain& brain, unsigned rules_code, int ahead, u64 seed,
+                               u64 deals, int threads) {
+  const Rules rules = pacal::decode_rules(rules_code);
+  const SoloThinker thinker(*brain.weights, rules);
+  nb::gil_scoped_release release;
+  std::atomic<u64> next{0}, won{0}, used{0};
+  on_threads(threads < 1 ? 1 : threads, [&](int) {
+    for (u64 i = next++; i < deals; i = next++) {
+      Random random(seed + i);
+      pacal::Deck deck;
+      pacal::shuffled_deck(deck.card, random);
+      pacal::Solo s = pacal::solo_from_deck(deck.card, rules);
+      u64 unseen = pacal::ALL_CARDS;
+      while (s.status == pacal::SoloStatus::BUILDING) {
+        const int card = pacal::drawn_card(s);
+        unseen &= ~(1ull << card);
+        pacal::apply_solo(s, rules, thinker.best_field(s.pyramid, unseen, card, ahead));
+      }
+      if (s.status == pacal::SoloStatus::WON) ++won, used += s.drawn;
+    }
+  });
+  return {won.load(), used.load()};
 }
 
 u64 solo_unseen(u64 unseen, const Pyramid& p) {
@@ -134,8 +183,13 @@ NB_MODULE(pacalbot, m) {
           nb::arg("phase"), nb::arg("actor"), nb::arg("turn"), nb::arg("beginner"),
           nb::arg("apexes"), nb::arg("offer"), nb::arg("cards"), nb::arg("tops0"),
           nb::arg("unders0"), nb::arg("tops1"), nb::arg("unders1"));
-  nb::class_<DuelBrain>(m, "DuelBrain", "The duel's value network.")
-      .def(nb::init<const nb::bytes&>(), nb::arg("weights"));
+  nb::class_<DuelBrain>(m, "DuelBrain", "The duel's two value networks.")
+      .def(
+          "__init__",
+          [](DuelBrain* self, const nb::bytes& first, const nb::bytes& second) {
+            new (self) DuelBrain{Brain<Weights>(first), Brain<Weights>(second)};
+          },
+          nb::arg("first"), nb::arg("second"));
   nb::class_<SoloBrain>(m, "SoloBrain", "The value network of the solo game with covering.")
       .def(nb::init<const nb::bytes&>(), nb::arg("weights"))
       .def(
@@ -168,6 +222,12 @@ NB_MODULE(pacalbot, m) {
           },
           nb::arg("tops"), nb::arg("unders"), nb::arg("unseen"), nb::arg("card"), nb::arg("rules"),
           nb::arg("ahead"), "(field, chance to complete) for each field where the card fits.");
+  m.def("study", &study_rounds, nb::arg("brain"), nb::arg("effort"), nb::arg("temperature"),
+        nb::arg("rules"), nb::arg("seed"), nb::arg("rounds"), nb::arg("threads"),
+        "(RoundFacts, DecisionFacts) of rounds of the network against itself.");
+  m.def("solo_trial", &solo_trial, nb::arg("brain"), nb::arg("rules"), nb::arg("ahead"),
+        nb::arg("seed"), nb::arg("deals"), nb::arg("threads"),
+        "(deals completed, cards used in those).");
   m.def("choose", &choose_code, nb::arg("seen"), nb::arg("method"), nb::arg("effort"),
         nb::arg("temperature"), nb::arg("brain").none(), nb::arg("seed"),
         "The code of the action that a player chooses.");

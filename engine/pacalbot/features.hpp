@@ -172,9 +172,13 @@ struct Chances {
 constexpr int RESULTS = 3;
 using Weights = Network<ROWS, DENSE, RESULTS>;
 
-inline Chances evaluate(const Weights& w, const Knowledge& k, const Rules& rules) {
-  Features x;
-  extract(k, rules, x);
+// One or two networks that judge together: the mean of their chances.
+struct Council {
+  const Weights* first = nullptr;
+  const Weights* second = nullptr;
+};
+
+inline Chances chances_of(const Weights& w, const Features& x) {
   float logit[RESULTS];
   w.run(x, logit);
   const float most = std::fmax(logit[0], std::fmax(logit[1], logit[2]));
@@ -182,6 +186,15 @@ inline Chances evaluate(const Weights& w, const Knowledge& k, const Rules& rules
               loss = std::exp(logit[2] - most);
   const float scale = 1.0f / (win + draw + loss);
   return {win * scale, draw * scale, loss * scale};
+}
+
+inline Chances evaluate(const Council& council, const Knowledge& k, const Rules& rules) {
+  Features x;
+  extract(k, rules, x);
+  const Chances one = chances_of(*council.first, x);
+  if (!council.second) return one;
+  const Chances two = chances_of(*council.second, x);
+  return {0.5f * (one.win + two.win), 0.5f * (one.draw + two.draw), 0.5f * (one.loss + two.loss)};
 }
 
 }  // namespace sommet::pacalbot

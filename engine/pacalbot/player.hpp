@@ -14,7 +14,7 @@ struct Player {
   Method method = Method::RANDOM;
   int effort = 0;         // playouts, iterations, or offers looked at in full
   float temperature = 0;  // NET: how often a worse action is preferred
-  const Weights* weights = nullptr;
+  Council council = {};
 };
 
 // The player's action; the same `seen` and `random` give the same action.
@@ -40,7 +40,7 @@ inline Action choose(const Player& player, const Seen& seen, Random& random) {
   const Actions actions(seen.round, seen.rules);
   if (actions.count == 1) return actions.list[0];
   Chances chances[pacal::MAX_CHOICES];
-  Thinker(*player.weights, seen).score(actions, player.effort, chances);
+  Thinker(player.council, seen).score(actions, player.effort, chances);
   return actions.list[pick(chances, actions.count, player.temperature, random)];
 }
 

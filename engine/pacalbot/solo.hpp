@@ -70,6 +70,17 @@ class SoloThinker {
     return chance(next, unseen, ahead);
   }
 
+  // The field that keeps the best chance; some field must be legal.
+  int best_field(const Pyramid& p, u64 unseen, int card, int ahead) const {
+    int best = -1;
+    float most = -1;
+    for (u32 fields = pacal::legal_solo_fields(p, card, rules_); fields; fields &= fields - 1) {
+      const float c = after(p, unseen, card, lowest(fields), ahead);
+      if (c > most) most = c, best = lowest(fields);
+    }
+    return best;
+  }
+
  private:
   float judged(const Pyramid& p, u64 unseen) const {
     SoloFeatures x;

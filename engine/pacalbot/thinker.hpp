@@ -19,7 +19,7 @@ inline Knowledge knowledge(const Round& r, int seat, u64 unseen, int other_cards
 
 class Thinker {
  public:
-  Thinker(const Weights& weights, const Seen& seen) : w_(weights), seen_(seen) {}
+  Thinker(const Council& council, const Seen& seen) : council_(council), seen_(seen) {}
 
   // Fills `out` with the chances after each of `actions`; `thorough` offers are looked at again in
   // full, as many as that.
@@ -37,7 +37,8 @@ class Thinker {
   // is shown before then, so the opponent's hand is as large and as unknown as now.
   Chances leaf(const Round& r) const {
     if (r.phase == Phase::OVER) return certain(r, seen_.seat);
-    return evaluate(w_, knowledge(r, seen_.seat, seen_.unseen, seen_.other_cards), seen_.rules);
+    return evaluate(council_, knowledge(r, seen_.seat, seen_.unseen, seen_.other_cards),
+                    seen_.rules);
   }
 
  private:
@@ -97,7 +98,7 @@ class Thinker {
       if (pacal::is_complete(p)) return f;
       k.hand &= ~(1ull << card);
       k.offers = false;
-      const float s = evaluate(w_, k, seen_.rules).score();
+      const float s = evaluate(council_, k, seen_.rules).score();
       const float gain = own ? s : 1.0f - s;
       if (gain > most) most = gain, best = f;
     }
@@ -151,7 +152,7 @@ class Thinker {
     return worst;
   }
 
-  const Weights& w_;
+  const Council council_;
   const Seen& seen_;
 };
 

@@ -83,8 +83,8 @@ void self_play_round(const Player& player, const Explore& e, float lambda, Rando
     if (r.phase == Phase::OFFER || (r.phase == Phase::LAST && r.actor == pacal::chooser(r))) {
       for (int seat = 0; seat < 2; ++seat) {
         seen[seat][turns] = sample_of(r, rules, seat);
-        if (player.weights)
-          value[seat][turns] = evaluate(*player.weights, knowledge_of(seen[seat][turns]), rules);
+        if (player.council.first)
+          value[seat][turns] = evaluate(player.council, knowledge_of(seen[seat][turns]), rules);
       }
       ++turns;
     }
@@ -124,7 +124,7 @@ int pacal_narrow() { return NARROW; }
 long pacal_self_play(const float* weights, u64 seed, long rounds, int threads, float temperature,
                      float chance_random, float lambda, Sample* out, long most) {
   const auto w = load<Weights>(weights);
-  const Player player{w ? Method::NET : Method::GAPS, 0, 0, w.get()};
+  const Player player{w ? Method::NET : Method::GAPS, 0, 0, {w.get()}};
   return gather(seed, rounds, threads, out, most, [&](Random& random, std::vector<Sample>& to) {
     self_play_round(player, {temperature, chance_random}, w ? lambda : 1.0f, random, to);
   });
@@ -145,20 +145,34 @@ void pacal_expand(const Sample* samples, long count, int threads, u16* rows, flo
 void pacal_evaluate(const float* weights, const Sample* samples, long count, float* out) {
   const auto w = load<Weights>(weights);
   for (long i = 0; i < count; ++i) {
-    const Chances c = evaluate(*w, knowledge_of(samples[i]), unpack_rules(samples[i].rules));
+    const Chances c =
+        evaluate(Council{w.get()}, knowledge_of(samples[i]), unpack_rules(samples[i].rules));
     out[3 * i] = c.win;
     out[3 * i + 1] = c.draw;
     out[3 * i + 2] = c.loss;
   }
 }
 
+// One side of a match; `weights` may be two networks that judge together.
+struct Side {
+  int method, effort;
+  float temperature;
+  const float* weights[2];
+};
+
 // Plays `deals` deals twice each with seats swapped; result: wins of a, wins of b, draws.
-void pacal_match(int method_a, int effort_a, float temperature_a, const float* weights_a,
-                 int method_b, int effort_b, float temperature_b, const float* weights_b, int rules,
-                 u64 seed, long deals, int threads, long* result) {
-  const auto wa = load<Weights>(weights_a), wb = load<Weights>(weights_b);
-  const Player players[2] = {{static_cast<Method>(method_a), effort_a, temperature_a, wa.get()},
-                             {static_cast<Method>(method_b), effort_b, temperature_b, wb.get()}};
+void pacal_match(const Side* a, const Side* b, int rules, u64 seed, long deals, int threads,
+                 long* result) {
+  std::unique_ptr<Weights> loaded[2][2];
+  Player players[2];
+  for (int p = 0; p < 2; ++p) {
+    const Side& side = p ? *b : *a;
+    for (int i = 0; i < 2; ++i) loaded[p][i] = load<Weights>(side.weights[i]);
+    players[p] = {static_cast<Method>(side.method),
+                  side.effort,
+                  side.temperature,
+                  {loaded[p][0].get(), loaded[p][1].get()}};
+  }
   const Rules book = unpack_rules(rules);
   std::atomic<long> next{0}, counts[3] = {};
   on_threads(threads, [&](int) {

@@ -33,14 +33,7 @@ struct SoloExplore {
 int choose_field(const SoloWeights* w, const Rules& rules, const Pyramid& p, u64 unseen, int card,
                  int ahead) {
   if (!w) return Gaps(p).best(card, rules).field;
-  const SoloThinker thinker(*w, rules);
-  int best = -1;
-  float most = -1;
-  for (u32 fields = pacal::legal_solo_fields(p, card, rules); fields; fields &= fields - 1) {
-    const float c = thinker.after(p, unseen, card, lowest(fields), ahead);
-    if (c > most) most = c, best = lowest(fields);
-  }
-  return best;
+  return SoloThinker(*w, rules).best_field(p, unseen, card, ahead);
 }
 
 constexpr int NEXT_CARDS = 5;

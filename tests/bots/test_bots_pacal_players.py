@@ -81,7 +81,7 @@ def test_there_are_eight_levels():
     assert [level.number for level in levels("pacal")] == list(range(1, 9))
 
 
-@pytest.mark.parametrize("name", ["duel", "solo"])
+@pytest.mark.parametrize("name", ["duel-1", "duel-2", "solo"])
 def test_shipped_weights_say_where_they_come_from(name):
     file = shipped(name)
     assert file.provenance["network"] == f"pacal {name}"

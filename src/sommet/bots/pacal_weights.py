@@ -60,8 +60,8 @@ def shipped(name: str) -> WeightsFile:
 
 @functools.cache
 def duel_brain() -> core.DuelBrain:
-    """Return the network of the duel, read once."""
-    return core.DuelBrain(shipped("duel").numbers)
+    """Return the two networks of the duel, read once: they were trained apart and judge together."""
+    return core.DuelBrain(shipped("duel-1").numbers, shipped("duel-2").numbers)
 
 
 @functools.cache

@@ -8,9 +8,9 @@ class Seen:
     def __init__(self, rules: int, seat: int, hand: int, other_cards: int, phase: int, actor: int, turn: int, beginner: int, apexes: tuple[int, int], offer: tuple[int, int], cards: tuple[int, int], tops0: bytes, unders0: bytes, tops1: bytes, unders1: bytes) -> None: ...
 
 class DuelBrain:
-    """The duel's value network."""
+    """The duel's two value networks."""
 
-    def __init__(self, weights: bytes) -> None: ...
+    def __init__(self, first: bytes, second: bytes) -> None: ...
 
 class SoloBrain:
     """The value network of the solo game with covering."""
@@ -22,6 +22,12 @@ class SoloBrain:
 
     def score(self, tops: bytes, unders: bytes, unseen: int, card: int, rules: int, ahead: int) -> list[tuple[int, float]]:
         """(field, chance to complete) for each field where the card fits."""
+
+def study(brain: DuelBrain, effort: int, temperature: float, rules: int, seed: int, rounds: int, threads: int) -> tuple[bytes, bytes]:
+    """(RoundFacts, DecisionFacts) of rounds of the network against itself."""
+
+def solo_trial(brain: SoloBrain, rules: int, ahead: int, seed: int, deals: int, threads: int) -> tuple[int, int]:
+    """(deals completed, cards used in those)."""
 
 def choose(seen: Seen, method: int, effort: int, temperature: float, brain: DuelBrain | None, seed: int) -> int:
     """The code of the action that a player chooses."""

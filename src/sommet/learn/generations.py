@@ -126,5 +126,8 @@ def learn(core: Core, plan: Plan, judge: Judge, out: Path, *, start: Floats | No
 
 
 def read_floats(path: Path) -> Floats:
-    """Return weights that `learn` wrote."""
-    return np.fromfile(path, "<f4").astype(np.float32)
+    """Return weights that `learn` wrote, or those of a weights file of the package."""
+    data = path.read_bytes()
+    if path.suffix == ".weights":
+        data = data.partition(b"\n")[2]
+    return np.frombuffer(data, "<f4").astype(np.float32)

@@ -11,7 +11,7 @@ import subprocess
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
@@ -79,6 +79,30 @@ class Player:
     effort: int = 0
     temperature: float = 0.0
     weights: Floats | None = None
+    second: Floats | None = None
+
+
+class _Side(ctypes.Structure):
+    """`struct Side` of engine/pacalbot/training.cpp."""
+
+    _fields_: ClassVar = [
+        ("method", ctypes.c_int),
+        ("effort", ctypes.c_int),
+        ("temperature", ctypes.c_float),
+        ("weights", ctypes.c_void_p * 2),
+    ]
+
+    @classmethod
+    def of(cls, player: Player) -> "_Side":
+        """Return the player as the library reads it; the weights must outlive it."""
+        networks = (player.weights, player.second)
+        pointers = [None if n is None else n.ctypes.data for n in networks]
+        return cls(
+            METHODS.index(player.method),
+            player.effort,
+            player.temperature,
+            (ctypes.c_void_p * 2)(*pointers),
+        )
 
 
 METHODS = ("random", "greedy", "gaps", "mc", "ismcts", "net")
@@ -145,16 +169,9 @@ class DuelCore:
     ) -> tuple[int, int, int]:
         """Return (a's wins, b's wins, draws) over `deals` deals, each played from both seats."""
         result = (ctypes.c_long * 3)()
-        arguments: list[Any] = []
-        for player in (a, b):
-            arguments += [
-                METHODS.index(player.method),
-                player.effort,
-                ctypes.c_float(player.temperature),
-                _at(player.weights),
-            ]
         self._library.pacal_match(
-            *arguments,
+            ctypes.byref(_Side.of(a)),
+            ctypes.byref(_Side.of(b)),
             rules,
             ctypes.c_ulonglong(seed),
             ctypes.c_long(deals),

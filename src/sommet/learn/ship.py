@@ -27,7 +27,7 @@ def ship(name: str, trained: Path, curve: Path, command: str) -> Path:
 def main() -> None:
     """Parse the command line and write the file."""
     parser = argparse.ArgumentParser(prog="python -m sommet.learn.ship", description=__doc__)
-    parser.add_argument("name", choices=("duel", "solo"))
+    parser.add_argument("name", choices=("duel-1", "duel-2", "solo"))
     parser.add_argument("trained", type=Path, help="such as out/learn/pacal.f32")
     parser.add_argument("curve", type=Path, help="such as out/learn/pacal-curve.json")
     parser.add_argument("--command", required=True, help="the command that trained it")
