@@ -60,7 +60,7 @@ def shipped(name: str) -> WeightsFile:
 
 @functools.cache
 def duel_brain() -> core.DuelBrain:
-    """Return the two networks of the duel, read once: they were trained apart and judge together."""
+    """Return the duel's two networks, read once: trained apart, they judge together."""
     return core.DuelBrain(shipped("duel-1").numbers, shipped("duel-2").numbers)
 
 
