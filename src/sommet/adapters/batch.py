@@ -1,0 +1,147 @@
+"""Thousands of games stepped at once, in arrays that are rewritten in place.
+
+A batch plays `size` games side by side, all under the same options. Its arrays never move: read
+them after each `step`, copy what must outlive the next one. Other frameworks can share their memory
+without a copy through NumPy or DLPack (`torch.from_dlpack(batch.observations)`).
+
+A game that ends gives its rewards (`rewards`, one column per seat), is marked in `dones`, and its
+row already shows the next game. Observations and action numbers are those of the single
+environments: see `sommet.adapters.pylos_numbers`, `sommet.adapters.pacal_numbers` and
+`sommet.adapters.observations`.
+"""
+
+import os
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sommet import pacal, pylos
+from sommet.engine import batch as core
+
+_MASK64 = (1 << 64) - 1
+
+
+def default_threads() -> int:
+    """Return the number of cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+class Batch:
+    """Many games side by side.
+
+    Attributes:
+        observations: uint8, one row per game: what the seat to act may know.
+        masks: int8, one row per game: 1 for every legal action.
+        rewards: float32, one row per game and one column per seat: what the last step brought.
+        dones: bool, one per game: whether the last step ended it; its row shows the next game.
+        actors: uint8, one per game: the seat to act.
+    """
+
+    def __init__(self, games: core.PylosBatch | core.PacalBatch | core.SoloBatch) -> None:
+        self._core = games
+        self.observations: NDArray[np.uint8] = games.observations
+        self.masks: NDArray[np.int8] = games.masks
+        self.rewards: NDArray[np.float32] = games.rewards
+        self.dones: NDArray[np.bool_] = games.dones
+        self.actors: NDArray[np.uint8] = games.actors
+
+    def __len__(self) -> int:
+        return self._core.size
+
+    @property
+    def threads(self) -> int:
+        """How many threads share the work."""
+        return self._core.threads
+
+    def reset(self, seed: int = 0) -> None:
+        """Start every game afresh; game i begins as a single environment does from `seed + i`."""
+        self._core.begin(seed & _MASK64)
+
+    def step(self, actions: Any) -> None:
+        """Play one action in every game.
+
+        Args:
+            actions: One number per game, int32 or int64, contiguous, in any array that speaks
+                DLPack (NumPy, PyTorch, JAX); it is read where it lies.
+
+        Raises:
+            ValueError: An action is not legal; then none has been played.
+        """
+        self._core.step(actions)
+
+    def sample(self, out: Any = None) -> Any:
+        """Return a legal action for every game, each equally likely; written to `out` if given."""
+        if out is None:
+            out = np.empty(len(self), np.int64)
+        self._core.pick(out)
+        return out
+
+
+class PylosBatch(Batch):
+    """Many games of Pylos: seat 0 is light."""
+
+    def __init__(
+        self,
+        size: int,
+        options: pylos.Options = pylos.Options(),  # noqa: B008 - immutable
+        *,
+        seed: int = 0,
+        threads: int | None = None,
+    ) -> None:
+        self.options = options
+        super().__init__(
+            core.PylosBatch(
+                size,
+                options.core_rules,
+                options.repetition or 0,
+                seed & _MASK64,
+                threads or default_threads(),
+            )
+        )
+
+
+class _CardBatch(Batch):
+    """Games whose deal comes from a seed."""
+
+    def __init__(self, games: core.PacalBatch | core.SoloBatch) -> None:
+        super().__init__(games)
+        self._deal_seed = games.deal_seed
+
+    def deal_seed(self, game: int) -> int:
+        """Return the seed of a game's present deal, for `Round.deal` or `Solo.deal`."""
+        return self._deal_seed(game)
+
+
+class PacalBatch(_CardBatch):
+    """Many rounds of Pacal."""
+
+    def __init__(
+        self,
+        size: int,
+        options: pacal.Options = pacal.Options(),  # noqa: B008 - immutable
+        *,
+        seed: int = 0,
+        threads: int | None = None,
+    ) -> None:
+        self.options = options
+        super().__init__(
+            core.PacalBatch(size, options.code, seed & _MASK64, threads or default_threads())
+        )
+
+
+class SoloBatch(_CardBatch):
+    """Many games of Pacal alone; one seat, reward 1 for a complete pyramid."""
+
+    def __init__(
+        self,
+        size: int,
+        options: pacal.Options = pacal.Options(),  # noqa: B008 - immutable
+        *,
+        seed: int = 0,
+        threads: int | None = None,
+    ) -> None:
+        self.options = options
+        super().__init__(
+            core.SoloBatch(size, options.code, seed & _MASK64, threads or default_threads())
+        )

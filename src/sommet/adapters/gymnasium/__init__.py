@@ -1,0 +1,26 @@
+"""Gymnasium environments: `Sommet/PacalSolo-v1` and `Sommet/PylosVsBot-v1` (extra `gymnasium`).
+
+Importing this module registers them; `gymnasium.make("sommet.adapters.gymnasium:Sommet/…")` imports
+it by itself. Versions of Gymnasium that look for the entry point group `gymnasium.envs` find them
+without any import.
+
+The number after `-v` goes up whenever observations, actions, rewards or rules change what an agent
+sees or does.
+"""
+
+import gymnasium
+
+ENVIRONMENTS = {
+    "Sommet/PacalSolo-v1": "sommet.adapters.gymnasium.pacal_solo:PacalSolo",
+    "Sommet/PylosVsBot-v1": "sommet.adapters.gymnasium.pylos_vs_bot:PylosVsBot",
+}
+
+
+def register_environments() -> None:
+    """Register every environment that is not registered yet."""
+    for name, entry_point in ENVIRONMENTS.items():
+        if name not in gymnasium.registry:
+            gymnasium.register(id=name, entry_point=entry_point)
+
+
+register_environments()
