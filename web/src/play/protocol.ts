@@ -1073,10 +1073,17 @@ export interface Ruling {
    */
   choices: (boolean | number | string | null)[];
   /**
-   * Whether any whole number from 2 up is a setting too.
+   * Whether any whole number from 2 to 100 is a setting too.
    */
   any_count: boolean;
+  /**
+   * Of the default preset.
+   */
   default: boolean | number | string | null;
+  /**
+   * Where it matters.
+   */
+  modes: ('computer' | 'hotseat' | 'friend' | 'solo')[];
 }
 /**
  * A computer player. Texts: `opponent.{spec}`, or `opponent.level` with the level.

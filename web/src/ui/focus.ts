@@ -8,11 +8,19 @@ export function usesKeys(): boolean {
   return keys;
 }
 
-/** Puts the focus on the first match inside `root`, if the keyboard is in use and has lost its place. */
-export function refocus(root: HTMLElement, selectors: readonly string[]): void {
+/**
+ * Puts the focus on the first match inside `root`, if the keyboard is in use and has lost its
+ * place, or is inside `within`, where what it was on means nothing any more.
+ */
+export function refocus(
+  root: HTMLElement,
+  selectors: readonly string[],
+  within: Element | null = null,
+): void {
   const active = document.activeElement;
   const isLost = active === null || active === document.body || !active.isConnected;
-  if (!keys || !isLost) return;
+  if (!keys || !(isLost || within?.contains(active))) return;
+  if (active && selectors[0] !== undefined && active.matches(selectors[0])) return;
   for (const selector of selectors) {
     const found = root.querySelector<HTMLElement>(selector);
     if (found) {
