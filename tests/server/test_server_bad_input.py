@@ -213,8 +213,9 @@ async def test_rates_are_limited(tmp_path_factory: pytest.TempPathFactory) -> No
                     async with api.spectator(created):
                         pass
                 assert busy.value.code == "server_busy"
-                for _ in range(10):
-                    await seat.send_raw('{"type":"echo","probe":99}')
+                with contextlib.suppress(websockets.ConnectionClosed):
+                    for _ in range(10):
+                        await seat.send_raw('{"type":"echo","probe":99}')
                 await seat.until(lambda: seat.closed)
                 assert seat.fatal is not None
                 assert seat.fatal["refusal"]["code"] == "too_many_requests"

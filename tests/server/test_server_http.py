@@ -1,7 +1,7 @@
 """The HTTP side: headers, pages, caching, health, figures, documentation."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
@@ -106,6 +106,15 @@ async def test_large_bodies_are_refused(api: Api) -> None:
         "/api/replays", content="x" * 300_000, headers={"content-type": "text/plain"}
     )
     assert (answer.status_code, answer.json()["code"]) == (413, "too_large")
+
+    async def endless() -> AsyncIterator[bytes]:
+        for _ in range(100):
+            yield b"x" * 10_000
+
+    unsaid = await api.http.post(
+        "/api/replays", content=endless(), headers={"content-type": "text/plain"}
+    )
+    assert (unsaid.status_code, unsaid.json()["code"]) == (413, "too_large")
 
 
 schema = schemathesis.openapi.from_dict(create_app().openapi())

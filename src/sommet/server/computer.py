@@ -76,10 +76,16 @@ class Computer:
         finally:
             metrics.thinking.dec()
         metrics.think_seconds.observe(time.monotonic() - began)
-        if self._question == question:
-            self.since_ms = None
-            self._changed()
+        if self._question != question:
+            return
+        self.since_ms = None
+        self._changed()
+        try:
             await self._play(question, move)
+        except Exception:
+            # Nothing was kept: whoever comes next makes the computer think again.
+            self._question = None
+            _log.exception("a computer move could not be played")
 
     async def _think(self, view: Any) -> str:
         seed = secrets.randbits(63)

@@ -271,8 +271,11 @@ class LiveTable:
             return session.run_out(at_ms=self._services.wall.now_ms(), lag_ms=lag_ms)
 
         seq = self.session.seq
-        if await self._act(decide, ()) == seq:
-            self.schedule()
+        try:
+            if await self._act(decide, ()) == seq:
+                self.schedule()
+        except Exception:
+            _log.exception("table %s: a clock could not run out", self.id)
 
     def _lag(self, seat: int | None) -> int:
         if seat is None:
@@ -291,7 +294,7 @@ class LiveTable:
             return session.play(seat, move, ply, at_ms=self._services.wall.now_ms())
 
         try:
-            await self._act(decide, ())
+            await self.act(decide)
         except Refused as refused:
             _log.info("table %s: a computer move came too late: %s", self.id, refused.code)
 

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -109,7 +110,21 @@ class RequestLimits:
         if not length.isdecimal() or int(length) > self._settings.max_record_bytes:
             await refusal_response(Refused("too_large"))(scope, receive, send)
             return
-        await self._app(scope, receive, send)
+        await self._app(scope, self._counted(receive), send)
+
+    def _counted(self, receive: Receive) -> Receive:
+        """Return `receive` with an end: a body need not say how long it is."""
+        left = self._settings.max_record_bytes
+
+        async def receive_some() -> Message:
+            nonlocal left
+            message = await receive()
+            left -= len(message.get("body", b""))
+            if left < 0:
+                raise HTTPException(413)
+            return message
+
+        return receive_some
 
 
 def refusal_response(refused: Refused) -> Response:

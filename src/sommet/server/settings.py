@@ -56,7 +56,7 @@ class Settings:
     requests_per_second: float = 30.0
     request_burst: int = 150
     max_message_bytes: int = 4096
-    max_record_bytes: int = 256 * 1024
+    max_record_bytes: int = 64 * 1024
     max_connections: int = 5000
     max_connections_per_address: int = 500
     hello_timeout_s: float = 10.0

@@ -1,0 +1,158 @@
+"""Screenshots of every screen, phone and desktop, light and dark, into docs/screens.
+
+`make screenshots` builds the page, starts a server of its own, plays a few games with fixed
+choices and writes WebP files. `python scripts/screenshots.py FOLDER` writes somewhere else.
+"""
+
+import asyncio
+import base64
+import os
+import shutil
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+ROOT = Path(__file__).parents[1]
+sys.path[:0] = [str(ROOT / "tests" / "server"), str(ROOT / "tests" / "browser")]
+
+from browser_pages import ARGUMENTS, FLAT, SOLID, STATIC, wait_for_solid  # noqa: E402
+from server_client import Api, Seat, ThreadServer, quick_settings, random_move  # noqa: E402
+
+from sommet.seeding import Random  # noqa: E402
+
+SIZES = {"phone": {"width": 360, "height": 740}, "desktop": {"width": 1280, "height": 800}}
+SCHEMES = ("light", "dark")
+QUALITY = 60
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A screen: where it is, what must be there, and what to click first."""
+
+    name: str
+    path: str
+    wait_for: str
+    click: str | None = None
+    settings: str = FLAT
+
+
+async def act(seat: Seat, random: Random) -> None:
+    """Do one thing for whoever is to act on this screen."""
+    curtain = seat.snapshot["you"]["curtain"]
+    if curtain is not None:
+        await seat.ask("lift_curtain", seat=curtain)
+    else:
+        await seat.play(random_move(seat.snapshot["board"], random))
+
+
+async def play_until(
+    api: Api, done: Callable[[dict[str, Any]], bool], game: str, mode: str, seed: int, **wishes: Any
+) -> tuple[str, str]:
+    """Play a game with fixed choices until `done`; return the table and its play link."""
+    created = await api.open(game, mode, **wishes)
+    async with api.seat(created) as seat:
+        random = Random(seed)
+        while not done(seat.snapshot) and not seat.over and "next_round" not in seat.can:
+            await act(seat, random)
+    return created["table"], created["links"]["play"]
+
+
+def is_building(snapshot: dict[str, Any]) -> bool:
+    return snapshot["ply"] >= 24 and snapshot["board"]["phase"] == "build"
+
+
+async def prepare(url: str) -> list[Scene]:
+    """Play the games that the screens show."""
+    async with Api(url) as api:
+        _, middle = await play_until(api, lambda s: s["ply"] == 19, "pylos", "hotseat", 12)
+        ended, end = await play_until(
+            api, lambda _: False, "pylos", "hotseat", 5, preset="children"
+        )
+        _, fresh = await play_until(api, lambda s: s["ply"] == 0, "pacal", "hotseat", 1)
+        _, building = await play_until(api, is_building, "pacal", "hotseat", 3)
+        _, over = await play_until(api, lambda _: False, "pacal", "hotseat", 6)
+        _, solo = await play_until(api, lambda s: s["ply"] == 5, "pacal", "solo", 9)
+        invite = (await api.open("pylos", "friend"))["links"]
+    return [
+        Scene("start", "/", "play-computer"),
+        Scene("join", invite["invite"], "join"),
+        Scene("pylos-solid", middle, "board-3d", settings=SOLID),
+        Scene("pylos-flat", middle, "board-flat"),
+        Scene("pylos-invite", "/", "invite", click="play-friend"),
+        Scene("pylos-rules", middle, "rules-dialog", click="show-rules"),
+        Scene("pylos-end", end, "outcome"),
+        Scene("replay", f"/replay/{ended}?ply=24", "replay"),
+        Scene("pacal-curtain", fresh, "curtain"),
+        Scene("pacal-offer", fresh, "confirm-offer", click="lift-curtain"),
+        Scene("pacal-build", building, "pacal-table", click="lift-curtain"),
+        Scene("pacal-round-over", over, "outcome"),
+        Scene("solo", solo, "solo-table"),
+    ]
+
+
+@contextmanager
+def open_page(browser: Browser, url: str, size: str, scheme: str, settings: str) -> Iterator[Page]:
+    phone = size == "phone"
+    context = browser.new_context(
+        base_url=url,
+        viewport=SIZES[size],  # type: ignore[arg-type]
+        color_scheme=scheme,  # type: ignore[arg-type]
+        is_mobile=phone,
+        has_touch=phone,
+        device_scale_factor=2 if phone else 1,
+        reduced_motion="reduce",
+    )
+    context.set_default_timeout(60_000)
+    context.add_init_script(f"localStorage.setItem('sommet.settings', '{settings}')")
+    yield context.new_page()
+    context.close()
+
+
+def show(page: Page, scene: Scene) -> None:
+    page.goto(scene.path)
+    if scene.click is not None:
+        page.get_by_test_id(scene.click).click()
+    page.get_by_test_id(scene.wait_for).first.wait_for()
+    if scene.settings == SOLID:
+        wait_for_solid(page)
+    page.wait_for_timeout(400)
+
+
+def shoot(page: Page, file: Path) -> None:
+    """Write what the page shows as WebP, which the browser makes itself."""
+    session = page.context.new_cdp_session(page)
+    shot = session.send("Page.captureScreenshot", {"format": "webp", "quality": QUALITY})
+    file.write_bytes(base64.b64decode(shot["data"]))
+
+
+def main() -> int:
+    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "docs" / "screens"
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    chromium = os.environ.get("CHROMIUM") or shutil.which("chromium")
+    with (
+        tempfile.TemporaryDirectory() as kept,
+        ThreadServer(quick_settings(Path(kept), static=STATIC)) as server,
+    ):
+        scenes = asyncio.run(prepare(server.url))
+        with sync_playwright() as playwright:
+            browser = playwright.chromium.launch(executable_path=chromium, args=list(ARGUMENTS))
+            for scene in scenes:
+                for size in SIZES:
+                    for scheme in SCHEMES:
+                        with open_page(browser, server.url, size, scheme, scene.settings) as page:
+                            show(page, scene)
+                            shoot(page, folder / f"{scene.name}-{size}-{scheme}.webp")
+                print(scene.name, flush=True)
+            browser.close()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
