@@ -1,0 +1,61 @@
+"""The documentation site: complete, drawn, and readable without a network."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("site")
+    subprocess.run(
+        [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", folder],
+        cwd=ROOT,
+        env={**os.environ, "NO_MKDOCS_2_WARNING": "1"},
+        check=True,
+        timeout=300,
+    )
+    return folder
+
+
+def test_nothing_is_fetched_from_elsewhere(site):
+    for page in site.rglob("*.html"):
+        text = page.read_text()
+        assert not re.findall(r'<(?:script|link|img)[^>]+(?:src|href)="(?:https?:)?//', text), page
+    for style in site.rglob("*.css"):
+        assert not re.findall(r"(?:url\(|@import )[\"']?(?:https?:)?//", style.read_text()), style
+
+
+def test_every_page_of_docs_is_there_and_in_the_menu(site):
+    start = (site / "index.html").read_text()
+    for page in (ROOT / "docs").rglob("*"):
+        if page.suffix in {".md", ".ipynb"}:
+            name = page.relative_to(ROOT / "docs").with_suffix(".html").as_posix()
+            name = name.replace("README.html", "index.html")
+            assert (site / name).is_file(), name
+            assert f'href="{name}"' in start, name
+
+
+def test_boards_are_drawn_in_the_notebook(site):
+    text = (site / "tutorials/python.html").read_text()
+    assert text.count('<div class="drawing">') >= 5
+    assert "IllegalMove" in text
+
+
+def test_the_reference_tells_what_docstrings_tell(site):
+    text = (site / "reference/pylos.html").read_text()
+    assert "Whose turn it is: 0 light, 1 dark." in text
+    assert "Every legal turn, each once" in text
+
+
+def test_search_knows_the_pages(site):
+    index = json.loads((site / "search/search_index.json").read_text())
+    places = {entry["location"].partition("#")[0] for entry in index["docs"]}
+    assert {"rules/pylos.html", "reference/pacal.html", "tutorials/players.html"} <= places
