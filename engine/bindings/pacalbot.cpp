@@ -134,9 +134,23 @@ std::pair<nb::bytes, nb::bytes> study_rounds(const DuelBrain& brain, int effort,
   return {as_bytes(result.rounds), as_bytes(result.decisions)};
 }
 
+// For reviews, where all cards are open: the deal and the history so far.
+std::tuple<u32, u32, u32> play_on_from(const DuelBrain& brain, const nb::bytes& deck,
+                                       unsigned rules_code, const std::vector<int>& history,
+                                       float temperature, u64 seed, u32 count, int threads) {
+  pacal::RoundTable table(pacal::read_deck(deck.data(), deck.size()), rules_code);
+  for (const int code : history)
+    if (!table.play(code)) throw nb::value_error("the history holds an action that is not legal");
+  const Player player{Method::NET, 0, temperature, brain.council()};
+  nb::gil_scoped_release release;
+  const Endings e =
+      play_on(table.round, player, table.rules, seed, count, threads < 1 ? 1 : threads);
+  return {e.count[0], e.count[1], e.count[2]};
+}
+
 // Deals of solo seeds seed, seed + 1, …: (completed, cards used in those).
-std::pair<u64, u64> solo_trial(const SoloBrain& brain, unsigned rules_code, int ahead, u64 seed,
-                               u64 deals, int threads) {
+std::pair<u64, u64> solo_trial(const SoloBrain& brain, unsigned rules_code, int ahead, bool deeper,
+                               u64 seed, u64 deals, int threads) {
   const Rules rules = pacal::decode_rules(rules_code);
   const SoloThinker thinker(*brain.weights, rules);
   nb::gil_scoped_release release;
@@ -151,7 +165,7 @@ std::pair<u64, u64> solo_trial(const SoloBrain& brain, unsigned rules_code, int 
       while (s.status == pacal::SoloStatus::BUILDING) {
         const int card = pacal::drawn_card(s);
         unseen &= ~(1ull << card);
-        pacal::apply_solo(s, rules, thinker.best_field(s.pyramid, unseen, card, ahead));
+        pacal::apply_solo(s, rules, thinker.best_field(s.pyramid, unseen, card, {ahead, deeper}));
       }
       if (s.status == pacal::SoloStatus::WON) ++won, used += s.drawn;
     }
@@ -205,6 +219,22 @@ NB_MODULE(pacalbot, m) {
           nb::arg("tops"), nb::arg("unders"), nb::arg("unseen"), nb::arg("rules"), nb::arg("ahead"),
           "The chance to complete the pyramid before the next card is drawn.")
       .def(
+          "best_field",
+          [](const SoloBrain& brain, const nb::bytes& tops, const nb::bytes& unders, u64 unseen,
+             int card, unsigned rules_code, int ahead, bool deeper) {
+            const Pyramid p = pyramid_from(tops, unders);
+            solo_unseen(unseen, p);
+            const Rules rules = pacal::decode_rules(rules_code);
+            if (!pacal::legal_solo_fields(p, small(card, CARDS), rules))
+              throw nb::value_error("the card fits nowhere");
+            const SoloThinker thinker(*brain.weights, rules);
+            nb::gil_scoped_release release;
+            return thinker.best_field(p, unseen, card, {ahead, deeper}) + 1;
+          },
+          nb::arg("tops"), nb::arg("unders"), nb::arg("unseen"), nb::arg("card"), nb::arg("rules"),
+          nb::arg("ahead"), nb::arg("deeper"),
+          "The field to build the card on, thinking as hard as asked.")
+      .def(
           "score",
           [](const SoloBrain& brain, const nb::bytes& tops, const nb::bytes& unders, u64 unseen,
              int card, unsigned rules_code, int ahead) {
@@ -225,8 +255,12 @@ NB_MODULE(pacalbot, m) {
   m.def("study", &study_rounds, nb::arg("brain"), nb::arg("effort"), nb::arg("temperature"),
         nb::arg("rules"), nb::arg("seed"), nb::arg("rounds"), nb::arg("threads"),
         "(RoundFacts, DecisionFacts) of rounds of the network against itself.");
+  m.def("play_on", &play_on_from, nb::arg("brain"), nb::arg("deck"), nb::arg("rules"),
+        nb::arg("history"), nb::arg("temperature"), nb::arg("seed"), nb::arg("count"),
+        nb::arg("threads"),
+        "(wins of seat 0, wins of seat 1, draws) when a round with open cards is played on.");
   m.def("solo_trial", &solo_trial, nb::arg("brain"), nb::arg("rules"), nb::arg("ahead"),
-        nb::arg("seed"), nb::arg("deals"), nb::arg("threads"),
+        nb::arg("deeper"), nb::arg("seed"), nb::arg("deals"), nb::arg("threads"),
         "(deals completed, cards used in those).");
   m.def("choose", &choose_code, nb::arg("seen"), nb::arg("method"), nb::arg("effort"),
         nb::arg("temperature"), nb::arg("brain").none(), nb::arg("seed"),

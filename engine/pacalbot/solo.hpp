@@ -39,6 +39,13 @@ inline void extract(const Pyramid& p, u64 unseen, bool cover_anytime, SoloFeatur
   *fact++ = cover_anytime ? 1.0f : 0.0f;
 }
 
+// How hard to think about a card: cards looked ahead in full, and whether fields that are close are
+// looked at again one card further.
+struct SoloEffort {
+  int ahead = 0;
+  bool deeper = false;
+};
+
 class SoloThinker {
  public:
   SoloThinker(const SoloWeights& weights, const Rules& rules) : w_(weights), rules_(rules) {}
@@ -70,18 +77,46 @@ class SoloThinker {
     return chance(next, unseen, ahead);
   }
 
-  // The field that keeps the best chance; some field must be legal.
-  int best_field(const Pyramid& p, u64 unseen, int card, int ahead) const {
-    int best = -1;
-    float most = -1;
+  // The field that keeps the best chance, or -1 where the card fits nowhere.
+  int best_field(const Pyramid& p, u64 unseen, int card, const SoloEffort& effort) const {
+    int field[FIELDS], count = 0, best = 0;
+    float chances[FIELDS];
     for (u32 fields = pacal::legal_solo_fields(p, card, rules_); fields; fields &= fields - 1) {
-      const float c = after(p, unseen, card, lowest(fields), ahead);
-      if (c > most) most = c, best = lowest(fields);
+      field[count] = lowest(fields);
+      chances[count] = after(p, unseen, card, field[count], effort.ahead);
+      if (chances[count] > chances[best]) best = count;
+      ++count;
     }
-    return best;
+    if (count == 0) return -1;
+    if (count == 1 || !effort.deeper) return field[best];
+    const float bar = chances[best] - CLOSE;
+    float most = -1;
+    for (int i = 0; i < count; ++i) {
+      if (chances[i] < bar) continue;
+      Pyramid next = p;
+      pacal::build(next, card, field[i]);
+      const float c = further(next, unseen, effort.ahead);
+      if (c > most) most = c, best = i;
+    }
+    return field[best];
   }
 
  private:
+  static constexpr float CLOSE = 0.012f;  // what lies further behind is not looked at again
+
+  // As chance() one card further, but each next card goes where the network likes it best.
+  float further(const Pyramid& p, u64 unseen, int ahead) const {
+    if (pacal::is_complete(p)) return 1.0f;
+    float total = 0;
+    for (u64 cards = unseen; cards; cards &= cards - 1) {
+      const u64 rest = unseen & ~(cards & (0 - cards));
+      const int card = lowest64(cards);
+      const int field = best_field(p, rest, card, {});
+      if (field >= 0) total += after(p, rest, card, field, ahead);
+    }
+    return total / static_cast<float>(popcount64(unseen));
+  }
+
   float judged(const Pyramid& p, u64 unseen) const {
     SoloFeatures x;
     extract(p, unseen, rules_.cover_anytime, x);

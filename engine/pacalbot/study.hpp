@@ -83,4 +83,27 @@ inline Study study(const Player& player, const Rules& rules, u64 seed, u32 round
   return result;
 }
 
+// Plays a round on to its end `count` times; wins of seat 0, of seat 1, draws. Both sides see only
+// what their seats may see; the temperature makes the continuations differ.
+struct Endings {
+  u32 count[3] = {};
+};
+
+inline Endings play_on(const Round& from, const Player& player, const Rules& rules, u64 seed,
+                       u32 count, int threads) {
+  std::atomic<u32> next{0}, totals[3] = {};
+  on_threads(threads, [&](int) {
+    for (u32 i = next++; i < count; i = next++) {
+      Random random(seed + i);
+      Round r = from;
+      while (r.phase != Phase::OVER)
+        pacal::apply(r, rules, choose(player, see(r, rules, r.actor), random));
+      ++totals[r.winner];
+    }
+  });
+  Endings result;
+  for (int i = 0; i < 3; ++i) result.count[i] = totals[i];
+  return result;
+}
+
 }  // namespace sommet::pacalbot

@@ -31,9 +31,9 @@ struct SoloExplore {
 };
 
 int choose_field(const SoloWeights* w, const Rules& rules, const Pyramid& p, u64 unseen, int card,
-                 int ahead) {
+                 int ahead, bool deeper = false) {
   if (!w) return Gaps(p).best(card, rules).field;
-  return SoloThinker(*w, rules).best_field(p, unseen, card, ahead);
+  return SoloThinker(*w, rules).best_field(p, unseen, card, {ahead, deeper});
 }
 
 constexpr int NEXT_CARDS = 5;
@@ -120,8 +120,9 @@ void solo_expand(const SoloSample* samples, long count, int threads, u16* rows, 
   });
 }
 
-// Plays `deals` deals looking `ahead` cards ahead; result: deals won, cards used in them.
-void solo_trial(const float* weights, int ahead, u64 seed, long deals, int threads, long* result) {
+// Plays `deals` deals with that effort (see SoloEffort); result: deals won, cards used in them.
+void solo_trial(const float* weights, int ahead, int deeper, u64 seed, long deals, int threads,
+                long* result) {
   const auto w = load<SoloWeights>(weights);
   std::atomic<long> next{0}, won{0}, used{0};
   on_threads(threads, [&](int) {
@@ -133,7 +134,7 @@ void solo_trial(const float* weights, int ahead, u64 seed, long deals, int threa
       int cards = 0;
       while (!pacal::is_complete(p)) {
         const int card = lowest64(pacal::draw_cards(unseen, 1, random));
-        const int f = choose_field(w.get(), rules, p, unseen, card, ahead);
+        const int f = choose_field(w.get(), rules, p, unseen, card, ahead, deeper != 0);
         if (f < 0) break;
         pacal::build(p, card, f);
         ++cards;

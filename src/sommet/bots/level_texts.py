@@ -27,6 +27,18 @@ TEXTS: dict[str, tuple[LevelText, ...]] = {
             "Summit", "Plays perfectly where the rules are solved, as well as it can elsewhere."
         ),
     ),
+    "pacal": (
+        LevelText("Sand", "Builds its first pyramid and often puts a number where it hurts."),
+        LevelText("Clay", "Knows which gaps are tight, and forgets it half of the time."),
+        LevelText("Brick", "Keeps its own pyramid in order and looks little at yours."),
+        LevelText("Mortar", "Offers with thought, and still gives good cards away."),
+        LevelText("Stone", "Weighs both pyramids; small errors add up over a round."),
+        LevelText("Pillar", "Rarely misplaces a card and hurries you with its offers."),
+        LevelText("Temple", "Counts every card that is left and errs by little."),
+        LevelText(
+            "Pakal", "The strongest player there is; it has played itself half a million times."
+        ),
+    ),
 }
 
 

@@ -11,7 +11,7 @@ from sommet.bots.pacal_players import CompiledPacal
 from sommet.errors import InvalidOptions
 
 #: By level, 1 first: how many points of winning chance it takes to matter.
-TEMPERATURES: Final = (0.4, 0.25, 0.17, 0.12, 0.085, 0.06, 0.04)
+TEMPERATURES: Final = (0.157, 0.119, 0.091, 0.069, 0.0505, 0.0355, 0.0222)
 
 
 def make_person(number: str | None) -> CompiledPacal:

@@ -69,6 +69,7 @@ BOTS: dict[str, dict[str, Registered]] = {
     "solo": {
         "random": Registered("random_bot:make_random", "any legal field"),
         "greedy": Registered("solo_greedy:make_greedy", "builds where the gaps fit best"),
+        "best": Registered("pacal_solo:make_best", "knows the odds"),
     },
 }
 
@@ -76,7 +77,7 @@ BOTS: dict[str, dict[str, Registered]] = {
 LADDERS: dict[str, tuple[str, ...]] = {
     "pylos": (*(f"person:{n}" for n in range(1, 8)), "best"),
     "pacal": (*(f"person:{n}" for n in range(1, 8)), "best"),
-    "solo": ("random", "greedy"),
+    "solo": ("random", "greedy", "best"),
 }
 
 

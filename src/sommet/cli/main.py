@@ -10,7 +10,17 @@ from sommet import __version__
 from sommet.errors import SommetError
 
 #: Each name is a module of this package with HELP, configure(parser) and run(args).
-COMMANDS: tuple[str, ...] = ("play", "replay", "perft", "serve", "solve", "verify", "arena")
+COMMANDS: tuple[str, ...] = (
+    "play",
+    "replay",
+    "perft",
+    "serve",
+    "solve",
+    "verify",
+    "arena",
+    "daily",
+    "analyse",
+)
 
 
 class Command(Protocol):

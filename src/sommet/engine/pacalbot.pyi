@@ -1,5 +1,6 @@
 """Compiled Pacal players: they get what a View knows, never a Round."""
 
+from collections.abc import Sequence
 
 
 class Seen:
@@ -20,13 +21,21 @@ class SoloBrain:
     def chance(self, tops: bytes, unders: bytes, unseen: int, rules: int, ahead: int) -> float:
         """The chance to complete the pyramid before the next card is drawn."""
 
+    def best_field(self, tops: bytes, unders: bytes, unseen: int, card: int, rules: int, ahead: int, deeper: bool) -> int:
+        """The field to build the card on, thinking as hard as asked."""
+
     def score(self, tops: bytes, unders: bytes, unseen: int, card: int, rules: int, ahead: int) -> list[tuple[int, float]]:
         """(field, chance to complete) for each field where the card fits."""
 
 def study(brain: DuelBrain, effort: int, temperature: float, rules: int, seed: int, rounds: int, threads: int) -> tuple[bytes, bytes]:
     """(RoundFacts, DecisionFacts) of rounds of the network against itself."""
 
-def solo_trial(brain: SoloBrain, rules: int, ahead: int, seed: int, deals: int, threads: int) -> tuple[int, int]:
+def play_on(brain: DuelBrain, deck: bytes, rules: int, history: Sequence[int], temperature: float, seed: int, count: int, threads: int) -> tuple[int, int, int]:
+    """
+    (wins of seat 0, wins of seat 1, draws) when a round with open cards is played on.
+    """
+
+def solo_trial(brain: SoloBrain, rules: int, ahead: int, deeper: bool, seed: int, deals: int, threads: int) -> tuple[int, int]:
     """(deals completed, cards used in those)."""
 
 def choose(seen: Seen, method: int, effort: int, temperature: float, brain: DuelBrain | None, seed: int) -> int:

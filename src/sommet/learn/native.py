@@ -232,6 +232,7 @@ class SoloCore:
         self._library.solo_trial(
             _at(weights),
             ahead,
+            0,
             ctypes.c_ulonglong(seed),
             ctypes.c_long(deals),
             self._threads,

@@ -1,0 +1,94 @@
+"""Why an action is good or bad, as keys and numbers that any language can put into words."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+CARDS = 50
+#: A gap with more spare cards than this needs no remark.
+ROOMY = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """One remark of the coach.
+
+    Attributes:
+        key: Such as `coach.tight-gap`; English texts are in REASON_TEXTS.
+        params: The numbers that belong into the sentence.
+    """
+
+    key: str
+    params: dict[str, int | tuple[int, ...]] = field(default_factory=dict)
+
+    def to_text(self) -> str:
+        """Return the remark in English."""
+        shown = {
+            name: ", ".join(map(str, value)) if isinstance(value, tuple) else value
+            for name, value in self.params.items()
+        }
+        return REASON_TEXTS[self.key].format(**shown)
+
+
+REASON_TEXTS = {
+    "coach.completes": "Completes your pyramid.",
+    "coach.fits-nowhere": "Fits nowhere in your hand: {cards}.",
+    "coach.blockers": "{count} of the {unseen} cards you have not seen would block you.",
+    "coach.open": "Every card you have not seen fits somewhere.",
+    "coach.tight-gap": "The gap between {above} and {below} is tight: {fields} fields, {cards} "
+    "cards left for them.",
+    "coach.hopeless-gap": "The gap between {above} and {below} cannot be filled as it stands: "
+    "{fields} fields, {cards} cards left for them.",
+    "coach.covers": "Covers the {card} instead of filling a field.",
+    "coach.stuck-them": "The opponent could not build the {card}.",
+    "coach.stuck-you": "You could not build the {card} if it were left to you.",
+    "coach.keeps": "They would most likely take the {taken}, and you keep the {kept}.",
+    "coach.leaves": "Leaves the opponent the {card}.",
+    "coach.exact": "These odds are exact.",
+}
+
+
+def fitting(tops: Sequence[int], covered: Sequence[int], cards: Iterable[int]) -> set[int]:
+    """Return which of `cards` fit some field, covering included. Rules PAC-4, PAC-5."""
+    return {card for card in cards if _fits(tops, covered, card)}
+
+
+def _fits(tops: Sequence[int], covered: Sequence[int], card: int) -> bool:
+    above = CARDS + 1
+    for at, top in enumerate(tops):
+        below = next((t for t in tops[at + 1 :] if t), 0)
+        if below < card < above and not covered[at]:
+            return True
+        above = top or above
+    return False
+
+
+def gaps(tops: Sequence[int]) -> Iterator[tuple[int, int, int]]:
+    """Yield each run of empty fields: the number above it (51: none), below it (0), its length."""
+    above, empty = CARDS + 1, 0
+    for top in tops:
+        if not top:
+            empty += 1
+            continue
+        if empty:
+            yield above, top, empty
+        above, empty = top, 0
+    if empty:
+        yield above, 0, empty
+
+
+def tightest_gap(tops: Sequence[int], coming: Iterable[int]) -> Reason | None:
+    """Return the gap with the fewest spare cards, if it is tight; None when all are roomy."""
+    cards = tuple(coming)
+    counted = [
+        (sum(below < card < above for card in cards) - fields, above, below, fields)
+        for above, below, fields in gaps(tops)
+    ]
+    if not counted:
+        return None
+    spare, above, below, fields = min(counted)
+    if spare > ROOMY:
+        return None
+    return Reason(
+        "coach.hopeless-gap" if spare < 0 else "coach.tight-gap",
+        {"above": above, "below": below, "fields": fields, "cards": spare + fields},
+    )

@@ -1,0 +1,134 @@
+import pytest
+
+from sommet.bots import make
+from sommet.bots.coach import advise
+from sommet.bots.pacal_coach import CURVES, calibrate
+from sommet.bots.pacal_coach import advise as advise_duel
+from sommet.bots.pacal_review import review_round
+from sommet.bots.pacal_solo import chance_before, chance_undrawn
+from sommet.bots.pacal_solo_exact import odds
+from sommet.bots.pacal_study import study
+from sommet.bots.reasons import REASON_TEXTS, fitting, gaps, tightest_gap
+from sommet.pacal import Options, Round, Solo
+
+GAPS = make("pacal", "gaps")
+
+
+def walk(seed, options=None):
+    played = Round.deal(options or Options(), seed)
+    while (seat := played.actor) is not None:
+        yield played, played.view(seat)
+        played = played.play(GAPS.choose(played.view(seat), seed=1))
+    yield played, None
+
+
+def finished(seed):
+    return [played for played, _ in walk(seed)][-1]
+
+
+def test_advice_covers_every_action_and_adds_up():
+    for _, view in walk(5):
+        if view is None:
+            continue
+        advice = advise(view)
+        assert {one.action for one in advice} == set(view.legal_moves)
+        assert [one.score for one in advice] == sorted((one.score for one in advice), reverse=True)
+        for one in advice:
+            assert -1e-6 <= one.draw <= 1
+            assert 0 <= one.win <= 1
+            assert 0 <= one.margin < 0.25
+            assert all(reason.to_text() for reason in one.reasons)
+
+
+def test_advice_does_not_depend_on_hidden_cards():
+    for _, view in walk(6):
+        if view is not None:
+            assert advise(view.sample(8).view(view.seat)) == advise(view)
+
+
+def test_completing_is_certain():
+    for _, view in walk(7):
+        if view is None or view.phase != "build":
+            continue
+        for one in advise(view):
+            if any(reason.key == "coach.completes" for reason in one.reasons):
+                assert one.win > 0.5
+                return
+    pytest.fail("nobody completed a pyramid")
+
+
+def test_an_observer_gets_no_advice():
+    with pytest.raises(ValueError, match="turn"):
+        advise_duel(Round.deal(Options(), 1).view(None))
+
+
+def test_calibration_keeps_what_is_certain():
+    for curve, _ in CURVES.values():
+        assert calibrate(0.0, curve) == 0.0
+        assert calibrate(1.0, curve) == 1.0
+        assert calibrate(0.2, curve) < calibrate(0.6, curve)
+
+
+def test_every_remark_has_a_text():
+    assert all(key.startswith("coach.") for key in REASON_TEXTS)
+
+
+@pytest.mark.clause("PAC-5")
+def test_the_rulebooks_example_fits_as_the_coach_counts_it():
+    tops = [40, 33, 21, 18, 16, 0, 0, 0, 0, 1]
+    covered = [0, 34, 22, 0, 0, 0, 0, 0, 0, 0]
+    assert fitting(tops, covered, [26, 17]) == {17}
+
+
+def test_gaps_and_the_tightest_of_them():
+    tops = [0, 45, 0, 0, 41, 0, 0, 0, 0, 2]
+    assert list(gaps(tops)) == [(51, 45, 1), (45, 41, 2), (41, 2, 4)]
+    tight = tightest_gap(tops, range(3, 51))
+    assert (tight.key, tight.params["above"], tight.params["cards"]) == ("coach.tight-gap", 45, 3)
+    assert tightest_gap(tops, [42, 50]).key == "coach.hopeless-gap"
+    assert tightest_gap([9] * 10, [1]) is None
+
+
+def test_a_review_judges_every_real_decision():
+    played = finished(9)
+    decisions = review_round(played, playouts=4)
+    assert {one.seat for one in decisions} == {0, 1}
+    for one in decisions:
+        assert played.history[one.number - 1] == one.action
+        assert one.cost >= 0
+        assert one.best.score >= one.chosen.score
+        assert 0 <= one.open_after <= 1
+    assert decisions[-1].open_after in (0.0, 0.5, 1.0)
+
+
+@pytest.mark.clause("PAC-12")
+def test_solo_odds_without_covering_are_exact():
+    game = Solo.deal(Options.preset("fr"), 4)
+    assert chance_undrawn(game.view()) == float(odds([None] * 10))
+    advice = advise(game.view())
+    assert advice[0].win == chance_before(game.view())
+    assert advice[0].margin == 0.0
+    assert any(reason.key == "coach.exact" for reason in advice[0].reasons)
+
+
+def test_solo_with_covering_is_completed_more_often_than_by_gap_arithmetic():
+    best = make("solo", "best")
+    won = 0
+    for seed in range(40):
+        game = Solo.deal(Options(), seed)
+        while game.outcome is None:
+            assert advise(game.view())[0].win > 0
+            game = game.play(best.choose(game.view(), seed=0))
+        won += game.outcome.winner == 0
+    # 60 % on average; four standard deviations below would be 29 %.
+    assert won >= 14
+
+
+def test_a_study_is_the_same_on_any_number_of_threads():
+    one, two = (study(Options(), rounds=6, seed=3, threads=n) for n in (1, 2))
+    assert one.rounds.tobytes() == two.rounds.tobytes()
+    assert one.decisions.tobytes() == two.decisions.tobytes()
+    for number, facts in enumerate(one.rounds):
+        dealt = Round.deal(Options(), 3 + number)
+        assert tuple(facts["apexes"]) == dealt.apexes
+        assert facts["beginner"] == dealt.beginner

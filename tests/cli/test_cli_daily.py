@@ -1,0 +1,86 @@
+import datetime
+
+import pytest
+
+from sommet.errors import InvalidRecord
+from sommet.match.daily import (
+    DailyResult,
+    add_up,
+    daily_seed,
+    format_results,
+    parse_results,
+    share_text,
+)
+from sommet.pacal import Options, Pyramid, Solo
+
+DAY = datetime.date(2026, 3, 1)
+
+
+@pytest.fixture(autouse=True)
+def own_home(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+
+
+def results(*days, won=True):
+    return [DailyResult(day, "en", ("build 1",) * 12, is_over=True, won=won) for day in days]
+
+
+def test_the_deal_of_a_day_never_changes():
+    assert daily_seed(DAY) == 0x54DA5DB23308B943
+    assert daily_seed(DAY) != daily_seed(DAY + datetime.timedelta(days=1))
+
+
+def test_streaks_count_days_in_a_row():
+    played = results("2026-02-27", "2026-02-28", "2026-02-20")
+    assert add_up(played, "en", DAY).streak == 2
+    assert add_up(played, "en", DAY).longest == 2
+    assert add_up([*played, *results("2026-03-01")], "en", DAY).streak == 3
+    assert add_up([*played, *results("2026-03-01", won=False)], "en", DAY).streak == 0
+    assert add_up(played, "fr", DAY).played == 0
+
+
+def test_results_survive_writing_and_reading():
+    kept = tuple(results("2026-02-27", "2026-02-28"))
+    assert parse_results(format_results(kept)) == kept
+    with pytest.raises(InvalidRecord):
+        parse_results('[{"date": "yesterday"}]')
+
+
+def test_a_shared_result_tells_no_card():
+    pyramid = Pyramid((50, 44, 41, 33, 30, 22, 19, 14, 9, 3), (0, 45, 0, 0, 0, 0, 0, 0, 0, 4))
+    other = Pyramid((49, 48, 47, 36, 35, 34, 33, 32, 31, 30), (0, 0, 46, 0, 0, 0, 29, 0, 0, 0))
+    result = results("2026-03-01")[0]
+    assert share_text(result, pyramid) == share_text(result, other)
+    assert "12 cards" in share_text(result, pyramid)
+
+
+def play_by_first_field(rules):
+    game, typed = Solo.deal(Options.preset(rules), daily_seed(DAY)), []
+    while game.outcome is None:
+        move = game.legal_moves[0]
+        typed.append(str(move))
+        game = game.play(move)
+    return typed
+
+
+def test_a_day_can_be_interrupted_but_not_taken_back(sommet):
+    day = ("daily", "--date", DAY, "--rules", "fr", "--plain")
+    typed = play_by_first_field("fr")
+    status, out, _ = sommet(*day, "--coach", typed=[typed[0], "undo", "quit", ""])
+    assert status == 0
+    assert "no move of yours to take back" in out
+    assert "Chance to complete" in out
+    assert "goes on with it" in out
+    assert sommet(*day, "--share")[0] == 2
+    status, out, _ = sommet(*day, typed=typed[1:])
+    assert "Sommet daily 2026-03-01 (fr): not completed" in out
+    assert "0 of 1 days completed" in out
+    assert "already" in sommet(*day)[1]
+    assert sommet(*day, "--share")[1].count("\n") == 5
+    assert "0 of 1" in sommet(*day, "--stats")[1]
+
+
+def test_a_bad_date_is_one_clear_line(sommet):
+    status, _, err = sommet("daily", "--date", "tomorrow")
+    assert status == 2
+    assert "2026-01-31" in err
