@@ -29,9 +29,7 @@ MEDIAN_BAR_MS, P99_BAR_MS = 50, 150
 
 
 def serve(port: int, folder: str) -> None:
-    import uvicorn
-
-    from sommet.server.app import create_app
+    from sommet.server import run
     from sommet.server.settings import Settings
 
     settings = Settings(
@@ -41,7 +39,8 @@ def serve(port: int, folder: str) -> None:
         request_burst=1_000_000,
         max_connections_per_address=5000,
     )
-    uvicorn.run(create_app(settings), port=port, log_level="error", ws_per_message_deflate=False)
+    with run.bind("127.0.0.1", port) as listener:
+        run.serve(settings, listener, on_start=lambda: None, log_level="error")
 
 
 class Bench:

@@ -64,7 +64,7 @@ async def test_what_is_written_can_be_read(engine: Engine) -> None:
     await store.write(
         rows.open_table(table, SETUP, "", 1, attention=True),
         rows.take_seat(table, rows.SeatRow(0, "hash", "Ada")),
-        rows.append_events(table, 0, events),
+        *rows.append_events(table, 0, events),
     )
     row = await store.read(lambda connection: rows.read_table(connection, table))
     assert row is not None
@@ -77,7 +77,7 @@ async def test_what_is_written_can_be_read(engine: Engine) -> None:
     await store.write(*rows.keep_pulse(7))
     assert await store.read(rows.read_pulse) == 7
     with pytest.raises(SQLAlchemyError):
-        await store.write(rows.append_events(table, 1, [ev.Moved(3, 1, "1b1")]))
+        await store.write(*rows.append_events(table, 1, [ev.Moved(3, 1, "1b1")]))
     row = await store.read(lambda connection: rows.read_table(connection, table))
     assert row is not None
     assert len(row.events) == 2, "history is never written over"
@@ -92,7 +92,7 @@ async def test_one_bad_write_does_not_take_others_with_it(engine: Engine) -> Non
     bad = rows.append_events("no such table", 0, [ev.Agreed(1)])
     writes = [
         store.write(rows.keep_replay("a" * 12, 1, "one")),
-        store.write(bad),
+        store.write(*bad),
         store.write(rows.keep_replay("b" * 12, 1, "two")),
     ]
     waiting = [asyncio.ensure_future(write) for write in writes]

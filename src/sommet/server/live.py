@@ -176,7 +176,7 @@ class LiveTable:
                 return before.seq
             now_ms = self._services.wall.now_ms()
             await self._services.store.write(
-                rows.append_events(self.id, before.seq, [event for event, _ in steps]),
+                *rows.append_events(self.id, before.seq, [event for event, _ in steps]),
                 rows.touch_table(self.id, now_ms, attention=self._needs_attention(steps[-1][1])),
                 *further,
                 *self._record_of(steps[-1][1], now_ms),

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import gc
 import os
 import socket
 import sys
@@ -66,6 +67,13 @@ class _Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started:
+            # Snapshots are many small objects without cycles. Looking for cycles among everything
+            # that was ever imported would make players wait now and then.
+            gc.freeze()
+            gc.set_threshold(20_000, 20, 50)
+            # The thread that writes needs the interpreter for moments only, many times per write;
+            # with the usual 5 ms it would wait that long each time while the server is busy.
+            sys.setswitchinterval(0.0005)
             self._on_start()
 
 
@@ -91,6 +99,9 @@ def serve(
     )
     server = _Server(config, on_start)
     # uvicorn ends in good order on Ctrl-C and then raises it once more.
-    with contextlib.suppress(KeyboardInterrupt):
-        asyncio.run(server.serve(sockets=[listener]))
+    with (
+        contextlib.suppress(KeyboardInterrupt),
+        asyncio.Runner(loop_factory=config.get_loop_factory()) as runner,
+    ):
+        runner.run(server.serve(sockets=[listener]))
     return server.started

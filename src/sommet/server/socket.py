@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import random
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -116,7 +117,9 @@ class Connection:
                 self._probed_at = loop.time()
                 probe = messages.Probe(probe=self._probe, server_ms=wall.now_ms())
                 self.send(probe.model_dump_json())
-            await asyncio.sleep(self._hall.services.settings.probe_every_s)
+            # Spread out, so that those who came together are not all asked together.
+            every_s = self._hall.services.settings.probe_every_s
+            await asyncio.sleep(every_s * random.uniform(0.7, 1.3))
 
     async def _receive_all(self) -> None:
         settings = self._hall.services.settings

@@ -60,20 +60,19 @@ def use_invite(table: str) -> Executable:
     return update(schema.tables).where(schema.tables.c.id == table).values(invite_hash="")
 
 
-def append_events(table: str, after: int, events: Sequence[Event]) -> Executable:
-    """Return the statement that keeps events number `after` + 1 and following.
+def append_events(table: str, after: int, events: Sequence[Event]) -> tuple[Executable, ...]:
+    """Return the statements that keep events number `after` + 1 and following.
 
     A number that is there already is an error, so two servers cannot write one table's history.
     """
-    return insert(schema.events).values(
-        [
-            {
-                "table_id": table,
-                "seq": after + number,
-                "data": json.dumps(format_event(event), separators=(",", ":")),
-            }
-            for number, event in enumerate(events, 1)
-        ]
+    # One statement each: SQLAlchemy compiles those once, and lists every time.
+    return tuple(
+        insert(schema.events).values(
+            table_id=table,
+            seq=after + number,
+            data=json.dumps(format_event(event), separators=(",", ":")),
+        )
+        for number, event in enumerate(events, 1)
     )
 
 

@@ -14,10 +14,12 @@ from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import make_url
+from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.sql.base import Executable
 
 _T = TypeVar("_T")
 _log = logging.getLogger(__name__)
+_COPY_EVERY_S = 5.0
 
 
 def open_engine(url: str) -> Engine:
@@ -31,9 +33,16 @@ def open_engine(url: str) -> Engine:
         @event.listens_for(engine, "connect")
         def _configure(connection: Any, _record: Any) -> None:
             # FULL makes a commit wait for the disk, also with the write-ahead log.
-            for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+            # The log is copied into the file from time to time by a thread of its own, so that
+            # no move has to wait for that.
+            for pragma in (
+                "journal_mode=WAL",
+                "synchronous=FULL",
+                "foreign_keys=ON",
+                "busy_timeout=5000",
+                "wal_autocheckpoint=0",
+            ):
                 connection.execute(f"PRAGMA {pragma}").close()
-            connection.execute("PRAGMA busy_timeout=5000").close()
 
     return engine
 
@@ -76,10 +85,14 @@ class Store:
         self.engine = engine
         self._writes: queue.SimpleQueue[_Write | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._write_all, name="store", daemon=True)
+        self._closing = threading.Event()
+        self._copier = threading.Thread(target=self._copy_log, name="checkpoint", daemon=True)
 
     def start(self) -> None:
         """Begin to write; the database has the shape that is needed."""
         self._thread.start()
+        if self.engine.dialect.name == "sqlite":
+            self._copier.start()
 
     async def write(self, *statements: Executable) -> None:
         """Run `statements` in one transaction; return when they are on disk.
@@ -106,7 +119,22 @@ class Store:
         """Finish what is being written and let go of the database."""
         self._writes.put(None)
         self._thread.join()
+        self._closing.set()
+        if self._copier.ident is not None:
+            self._copier.join()
         self.engine.dispose()
+
+    def _copy_log(self) -> None:
+        while not self._closing.wait(_COPY_EVERY_S):
+            self._checkpoint("PASSIVE")
+        self._checkpoint("TRUNCATE")
+
+    def _checkpoint(self, mode: str) -> None:
+        try:
+            with self.engine.connect() as connection:
+                connection.exec_driver_sql(f"PRAGMA wal_checkpoint({mode})").close()
+        except SQLAlchemyError:
+            _log.exception("the log could not be copied into the database; it will be tried again")
 
     def _write_all(self) -> None:
         while True:
