@@ -124,10 +124,11 @@ Numbers weight_indices(Positions positions, Rules rules) {
     alignas(64) u16 contents[INSTANCES];
     pattern_contents(pos, contents);
     int* row = &table[r * COLUMNS];
-    for (int i = 0; i < PATTERNS.instances; ++i) row[i] = PATTERNS.base[i] + contents[i];
+    const int stage = stage_base(pos);
+    for (int i = 0; i < PATTERNS.instances; ++i) row[i] = stage + PATTERNS.base[i] + contents[i];
     const Tempo t = tempo<4>(rules, pos);
-    row[PATTERNS.instances] = PATTERNS.weights + t.reserve_index();
-    row[PATTERNS.instances + 1] = PATTERNS.weights + RESERVE_WEIGHTS + t.tempo_index();
+    row[PATTERNS.instances] = stage + PATTERNS.weights + t.reserve_index();
+    row[PATTERNS.instances + 1] = stage + PATTERNS.weights + RESERVE_WEIGHTS + t.tempo_index();
   }
   return numbers(std::move(table), rows, COLUMNS);
 }

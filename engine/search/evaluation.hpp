@@ -2,6 +2,7 @@
 //
 // The sum of table entries: one per pattern instance (patterns.hpp), one for the two reserves, one
 // for the tempo picture (reserve difference, balls that can rise, cells that earn take-backs now).
+// The tables change with the stage of the game, that is with the number of balls on the pyramid.
 // The unit is a hundredth of a logit of winning: 0 even, 100 about 73 %, 300 about 95 %. Weights
 // come from a fit against exact tables (scripts/fit_pylos_evaluation.py); a position's eight
 // mirror images get the same value because mirrored contents share their weight.
@@ -21,7 +22,15 @@ inline constexpr int EVALUATION_LIMIT = 4000;
 
 inline constexpr int RESERVE_WEIGHTS = 16 * 16;
 inline constexpr int TEMPO_WEIGHTS = 15 * 4 * 4 * 3 * 3;
-inline constexpr int WEIGHTS = PATTERNS.weights + RESERVE_WEIGHTS + TEMPO_WEIGHTS;
+inline constexpr int STAGES = 4;
+inline constexpr int STAGE_WEIGHTS = PATTERNS.weights + RESERVE_WEIGHTS + TEMPO_WEIGHTS;
+inline constexpr int WEIGHTS = STAGES * STAGE_WEIGHTS;
+
+// Where the weights for a position begin: up to 13 balls, 14 to 17, 18 to 21, more.
+inline int stage_base(Position pos) {
+  const int balls = popcount(pos.own | pos.other);
+  return ((balls >= 14) + (balls >= 18) + (balls >= 22)) * STAGE_WEIGHTS;
+}
 
 constexpr int clamp(int x, int low, int high) { return x < low ? low : x > high ? high : x; }
 
@@ -81,14 +90,15 @@ inline void pattern_contents(Position pos, u16 (&contents)[INSTANCES]) {
   }
 }
 
-// `weights` is null (plain value) or WEIGHTS numbers: patterns, reserves, tempo. Base 3 has no
-// patterns and always uses the plain value.
+// `weights` is null (plain value) or WEIGHTS numbers, by stage: patterns, reserves, tempo. Base 3
+// has no patterns and always uses the plain value.
 template <int Base>
 int evaluate(Rules rules, Position pos, const short* weights) {
   const Tempo t = tempo<Base>(rules, pos);
   if (Base != 4 || weights == nullptr) return t.plain_value();
   alignas(64) u16 contents[INSTANCES];
   pattern_contents(pos, contents);
+  weights += stage_base(pos);
   int sum = weights[PATTERNS.weights + t.reserve_index()] +
             weights[PATTERNS.weights + RESERVE_WEIGHTS + t.tempo_index()];
   for (int i = 0; i < PATTERNS.instances; ++i) sum += weights[PATTERNS.base[i] + contents[i]];

@@ -12,6 +12,12 @@ namespace sommet::search {
 inline std::vector<int> weight_classes() {
   std::vector<int> classes(WEIGHTS);
   for (int w = 0; w < WEIGHTS; ++w) classes[w] = w;
+  const auto tie = [&](int weight, int image) {
+    for (int stage = 0; stage < WEIGHTS; stage += STAGE_WEIGHTS) {
+      int& entry = classes[stage + weight];
+      entry = entry < stage + image ? entry : stage + image;
+    }
+  };
   for (int k = 0; k < SHAPES; ++k) {
     const Shape& shape = SHAPE[k];
     for (int s = 1; s < 8; ++s) {
@@ -32,8 +38,7 @@ inline std::vector<int> weight_classes() {
         int image = 0;
         for (int i = 0, rest = content; i < shape.size; ++i, rest /= 3)
           image += rest % 3 * power3(moved_to[i]);
-        int& entry = classes[PATTERNS.shape_base[k] + content];
-        entry = entry < PATTERNS.shape_base[k] + image ? entry : PATTERNS.shape_base[k] + image;
+        tie(PATTERNS.shape_base[k] + content, PATTERNS.shape_base[k] + image);
       }
     }
   }

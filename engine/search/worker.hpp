@@ -253,11 +253,16 @@ class Worker {
     for (std::size_t i = first; i < last; ++i, ++index) {
       pick(i, last);
       const Candidate c = candidates_[i];
+      if (index > 0 && hopeless(depth, c.score, alpha)) {
+        // The rest looks worse still: an estimate stands for all of it, so no loss is proved.
+        best = std::max(best, std::min(alpha, c.score + MARGIN[depth]));
+        break;
+      }
       int score;
       if (index == 0) {
         score = -negamax(c.child, depth - 1, -beta, -alpha, ply + 1);
       } else {
-        const int less = reduction(depth, index, c);
+        const int less = reduction(depth, index);
         score = -negamax(c.child, depth - 1 - less, -alpha - 1, -alpha, ply + 1);
         if (less && score > alpha)
           score = -negamax(c.child, depth - 1, -alpha - 1, -alpha, ply + 1);
@@ -292,9 +297,15 @@ class Worker {
     std::swap(candidates_[at], candidates_[best]);
   }
 
-  static int reduction(int depth, int index, const Candidate& c) {
-    if (depth < 3 || index < 3 || c.move.take1 >= 0) return 0;
-    return depth >= 5 && index >= 10 ? 2 : 1;
+  // How far below the window a static look must be before a move is not worth trying, by depth.
+  static constexpr int MARGIN[5] = {0, 0, 220, 340, 480};
+  static bool hopeless(int depth, int look, int alpha) {
+    return depth < 5 && alpha > -PROVEN && look > -PROVEN && look + MARGIN[depth] <= alpha;
+  }
+
+  static int reduction(int depth, int index) {
+    if (depth < 3 || index < 3) return 0;
+    return 1 + (index >= 7) + (depth >= 6 && index >= 12);
   }
 
   static constexpr int HISTORY_LIMIT = 60;

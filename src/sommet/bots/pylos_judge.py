@@ -5,13 +5,14 @@ which of the two it is, so that nobody takes an estimate for a fact.
 """
 
 import threading
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
 from sommet.bots.pylos_search import Limit, Thought, proved_value, think
 from sommet.engine import search as core
 from sommet.pylos import Move, State
+from sommet.tables.full_table import Value as TableValue
 
 Value = Literal["win", "draw", "loss"]
 #: Values from worst to best for the side to move.
@@ -84,6 +85,32 @@ class Judge(Protocol):
 
     def judge(self, state: State, *, cancel: threading.Event | None = None) -> Judgement:
         """Return a verdict on every legal move; the game must not be over."""
+
+
+class Table(Protocol):
+    """What a judge needs of a table; both full and shipped tables offer it."""
+
+    def values(self, states: Sequence[State]) -> Sequence[TableValue]:
+        """Return the value of each state for its side to move."""
+
+
+class TableJudge:
+    """Judges by looking up: every verdict is certain."""
+
+    source: Literal["table"] = "table"
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+
+    def judge(self, state: State, *, cancel: threading.Event | None = None) -> Judgement:  # noqa: ARG002
+        """Return the verdicts that the table gives."""
+        moves = state.legal_moves
+        # A table knows positions without their past, so a state counts as if it were new.
+        values = self.table.values([state.play(move) for move in moves])
+        verdicts = (value.for_the_other() for value in values)
+        return Judgement(
+            {m: Verdict(v.word, True, v.distance) for m, v in zip(moves, verdicts, strict=True)}
+        )
 
 
 class SearchJudge:

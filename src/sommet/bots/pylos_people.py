@@ -45,13 +45,13 @@ class Person:
 
 #: Index 0 is level 1. Chosen so that neighbours are about equally far apart (docs/levels-pylos.md).
 PEOPLE: tuple[Person, ...] = (
-    Person(depth=1, nodes=2_000, own_slips=700, other_slips=1000, freed_slips=1000, blur=250),
-    Person(depth=2, nodes=2_000, own_slips=450, other_slips=800, freed_slips=900, blur=180),
-    Person(depth=2, nodes=2_000, own_slips=250, other_slips=500, freed_slips=700, blur=120),
-    Person(depth=3, nodes=5_000, own_slips=120, other_slips=250, freed_slips=400, blur=80),
-    Person(depth=4, nodes=10_000, own_slips=50, other_slips=100, freed_slips=200, blur=50),
-    Person(depth=6, nodes=20_000, own_slips=15, other_slips=30, freed_slips=60, blur=30),
-    Person(depth=12, nodes=30_000, own_slips=0, other_slips=5, freed_slips=10, blur=20),
+    Person(depth=2, nodes=2_000, own_slips=550, other_slips=930, freed_slips=1000, blur=215),
+    Person(depth=2, nodes=2_000, own_slips=350, other_slips=650, freed_slips=800, blur=150),
+    Person(depth=3, nodes=4_000, own_slips=200, other_slips=400, freed_slips=600, blur=105),
+    Person(depth=4, nodes=6_000, own_slips=75, other_slips=160, freed_slips=280, blur=65),
+    Person(depth=6, nodes=10_000, own_slips=20, other_slips=40, freed_slips=80, blur=34),
+    Person(4, nodes=1_500, own_slips=10, other_slips=20, freed_slips=40, blur=30, fitted=True),
+    Person(12, nodes=1_800, own_slips=0, other_slips=3, freed_slips=5, blur=15, fitted=True),
 )
 
 

@@ -5,11 +5,11 @@ position is kept when the tables say that exactly one legal move wins and severa
 to fall for. How surprising it is, the levels tell: each tries it with several seeds.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from sommet.bots.pylos_judge import Judge
 from sommet.bots.pylos_people import PEOPLE, PersonBot
-from sommet.bots.pylos_puzzles import Puzzle, find_idea, grade_puzzle
+from sommet.bots.pylos_puzzles import GRADES, Puzzle, find_idea, grade_puzzle
 from sommet.pylos import Options, State
 from sommet.seeding import Random
 
@@ -77,6 +77,17 @@ def make_puzzle(state: State, judge: Judge, number: int) -> Puzzle | None:
         grade_puzzle(distance, missed),
         find_idea(state, solution),
     )
+
+
+def spread_grades(candidates: Sequence[Puzzle], count: int) -> list[Puzzle]:
+    """Return `count` of the candidates, or all, with grades as even as they come; easy first."""
+    by_grade = {grade: [p for p in candidates if p.grade == grade] for grade in GRADES}
+    chosen: list[Puzzle] = []
+    while len(chosen) < count and any(by_grade.values()):
+        for grade in GRADES:
+            if by_grade[grade] and len(chosen) < count:
+                chosen.append(by_grade[grade].pop(0))
+    return sorted(chosen, key=lambda p: (p.grade, p.number))
 
 
 def share_missed(state: State, solution: str) -> int:

@@ -88,7 +88,7 @@ def _takeback_idea(state: State, move: Move) -> str:
 
 def grade_puzzle(distance: int, missed: int) -> int:
     """Return 1 to 5: mostly how often it is missed, then how far the end is."""
-    points = missed / 25 + min(distance, 24) / 16
+    points = missed / 20 + min(distance, 40) / 40 - 0.25
     return max(1, min(5, 1 + int(points)))
 
 

@@ -13,6 +13,9 @@ from sommet.errors import SommetError
 COMMANDS: tuple[str, ...] = (
     "play",
     "replay",
+    "review",
+    "puzzle",
+    "levels",
     "perft",
     "serve",
     "solve",

@@ -11,7 +11,7 @@ WIN: int = 30000
 
 PROVEN: int = 29800
 
-WEIGHTS: int = 103018
+WEIGHTS: int = 412072
 
 MAX_PLIES: int = 100
 

@@ -1,0 +1,82 @@
+"""How often the Pylos search keeps the value of a position, judged by a full table.
+
+usage: python bench/pylos_search.py --rules standard --table FILE [--limit 100ms] [--positions 400]
+
+Half of the positions come from games played by lot, half are drawn evenly from the table; each has
+10 to 20 balls. The limit is time on one core, or nodes (`250000n`) on a machine that is not idle.
+"""
+
+import argparse
+import time
+from pathlib import Path
+
+import numpy as np
+
+from sommet.bots.pylos_search import parse_limit, think
+from sommet.engine import solver
+from sommet.pylos import Options, State
+from sommet.seeding import Random
+from sommet.tables.probe import Table, move_values, open_table
+
+FEWEST, MOST = 10, 20
+RANKS = {"loss": 0, "draw": 1, "win": 2}
+
+
+def from_games(options: Options, count: int, random: Random) -> list[State]:
+    found: list[State] = []
+    while len(found) < count:
+        wanted = FEWEST + random.below(MOST - FEWEST + 1)
+        state = State.start(options)
+        while state.legal_moves and (state.light | state.dark).bit_count() != wanted:
+            state = state.play(state.legal_moves[random.below(len(state.legal_moves))])
+        if state.legal_moves:
+            found.append(State(options, state.light, state.dark, state.side))
+    return found
+
+
+def from_table(options: Options, count: int, seed: int) -> list[State]:
+    random = np.random.default_rng(seed)
+    first = solver.first_by_balls(4)
+    found: list[State] = []
+    while len(found) < count:
+        balls = int(random.integers(FEWEST, MOST + 1))
+        index = random.integers(first[balls], first[balls + 1], 1).astype(np.uint64)
+        own, other = solver.positions_at(4, index)
+        state = State(options, int(own[0]), int(other[0]), 0)
+        if state.legal_moves:
+            found.append(state)
+    return found
+
+
+def gave_away(state: State, table: Table, limit: str) -> bool:
+    values = {move: RANKS[value.word] for move, value in move_values(state, table).items()}
+    return values[think(state, parse_limit(limit)).moves[0]] < max(values.values())
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--rules", choices=["children", "standard", "expert"], default="standard")
+    parser.add_argument("--takeback", choices=["compulsory", "optional"], default="compulsory")
+    parser.add_argument("--table", type=Path)
+    parser.add_argument("--limit", default="100ms")
+    parser.add_argument("--positions", type=int, default=400)
+    args = parser.parse_args()
+    options = Options.preset(args.rules, takeback=args.takeback)
+    table = open_table(options, args.table)
+    half = args.positions // 2
+    for name, states in (
+        ("from games", from_games(options, half, Random(1))),
+        ("from the table", from_table(options, half, 1)),
+    ):
+        began = time.process_time()
+        wrong = sum(gave_away(state, table, args.limit) for state in states)
+        spent_ms = 1000 * (time.process_time() - began) / half
+        print(
+            f"{args.rules} {args.takeback}, {args.limit}, {half} positions {name}: "
+            f"{100 - 100 * wrong / half:.2f} % of the moves keep the value "
+            f"({spent_ms:.0f} ms of processor time a move)"
+        )
+
+
+if __name__ == "__main__":
+    main()

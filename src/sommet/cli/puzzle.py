@@ -1,0 +1,203 @@
+"""`sommet puzzle`: the Pylos puzzle of the day, and the maker of puzzles."""
+
+import argparse
+import datetime
+import sys
+from collections import Counter
+from itertools import islice
+from pathlib import Path
+
+from tqdm import tqdm
+
+from sommet.bots.pylos_puzzles import (
+    GRADES,
+    RULES,
+    Puzzle,
+    format_puzzle,
+    puzzle_of_the_day,
+    select_puzzles,
+    shipped_puzzles,
+)
+from sommet.errors import SommetError
+from sommet.pylos import Move, Options, format_cell
+
+HELP = "Solve the Pylos puzzle of the day, or make new puzzles"
+EXAMPLES = """\
+examples:
+  sommet puzzle                           today's puzzle
+  sommet puzzle --day 2026-12-24 --plain  another day's, in words for a screen reader
+  sommet puzzle --number 17 --hint        number 17 of the collection, with a hint
+  sommet puzzle --grade 5 --rules expert  today's hardest for the expert game
+  sommet puzzle list --rules children
+  sommet puzzle make --rules standard --table FILE --count 50 --seed 1 --out puzzles.tsv
+
+At the prompt: a move such as 1b2 or 1b2>2a1-2a1; hint; solution; board; quit.
+"""
+
+#: What a hint says about the solution, by idea.
+IDEAS = {
+    "freed-ball": "Take a ball back and look at what it carried itself on.",
+    "spring": "The ball that lands need not stay.",
+    "one-only": "Taking back less can be more.",
+    "raise-square": "A raise can complete something.",
+    "square": "Complete something, and choose well what to take back.",
+    "raise": "Save a ball.",
+    "decline": "Something is there for the taking: leave it.",
+    "summit": "The summit is open.",
+    "quiet": "A quiet move from the reserve.",
+}
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of `sommet puzzle`."""
+    parser.epilog = EXAMPLES
+    parser.add_argument(
+        "action",
+        nargs="?",
+        choices=["play", "list", "make"],
+        default="play",
+        help="play one (default), list the collection, or make new ones",
+    )
+    parser.add_argument("--rules", choices=RULES, help="only puzzles of these rules")
+    parser.add_argument("--grade", type=int, choices=GRADES, help="only puzzles of this grade")
+    parser.add_argument("--number", type=int, help="a certain puzzle of the collection")
+    parser.add_argument("--day", type=_day, help="the day, as 2026-01-31 (default: today)")
+    parser.add_argument("--hint", action="store_true", help="begin with a hint")
+    parser.add_argument("--solution", action="store_true", help="show the solution and end")
+    parser.add_argument("--plain", action="store_true", help="words instead of a picture")
+    parser.add_argument("--count", type=int, default=10, help="make: how many (default: 10)")
+    parser.add_argument(
+        "--candidates",
+        type=int,
+        help="make: find this many and keep --count, grades as even as they come",
+    )
+    parser.add_argument("--seed", type=int, default=1, help="make: which games (default: 1)")
+    parser.add_argument("--table", type=Path, metavar="FILE", help="make: a full table")
+    parser.add_argument("--out", type=Path, help="make: the file to write (default: print)")
+
+
+def _day(text: str) -> datetime.date:
+    try:
+        return datetime.date.fromisoformat(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(f"a day is written 2026-01-31, not {text!r}") from error
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play, list or make."""
+    if args.action == "list":
+        return list_puzzles(args)
+    if args.action == "make":
+        return make_puzzles(args)
+    return play_puzzle(choose_puzzle(args), args)
+
+
+def choose_puzzle(args: argparse.Namespace) -> Puzzle:
+    """Return the puzzle that the arguments ask for."""
+    if args.number is None:
+        day = args.day or datetime.date.today()
+        return puzzle_of_the_day(day, rules=args.rules, grade=args.grade)
+    puzzles = shipped_puzzles()
+    number: int = args.number
+    if not 1 <= number <= len(puzzles):
+        raise SommetError(f"the puzzles are numbered 1 to {len(puzzles)}, not {number}")
+    return puzzles[number - 1]
+
+
+def give_hint(puzzle: Puzzle, hints_given: int) -> str:
+    """Return the next hint: first the idea, then the cell."""
+    if hints_given == 0:
+        return IDEAS[puzzle.idea]
+    return f"The ball lands on {format_cell(Move.parse(puzzle.solution).target)}."
+
+
+def play_puzzle(puzzle: Puzzle, args: argparse.Namespace) -> int:
+    """Show the puzzle and take answers until it is solved or given up."""
+    state = puzzle.state
+    print(
+        f"Puzzle {puzzle.number}, {puzzle.rules} rules, grade {puzzle.grade} of 5: "
+        "one move wins, every other move does not."
+    )
+    print(state.to_text(plain=args.plain))
+    hints = 0
+    if args.hint:
+        print(give_hint(puzzle, hints))
+        hints += 1
+    if args.solution:
+        print(_tell_solution(puzzle))
+        return 0
+    while True:
+        try:
+            answer = input("Your move (or hint, solution, board, quit): ").strip()
+        except EOFError:
+            print()
+            return 0
+        match answer:
+            case "":
+                continue
+            case "hint":
+                print(give_hint(puzzle, hints))
+                hints += 1
+            case "board":
+                print(state.to_text(plain=args.plain))
+            case "solution":
+                print(_tell_solution(puzzle))
+                return 0
+            case "quit":
+                return 0
+            case _:
+                if _try_move(puzzle, answer):
+                    return 0
+
+
+def _tell_solution(puzzle: Puzzle) -> str:
+    return f"The winning move is {puzzle.solution}: the end in {puzzle.distance} moves at most."
+
+
+def _try_move(puzzle: Puzzle, answer: str) -> bool:
+    try:
+        solved = puzzle.is_solution(answer)
+    except SommetError as error:
+        print(error)
+        return False
+    if solved:
+        print(f"Right. {_tell_solution(puzzle)}")
+    else:
+        print("That does not win. Try again.")
+    return solved
+
+
+def list_puzzles(args: argparse.Namespace) -> int:
+    """Print the collection, one line a puzzle."""
+    for puzzle in select_puzzles(rules=args.rules, grade=args.grade):
+        print(f"{puzzle.number:3}  {puzzle.rules:8}  grade {puzzle.grade}  {puzzle.position}")
+    return 0
+
+
+def make_puzzles(args: argparse.Namespace) -> int:
+    """Find new puzzles with a full table and write them."""
+    from sommet.bots.pylos_judge import TableJudge
+    from sommet.bots.pylos_puzzle_maker import find_puzzles, spread_grades
+    from sommet.tables.probe import open_table
+
+    if args.rules is None or args.table is None:
+        raise SommetError("puzzle make needs --rules and the --table that sommet solve has built")
+    judge = TableJudge(open_table(Options.preset(args.rules), args.table))
+    wanted = max(args.count, args.candidates or 0)
+    puzzles = islice(find_puzzles(args.rules, judge, args.seed), wanted)
+    quiet = not sys.stderr.isatty()
+    candidates = [
+        puzzle
+        for puzzle in tqdm(puzzles, total=wanted, unit="puzzle", disable=quiet)
+        if args.grade in (None, puzzle.grade)
+    ]
+    found = spread_grades(candidates, args.count)
+    text = "".join(format_puzzle(puzzle) + "\n" for puzzle in found)
+    if args.out is None:
+        print(text, end="")
+        return 0
+    args.out.write_text(text, "utf-8")
+    grades = Counter(puzzle.grade for puzzle in found)
+    shares = ", ".join(f"{grades[grade]} of grade {grade}" for grade in GRADES)
+    print(f"{len(found)} puzzles in {args.out}: {shares}.")
+    return 0

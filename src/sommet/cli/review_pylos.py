@@ -1,0 +1,94 @@
+"""The review of a Pylos game, as lines for people or for programs."""
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+
+from tqdm import tqdm
+
+from sommet.bots.pylos_judge import Judge, SearchJudge, TableJudge
+from sommet.bots.pylos_review import Judged, review_game
+from sommet.bots.pylos_search import parse_limit
+from sommet.match.record_replay import Replay
+from sommet.pylos import Options
+from sommet.tables.probe import NoTable, open_table
+
+_SIDES = ("light", "dark")
+_SHOWN_MOVES = 3
+
+
+def review(replay: Replay, args: argparse.Namespace) -> int:
+    """Print every move that changed the value, the better moves, and a summary."""
+    played = replay.rounds[0]
+    judge = find_judge(replay.options, args)
+    moves = [frame.entry.text for frame in played.frames]
+    with tqdm(total=len(moves), unit="move", disable=not sys.stderr.isatty(), leave=False) as bar:
+        judged = review_game(played.start, moves, judge, progress=lambda _: bar.update())
+    if args.json:
+        for entry in judged:
+            print(json.dumps(_as_object(entry, judge.source)))
+        return 0
+    print(describe_source(judge, args.limit))
+    first = int(played.start.side)
+    for entry in judged:
+        if entry.is_mistake:
+            print(_describe(entry, first))
+    print(_summarise(judged))
+    return 0
+
+
+def find_judge(options: Options, args: argparse.Namespace) -> Judge:
+    """Return a judge: the table asked for, else the package's for these rules, else a search."""
+    if args.search:
+        return SearchJudge(parse_limit(args.limit))
+    try:
+        return TableJudge(open_table(options, args.table))
+    except NoTable:
+        return SearchJudge(parse_limit(args.limit))
+
+
+def describe_source(judge: Judge, limit: str) -> str:
+    """Return a sentence that says how far the review can be trusted."""
+    if judge.source == "table":
+        return "Judged by the tables: every value is exact."
+    return (
+        f"Judged by searching {limit} a move: values marked `proved` are certain, "
+        "the others are estimates."
+    )
+
+
+def _describe(judged: Judged, first_side: int) -> str:
+    number = (judged.number - 1 + first_side) // 2 + 1
+    certainty = "" if judged.score_drop is None else " (proved)" if judged.proved else " (estimate)"
+    better = ", ".join(str(move) for move in judged.better[:_SHOWN_MOVES])
+    more = len(judged.better) - _SHOWN_MOVES
+    return (
+        f"{number:3}. {_SIDES[judged.side]:5} {judged.move!s:16} "
+        f"{judged.before} -> {judged.after}{certainty}; better: {better}"
+        + (f" and {more} more" if more > 0 else "")
+    )
+
+
+def _summarise(judged: Sequence[Judged]) -> str:
+    lines = []
+    for side, name in enumerate(_SIDES):
+        own = [entry for entry in judged if entry.side == side]
+        mistakes = sum(entry.is_mistake for entry in own)
+        noun = "move" if mistakes == 1 else "moves"
+        lines.append(f"{name.capitalize()}: {mistakes} of {len(own)} {noun} gave something away.")
+    return "\n".join(lines)
+
+
+def _as_object(judged: Judged, source: str) -> dict[str, object]:
+    return {
+        "number": judged.number,
+        "side": _SIDES[judged.side],
+        "move": str(judged.move),
+        "before": judged.before,
+        "after": judged.after,
+        "mistake": judged.is_mistake,
+        "better": [str(move) for move in judged.better],
+        "source": source,
+        "proved": judged.proved,
+    }

@@ -1,0 +1,285 @@
+"""Judging, reviewing and puzzles: what a player learns from."""
+
+import datetime
+import io
+import json
+from collections import Counter
+
+import pytest
+
+from sommet.bots.pylos_judge import Judgement, SearchJudge, TableJudge, Verdict
+from sommet.bots.pylos_levels import ErrorCount
+from sommet.bots.pylos_puzzle_maker import find_puzzles, make_puzzle
+from sommet.bots.pylos_puzzles import (
+    RULES,
+    find_idea,
+    format_puzzle,
+    grade_puzzle,
+    parse_puzzle,
+    puzzle_of_the_day,
+    select_puzzles,
+    shipped_puzzles,
+)
+from sommet.bots.pylos_review import review_game
+from sommet.bots.pylos_search import Limit
+from sommet.cli.main import main
+from sommet.errors import InvalidOptions, InvalidRecord
+from sommet.pylos import Move, Options, State
+from sommet.tables.full_table import Value
+
+# Dark can take the summit next; light to move has one cell left for a ball: 3b2.
+LAST_STEP = "LDLD/DLDL/LDLD/DLDL|LDL/DLD/LDL|DL/D.|. L"
+
+
+class ScriptedTable:
+    """A table that knows what the test tells it, by board after the move; else a draw."""
+
+    def __init__(self, start, known):
+        self.known = {}
+        for move, value in known.items():
+            after = start.play(move)
+            self.known[after.light, after.dark, after.side] = value
+
+    def values(self, states):
+        return [self.known.get((s.light, s.dark, s.side), Value("draw")) for s in states]
+
+
+def test_a_table_judge_sees_moves_from_the_movers_side():
+    start = State.start()
+    table = ScriptedTable(start, {"1a1": Value("loss", 8), "1b2": Value("win", 5)})
+    judgement = TableJudge(table).judge(start)
+    assert judgement.verdicts[Move.parse("1a1")] == Verdict("win", True, 9)
+    assert judgement.verdicts[Move.parse("1b2")] == Verdict("loss", True, 6)
+    assert judgement.value == "win"
+    assert judgement.best == (Move.parse("1a1"),)
+    assert judgement.proved
+
+
+def test_best_moves_win_fast_and_lose_slowly():
+    a, b = Move.parse("1a1"), Move.parse("1b1")
+    fast = Judgement({a: Verdict("win", True, 9), b: Verdict("win", True, 5)})
+    assert fast.best == (b, a)
+    slow = Judgement({a: Verdict("loss", True, 4), b: Verdict("loss", True, 8)})
+    assert slow.best == (b, a)
+    guess = Judgement({a: Verdict("win", False, None, 200), b: Verdict("win", False, None, 400)})
+    assert guess.best == (b, a)
+    assert not guess.proved
+
+
+def test_a_search_judge_says_what_is_proved():
+    state = State.parse(LAST_STEP)
+    judgement = SearchJudge(Limit(nodes=2000)).judge(state)
+    assert judgement.verdicts.keys() == set(state.legal_moves)
+    assert judgement.verdicts[Move.parse("3b2")] == Verdict("loss", True, 2, -29998)
+    opening = SearchJudge(Limit(nodes=2000)).judge(State.start())
+    assert not opening.proved
+    assert all(not verdict.proved for verdict in opening.verdicts.values())
+
+
+def test_a_review_marks_exactly_the_moves_that_gave_value_away():
+    start = State.start()
+    table = ScriptedTable(start, {"1a1": Value("loss", 8), "1b2": Value("loss", 6)})
+    good, *_ = review_game(start, ["1a1"], TableJudge(table))
+    assert not good.is_mistake
+    assert (good.before, good.after, good.proved) == ("win", "win", True)
+    bad, after = review_game(start, ["1c1", "1d4"], TableJudge(table))
+    assert bad.is_mistake
+    assert (bad.before, bad.after) == ("win", "draw")
+    assert [str(move) for move in bad.better] == ["1b2", "1a1"]
+    assert (after.number, after.side, after.is_mistake) == (2, 1, False)
+
+
+def test_a_searched_review_knows_a_win_that_was_taken():
+    state = State.parse("LDLD/DLDL/LDLD/DLDL|LDL/DLD/LDL|DL/LD|. D")
+    (judged,) = review_game(state, ["4a1"], SearchJudge(Limit(nodes=1000)))
+    assert (judged.before, judged.after, judged.proved) == ("win", "win", True)
+
+
+RECORD = """\
+[Game "pylos"]
+[Rules "standard"]
+[Light "Ann"]
+[Dark "Ben"]
+[Result "*"]
+
+1. 1a1 1d4 2. 1b1 1c4 3. 1a2 1b2 4. 1d1 1a4
+"""
+
+
+@pytest.fixture
+def record(tmp_path):
+    file = tmp_path / "game.txt"
+    file.write_text(RECORD)
+    return str(file)
+
+
+def test_the_command_reviews_a_record(record, capsys):
+    assert main(["review", record, "--limit", "500n", "--search"]) == 0
+    text = capsys.readouterr().out
+    assert "estimates" in text.splitlines()[0]
+    assert "Light:" in text
+    assert "of 4 move" in text
+
+
+def test_the_command_reviews_as_json(record, capsys):
+    assert main(["review", record, "--limit", "500n", "--search", "--json"]) == 0
+    objects = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [o["move"] for o in objects] == ["1a1", "1d4", "1b1", "1c4", "1a2", "1b2", "1d1", "1a4"]
+    assert {o["source"] for o in objects} == {"search"}
+
+
+def test_the_command_says_what_is_wrong_with_a_record(tmp_path, capsys):
+    file = tmp_path / "bad.txt"
+    file.write_text(RECORD.replace("1d4", "1a1"))
+    assert main(["review", str(file)]) == 2
+    assert "line 7" in capsys.readouterr().err
+    assert main(["review", str(tmp_path / "none.txt")]) == 2
+    assert "cannot read" in capsys.readouterr().err
+
+
+def test_error_counts_share():
+    assert ErrorCount(moves=40, chances=20, errors=5).share == 0.125
+    assert ErrorCount(moves=40, chances=20, errors=5).share_of_chances == 0.25
+    assert ErrorCount().share == 0
+
+
+# Puzzles
+
+
+def test_400_puzzles_for_all_rules_are_shipped():
+    puzzles = shipped_puzzles()
+    assert len(puzzles) >= 400
+    assert set(Counter(p.rules for p in puzzles)) == set(RULES)
+    assert min(Counter(p.rules for p in puzzles).values()) >= 100
+    assert len({(p.rules, p.position) for p in puzzles}) == len(puzzles)
+    assert {p.grade for p in puzzles} == {1, 2, 3, 4, 5}
+
+
+def test_every_puzzle_is_playable_and_its_solution_listed():
+    for puzzle in shipped_puzzles():
+        state = puzzle.state
+        assert state.outcome is None
+        assert puzzle.solution in {str(move) for move in state.legal_moves}
+        assert puzzle.is_solution(puzzle.solution)
+        assert puzzle.idea == find_idea(state, Move.parse(puzzle.solution))
+        assert puzzle.grade == grade_puzzle(puzzle.distance, puzzle.missed)
+        assert parse_puzzle(format_puzzle(puzzle), puzzle.number) == puzzle
+
+
+def test_short_puzzles_are_wins_by_search_too():
+    short = [p for p in shipped_puzzles() if p.distance <= 9][:25]
+    assert short
+    for puzzle in short:
+        after = puzzle.state.play(puzzle.solution)
+        verdict = SearchJudge(Limit(nodes=400_000)).judge(after)
+        if verdict.proved:
+            assert verdict.value == "loss"
+
+
+def test_the_puzzle_of_the_day_is_the_days_and_comes_once_a_round():
+    first = datetime.date(2026, 1, 1)
+    days = [first + datetime.timedelta(n) for n in range(len(shipped_puzzles()))]
+    assert len({puzzle_of_the_day(day) for day in days}) == len(days)
+    assert puzzle_of_the_day(first) == puzzle_of_the_day(first)
+    assert puzzle_of_the_day(datetime.date(1999, 5, 5)) in shipped_puzzles()
+    assert puzzle_of_the_day(first, rules="expert", grade=5).grade == 5
+
+
+def test_there_are_no_other_puzzles():
+    with pytest.raises(InvalidOptions):
+        select_puzzles(rules="blitz")
+    with pytest.raises(InvalidOptions):
+        select_puzzles(grade=9)
+    with pytest.raises(InvalidRecord, match="line 3"):
+        parse_puzzle("standard\tx", 3)
+
+
+def test_the_maker_keeps_only_single_winning_moves():
+    start = State.start()
+    one = ScriptedTable(start, {"1a1": Value("loss", 8)})
+    puzzle = make_puzzle(start, TableJudge(one), 1)
+    assert puzzle is not None
+    assert (puzzle.solution, puzzle.distance, puzzle.idea) == ("1a1", 9, "quiet")
+    assert 0 <= puzzle.missed <= 100
+    two = ScriptedTable(start, {"1a1": Value("loss", 8), "1b1": Value("loss", 8)})
+    assert make_puzzle(start, TableJudge(two), 1) is None
+    assert make_puzzle(start, TableJudge(ScriptedTable(start, {})), 1) is None
+
+
+class FirstMoveWins:
+    """A table by which the first legal move of every position wins."""
+
+    def values(self, states):
+        return [Value("loss", 8) if n == 0 else Value("draw") for n, _ in enumerate(states)]
+
+
+def test_the_maker_repeats_itself_for_a_seed():
+    def first(seed):
+        found = find_puzzles("expert", TableJudge(FirstMoveWins()), seed)
+        return [next(found) for _ in range(4)]
+
+    assert first(5) == first(5)
+    assert first(5) != first(6)
+    assert len({puzzle.position for puzzle in first(5)}) == 4
+
+
+@pytest.mark.parametrize(
+    ("position", "move", "idea"),
+    [
+        ("..../..../..../....|.../.../...|../..|. L", "1a1", "quiet"),
+        ("LL../L.D./.D../.D.D|.../.../...|../..|. L", "1b2-1b2-1a1", "spring"),
+        ("LL../L.D./.D../.D.D|.../.../...|../..|. L", "1b2-1a1-1b1", "square"),
+        ("LL../L.D./.D../.D.D|.../.../...|../..|. L", "1b2-1a1", "one-only"),
+        ("LL../L.D./.D../.D..|.../.../...|../..|. L", "1d4", "decline"),
+        ("LD../DL.L/.D../....|.../.../...|../..|. L", "1d2>2a1", "raise"),
+    ],
+)
+def test_ideas(position, move, idea):
+    state = State.parse(position)
+    assert find_idea(state, state.find_move(move)) == idea
+
+
+def play(monkeypatch, capsys, answers, *arguments):
+    monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(answers) + "\n"))
+    assert main(["puzzle", *arguments]) == 0
+    return capsys.readouterr().out
+
+
+def test_a_puzzle_is_solved_at_the_prompt(monkeypatch, capsys):
+    puzzle = shipped_puzzles()[0]
+    wrong = next(str(m) for m in puzzle.state.legal_moves if str(m) != puzzle.solution)
+    answers = ["hint", "hint", "5z9", "", wrong, "board", puzzle.solution, "never read"]
+    text = play(monkeypatch, capsys, answers, "--number", "1", "--plain")
+    assert "cannot read '5z9'" in text
+    assert "That does not win" in text
+    assert f"Right. The winning move is {puzzle.solution}" in text
+    assert text.count("Level 1") > 1
+
+
+def test_a_puzzle_can_be_left_and_shown(monkeypatch, capsys):
+    assert "Right" not in play(monkeypatch, capsys, ["quit"], "--day", "2026-02-03")
+    assert "Right" not in play(monkeypatch, capsys, [""], "--day", "2026-02-03")
+    shown = play(monkeypatch, capsys, [], "--day", "2026-02-03", "--solution", "--hint")
+    assert puzzle_of_the_day(datetime.date(2026, 2, 3)).solution in shown
+
+
+def test_puzzles_are_listed(capsys):
+    assert main(["puzzle", "list", "--rules", "children", "--grade", "1"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == len(select_puzzles(rules="children", grade=1))
+
+
+def test_making_needs_a_table(capsys):
+    assert main(["puzzle", "make", "--rules", "expert"]) == 2
+    assert "sommet solve" in capsys.readouterr().err
+    assert main(["puzzle", "--number", "100000"]) == 2
+
+
+def test_levels_are_shown_and_measured(capsys):
+    assert main(["levels", "pylos"]) == 0
+    assert len(capsys.readouterr().out.splitlines()) == 8
+    assert main(["levels", "pacal", "--games", "2"]) == 2
+
+
+def test_options_are_the_puzzles():
+    assert shipped_puzzles()[0].state.options == Options.preset(shipped_puzzles()[0].rules)
