@@ -35,6 +35,7 @@ async def test_a_replay_shows_every_position(api: Api) -> None:
         assert len(replay["frames"]) == seat.snapshot["ply"] + 1
         assert replay["frames"][-1]["board"]["position"] == seat.snapshot["board"]["position"]
         assert replay["outcome"] == seat.snapshot["outcome"]
+        assert (await api.http.get(f"/api/replays/{created['table']}")).json() == replay
 
 
 async def test_a_running_round_stays_hidden_in_record_and_replay(api: Api) -> None:
@@ -81,4 +82,4 @@ async def test_a_broken_record_is_refused_with_its_line(api: Api) -> None:
     assert answer.status_code == 422
     assert answer.json()["code"] == "bad_record"
     assert answer.json()["params"]["line"] == 7
-    assert (await api.http.get("/api/replays/AAAAAAAAAAAA")).json()["code"] == "no_such_replay"
+    assert (await api.http.get("/api/replays/AAAAAAAAAAAA")).json()["code"] == "no_such_table"

@@ -29,7 +29,7 @@ from sommet.server.tokens import new_id
 
 _ID = r"^[A-Za-z0-9]{12}$"
 TableId = Annotated[str, Path(pattern=_ID, description="A table's id.")]
-ReplayId = Annotated[str, Path(pattern=_ID, description="An uploaded record's id.")]
+ReplayId = Annotated[str, Path(pattern=_ID, description="The id of an uploaded record.")]
 Game = Annotated[int | None, Query(ge=1, le=1_000_000, description="Which game of the table.")]
 
 
@@ -146,11 +146,15 @@ def _add_records(api: APIRouter, hall: Hall, check_rate: CheckRate) -> None:
         return http.ReplayStored(id=replay_id, link=f"/replay/{replay_id}")
 
     @api.get("/api/replays/{replay}", tags=["records"], responses=_problems(404))
-    async def show_replay(replay: ReplayId) -> http.Replay:
-        """An uploaded record to step through."""
-        record = parse_record(await _replay_text(hall, replay))
+    async def show_replay(replay: ReplayId, game: Game = None) -> http.Replay:
+        """An uploaded record to step through; with a table's id, a game of that table."""
+        text = await hall.services.store.read(lambda c: rows.read_replay(c, replay))
+        if text is None:
+            return await replay_table(replay, game)
         path = f"/api/replays/{replay}/record"
-        return await asyncio.to_thread(build_replay, replay, record, record_path=path, table=False)
+        return await asyncio.to_thread(
+            lambda: build_replay(replay, parse_record(text), record_path=path, table=False)
+        )
 
     @api.get(
         "/api/replays/{replay}/record",

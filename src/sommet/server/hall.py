@@ -249,7 +249,7 @@ def _check_rulings(wish: http.CreateTable, offer: http.GameOffer) -> dict[str, R
         if ruling is None:
             raise Refused("no_such_ruling", name=name)
         listed = any(value == c and type(value) is type(c) for c in ruling.choices)
-        counted = ruling.any_count and type(value) is int and 2 <= value <= 100
+        counted = ruling.any_count and type(value) is int and 2 <= value <= 1000
         if not (listed or counted):
             raise Refused("no_such_setting", name=name, value=str(value))
     return dict(wish.rulings)

@@ -54,16 +54,11 @@ export const joinTable = (table: string, body: JoinTable) =>
 export const listTables = (ids: readonly string[]) =>
   request<TableList>(`/api/tables?${ids.map((id) => `id=${encodeURIComponent(id)}`).join('&')}`);
 
-/** A replay of a table's game, or of an uploaded record: the two kinds of id look different. */
-export async function getReplay(id: string, game: number | null): Promise<Replay> {
-  const query = game === null ? '' : `?game=${game}`;
-  try {
-    return await request<Replay>(`/api/tables/${encodeURIComponent(id)}/replay${query}`);
-  } catch (error) {
-    if (!(error instanceof Failed) || error.refusal.code === 'unreachable') throw error;
-    return request<Replay>(`/api/replays/${encodeURIComponent(id)}`);
-  }
-}
+/** A replay of an uploaded record, or of a table's game: the server knows which `id` is. */
+export const getReplay = (id: string, game: number | null) =>
+  request<Replay>(
+    `/api/replays/${encodeURIComponent(id)}${game === null ? '' : `?game=${game}`}`,
+  );
 
 export const uploadRecord = (text: string) =>
   request<ReplayStored>('/api/replays', {

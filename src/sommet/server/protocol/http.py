@@ -31,7 +31,7 @@ class Ruling(Outbound):
     name: str
     clause: str
     choices: list[RulingValue] = Field(description="null means off.")
-    any_count: bool = Field(description="Whether any whole number from 2 to 100 is a setting too.")
+    any_count: bool = Field(description="Whether any whole number from 2 to 1000 is a setting too.")
     default: RulingValue = Field(description="Of the default preset.")
     modes: list[Mode] = Field(description="Where it matters.")
 
