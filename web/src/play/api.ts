@@ -56,9 +56,7 @@ export const listTables = (ids: readonly string[]) =>
 
 /** A replay of an uploaded record, or of a table's game: the server knows which `id` is. */
 export const getReplay = (id: string, game: number | null) =>
-  request<Replay>(
-    `/api/replays/${encodeURIComponent(id)}${game === null ? '' : `?game=${game}`}`,
-  );
+  request<Replay>(`/api/replays/${encodeURIComponent(id)}${game === null ? '' : `?game=${game}`}`);
 
 export const uploadRecord = (text: string) =>
   request<ReplayStored>('/api/replays', {

@@ -1073,7 +1073,7 @@ export interface Ruling {
    */
   choices: (boolean | number | string | null)[];
   /**
-   * Whether any whole number from 2 to 100 is a setting too.
+   * Whether any whole number from 2 to 1000 is a setting too.
    */
   any_count: boolean;
   /**
