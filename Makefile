@@ -44,7 +44,7 @@ format: setup ## Format everything
 	@$(BIN)/clang-format -i $$(find engine tests -name '*.hpp' -o -name '*.cpp')
 
 unit: setup ## Unit, property and golden tests
-	$(BIN)/pytest -n 2 -m "not soak and not browser"
+	$(BIN)/pytest -n 2 -m "not soak and not browser and not packaging"
 
 test: check unit web-test browser ## Every check: format, lint, types, unit, property, browser
 

@@ -206,7 +206,7 @@ nb::class_<Batch<Game>> bind_batch(nb::module_& m, const char* name, const char*
 
 template <class Game>
 void check_size(long size) {
-  if (size < 1 || size > (1L << 32) / Game::ACTIONS)
+  if (size < 1 || size > (1LL << 31) / Game::ACTIONS)
     throw nb::value_error("this is no size for a batch");
 }
 

@@ -1,0 +1,104 @@
+"""The wheel installs without a compiler and holds all it needs. Built by `make package`."""
+
+import json
+import os
+import subprocess
+import sys
+import tarfile
+import venv
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+COMPILERS = ("cc", "gcc", "g++", "c++", "clang", "clang++", "cmake", "ninja", "make")
+pytestmark = pytest.mark.packaging
+
+
+@pytest.fixture(scope="module")
+def wheel():
+    (path,) = (ROOT / "dist").glob("*.whl")
+    return path
+
+
+@pytest.fixture(scope="module")
+def installed(wheel, tmp_path_factory):
+    """The Python of a clean environment with the wheel, and a PATH with nothing else on it."""
+    folder = tmp_path_factory.mktemp("clean")
+    venv.create(folder, symlinks=True)
+    python, uv = folder / "bin/python", Path(sys.executable).parent / "uv"
+    environment = {"PATH": str(folder / "bin"), "HOME": os.environ.get("HOME", str(folder))}
+    environment |= {k: v for k, v in os.environ.items() if k.startswith(("UV_", "PIP_", "SSL_"))}
+    subprocess.run(
+        [uv, "pip", "install", "--quiet", "--python", python, "--no-build", wheel],
+        env=environment,
+        check=True,
+        timeout=300,
+    )
+    return python, environment
+
+
+def run(installed, *arguments):
+    python, environment = installed
+    return subprocess.run(
+        [python, *arguments],
+        env=environment,
+        cwd=python.parents[1],
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=120,
+    ).stdout
+
+
+def test_a_game_of_each_is_played_without_a_compiler(installed):
+    look = f"import shutil, json; print(json.dumps([shutil.which(c) for c in {COMPILERS}]))"
+    assert set(json.loads(run(installed, "-c", look))) == {None}
+    told = run(installed, ROOT / "scripts/play_each.py").splitlines()
+    assert [line.split()[0] for line in told] == ["pylos", "pacal", "solo", "sommet"]
+    assert all(line.endswith("True") for line in told[:3])
+
+
+def test_the_package_comes_from_the_wheel_and_needs_no_extras(installed):
+    code = (
+        "import sommet, sommet.adapters.batch, importlib.metadata as m; print(sommet.__file__); "
+        "print(sorted(d.metadata['Name'].lower() for d in m.distributions()))"
+    )
+    place, names = run(installed, "-c", code).splitlines()
+    assert str(ROOT) not in place
+    assert names == str(["numpy", "sommet", "tqdm"])
+
+
+def test_the_command_works(installed):
+    python, _ = installed
+    assert "Pylos" in run(installed, python.parent / "sommet", "--help")
+
+
+def test_the_wheel_holds_all_that_is_not_python(wheel):
+    names = set(zipfile.ZipFile(wheel).namelist())
+    for file in (ROOT / "src/sommet").rglob("*"):
+        if file.is_file() and "__pycache__" not in file.parts and file.suffix not in {".so"}:
+            assert file.relative_to(ROOT / "src").as_posix() in names
+    assert "sommet/server/static/index.html" in names
+    assert "sommet/py.typed" in names
+    modules = {name.split("/")[-1].split(".")[0] for name in names if name.endswith(".so")}
+    stubs = {path.stem for path in (ROOT / "src/sommet/engine").glob("*.pyi")}
+    assert modules == stubs
+    assert any(name.endswith("licenses/LICENSE") for name in names)
+    assert any(name.endswith("nanobind.txt") for name in names)
+
+
+def test_the_wheel_is_portable(wheel):
+    cache = (ROOT / "build/package-objects/CMakeCache.txt").read_text()
+    assert "SOMMET_NATIVE:UNINITIALIZED=OFF" in cache or "SOMMET_NATIVE:BOOL=OFF" in cache
+    ninja = (ROOT / "build/package-objects/build.ninja").read_text()
+    assert "-march=native" not in ninja
+
+
+def test_the_source_archive_can_be_built_without_node(wheel):
+    (archive,) = (ROOT / "dist").glob("*.tar.gz")
+    with tarfile.open(archive) as tar:
+        names = {name.partition("/")[2] for name in tar.getnames()}
+    assert {"CMakeLists.txt", "pyproject.toml", "engine/pylos/rules.hpp"} <= names
+    assert "src/sommet/server/static/index.html" in names
