@@ -181,6 +181,9 @@ bool mark_coded(const PackOrder& order, const Colourings& colourings, u32 block,
 
 }  // namespace
 
+// The lowest level of a bit that can be 1: probability 2/65536.
+constexpr u8 SELDOM = 8;
+
 u32 probability_of(u8 level) {
   const double odds = std::exp((level - 127.5) / 11.5);
   return std::clamp(static_cast<u32>(65536.0 * odds / (1 + odds)), 1u, 65535u);
@@ -405,8 +408,11 @@ PackedParts pack(const Locator& locator, const u8* table, int threads) {
   std::vector<u32> probability(levels_size);
   for (std::size_t i = 0; i < levels_size; ++i) {
     parts.levels[i] = level_of(ones[i], zeros[i]);
-    // A context never seen with a 1 is stored as surely 0, and its bits are not coded.
-    if (ones[i] == 0) parts.levels[i] = 0;
+    // A draw context never seen with a 1 has level 0 and is not coded; all others are.
+    if (ones[i] == 0)
+      parts.levels[i] = 0;
+    else
+      parts.levels[i] = std::max(parts.levels[i], SELDOM);
     probability[i] = probability_of(parts.levels[i]);
   }
 

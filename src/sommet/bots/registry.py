@@ -55,6 +55,7 @@ BOTS: dict[str, dict[str, Registered]] = {
         "greedy": Registered("pylos_greedy:make_greedy", "looks one move ahead"),
         "search": Registered("pylos_search:make_search", "looks ahead", "100ms or 20000n"),
         "person": Registered("pylos_people:make_person", "overlooks things", "1 to 7"),
+        "perfect": Registered("pylos_perfect:make_perfect", "plays from the solution"),
         "best": Registered("pylos_best:make_best", "as strong as the rules allow"),
     },
     "pacal": {

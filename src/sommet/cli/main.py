@@ -20,9 +20,25 @@ COMMANDS: tuple[str, ...] = (
     "serve",
     "solve",
     "verify",
+    "pack",
+    "probe",
     "arena",
     "daily",
     "analyse",
+)
+    "perft",
+    "serve",
+    "solve",
+    "verify",
+<<<<<<< HEAD
+    "arena",
+    "daily",
+    "analyse",
+=======
+    "pack",
+    "probe",
+    "arena",
+>>>>>>> 9b9d876 (sommet probe and sommet pack; the perfect player; values on states)
 )
 
 

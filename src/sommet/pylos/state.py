@@ -1,6 +1,6 @@
 """The full truth about a game of Pylos at one moment."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Self
 
 from sommet.engine import pylos as core
@@ -10,6 +10,7 @@ from sommet.pylos.cells import BALLS, cells_in
 from sommet.pylos.landings import Landing, group_moves
 from sommet.pylos.moves import Move, Turn, format_turn, listed, parse_turn
 from sommet.pylos.options import STANDARD, Options
+from sommet.pylos.oracle import PositionValue, find_oracle
 from sommet.pylos.position import check_position, format_position, parse_position
 from sommet.pylos.refusal import PASSING, Refusal, refuse
 
@@ -167,6 +168,18 @@ class State(core.State):
         """Return what forbids a readable move here, or None if it is allowed."""
         turn = self._read(move)
         return PASSING if turn is None else refuse(self, turn)
+
+    def value(self) -> PositionValue:
+        """Return what the position is worth to the side to move, from the solved tables.
+
+        Raises:
+            SommetError: there is no table for these rules; `sommet solve` makes one.
+        """
+        return find_oracle().value(self)
+
+    def move_values(self) -> Mapping[Move, PositionValue]:
+        """Return what each legal move is worth to the side that plays it, from the tables."""
+        return find_oracle().move_values(self)
 
     def to_text(self, plain: bool = False) -> str:
         """Return the position for a terminal, or in sentences for a screen reader if `plain`."""

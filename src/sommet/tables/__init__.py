@@ -3,7 +3,7 @@
 >>> from sommet.pylos import Options, State
 >>> from sommet.tables import value
 >>> value(State.start(Options.preset("children"))).word
-'win'
+'loss'
 
 Names are loaded when they are first asked for, so that the GPU solver works without the compiled
 core.

@@ -20,7 +20,7 @@ from sommet import __version__
 from sommet.engine import solver
 from sommet.pylos import Options, State
 from sommet.tables.full_table import FullTable, Value, Word, boards
-from sommet.tables.rules_tag import InvalidTable, rules_name, rules_tag, tag_options
+from sommet.tables.rules_tag import InvalidTable, RulesTag, rules_name, rules_tag, tag_options
 from sommet.tables.table_file import Bytes
 
 MAGIC = b"SOMMETPK"
@@ -55,17 +55,18 @@ def expected_distances(table: FullTable) -> list[list[float]]:
     return rows
 
 
-def write_packed(path: Path, table: FullTable, threads: int) -> None:
-    """Pack a full table into a file."""
-    levels, groups, data = solver.pack_table(table.bytes, threads)
+def format_packed(
+    rules: RulesTag, expected: list[list[float]], levels: bytes, groups: bytes, data: bytes
+) -> bytes:
+    """Return the whole of a packed file."""
     sections = {"levels": zlib.compress(levels, 9), "groups": groups, "data": data}
     header = json.dumps(
         {
             "format": FORMAT,
             "made_by": f"sommet {__version__}",
-            "rules": table.header.rules,
+            "rules": rules,
             "sections": {name: len(section) for name, section in sections.items()},
-            "expected_distances": expected_distances(table),
+            "expected_distances": expected,
         }
     ).encode()
     whole = bytearray(MAGIC + struct.pack("<I", len(header)) + header)
@@ -75,8 +76,13 @@ def write_packed(path: Path, table: FullTable, threads: int) -> None:
     sums = b"".join(
         struct.pack("<I", zlib.crc32(whole[at : at + BLOCK])) for at in range(0, len(whole), BLOCK)
     )
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(whole + sums)
+    return bytes(whole) + sums
+
+
+def write_packed(path: Path, table: FullTable, threads: int) -> None:
+    """Pack a full table into a file."""
+    parts = solver.pack_table(table.bytes, threads)
+    path.write_bytes(format_packed(table.header.rules, expected_distances(table), *parts))
 
 
 class PackedTable:

@@ -1,0 +1,78 @@
+// The CPU solver without Python: solve a rule set, time it, and optionally pack and compare.
+//   g++ -O3 -march=native -std=c++20 -Iengine bench/solver_run.cpp engine/solver/*.cpp -o run
+//   -lpthread
+//   ./run children|standard|expert THREADS [PREFIX PACK_THREADS]
+#include <sys/mman.h>
+
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+
+#include "solver/packed.hpp"
+#include "solver/sweep.hpp"
+
+using namespace sommet;
+using namespace sommet::solver;
+
+int main(int count, char** words) {
+  if (count < 3) return 2;
+  const std::string name = words[1];
+  const pylos::Rules rules = {name != "children", name == "expert", false, false};
+  const auto began = std::chrono::steady_clock::now();
+  const auto seconds = [&] {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+  };
+  const Colourings colourings(15, 29);
+  const Plan plan = make_plan<4>(rules, colourings);
+  void* memory =
+      mmap(nullptr, plan.positions, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  madvise(memory, plan.positions, MADV_HUGEPAGE);
+  u8* table = static_cast<u8*>(memory);
+  std::memset(table, DRAW, plan.positions);
+  {
+    Sweep sweep(plan, colourings, table, std::atoi(words[2]));
+    int quiet = 0, longest = 0;
+    while (quiet < 2) {
+      PassReport report{};
+      sweep.pass(nullptr, report);
+      quiet = report.found ? 0 : quiet + 1;
+      if (report.found) longest = report.distance;
+    }
+    std::printf("%s: solved in %.1f s on %s threads, longest %d, %.2f GB\n", name.c_str(),
+                seconds(), words[2], longest, (plan.positions + Sweep::memory(plan)) / 1e9);
+    std::fflush(stdout);
+  }
+  if (count < 5) return 0;
+  const Locator locator = Locator::make<4>(colourings);
+  const int threads = std::atoi(words[4]);
+  double start = seconds();
+  const PackedParts parts = pack(locator, table, threads);
+  std::printf("packed: %zu + %zu + %zu bytes, %.1f s\n", parts.levels.size(), parts.groups.size(),
+              parts.data.size(), seconds() - start);
+  const PackedTable packed(locator, parts.levels.data(), parts.groups.data(), parts.groups.size(),
+                           parts.data.data(), parts.data.size());
+  start = seconds();
+  u64 checked = 0;
+  const u64 different = compare(locator, packed, table, threads, checked);
+  std::printf("compared %llu positions, %llu differ, %.1f s\n", checked, different,
+              seconds() - start);
+  start = seconds();
+  u64 state = 1, sum = 0;
+  constexpr int PROBES = 20000;
+  for (int i = 0; i < PROBES; ++i) {
+    state = state * 6364136223846793005ull + 1442695040888963407ull;
+    u32 own, other;
+    locator.position((state >> 20) % plan.positions, own, other);
+    sum += static_cast<u64>(packed.probe(own, other));
+  }
+  std::printf("random probe: %.1f us (%llu)\n", (seconds() - start) / PROBES * 1e6, sum);
+  for (const auto& [part, bytes] :
+       {std::pair{".levels", &parts.levels}, std::pair{".groups", &parts.groups},
+        std::pair{".data", &parts.data}}) {
+    std::FILE* file = std::fopen((std::string(words[3]) + part).c_str(), "wb");
+    std::fwrite(bytes->data(), 1, bytes->size(), file);
+    std::fclose(file);
+  }
+  return different != 0;
+}

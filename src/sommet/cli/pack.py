@@ -1,0 +1,44 @@
+"""`sommet pack`: a full table made small enough to ship."""
+
+import argparse
+import os
+import time
+from pathlib import Path
+
+from sommet.tables.full_table import FullTable
+from sommet.tables.packed_file import PackedTable, write_packed
+
+HELP = "Pack a full table: win, loss or draw of every position in a few megabytes"
+EXAMPLES = """\
+examples:
+  sommet pack tables/pylos-standard.table tables/pylos-standard.packed
+  sommet pack tables/pylos-standard.table tables/pylos-standard.packed --check
+
+--check compares an existing packed file with the full table, position by position; exit status 1
+when any differs.
+"""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of `sommet pack`."""
+    parser.epilog = EXAMPLES
+    parser.add_argument("table", type=Path, help="a table made by sommet solve")
+    parser.add_argument("packed", type=Path, help="the packed file")
+    parser.add_argument("--check", action="store_true", help="compare instead of packing")
+    parser.add_argument(
+        "--threads", type=int, default=os.cpu_count() or 1, metavar="N", help="default: all cores"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Pack, or compare."""
+    table = FullTable(args.table)
+    began = time.monotonic()
+    if not args.check:
+        write_packed(args.packed, table, args.threads)
+        size = args.packed.stat().st_size
+        print(f"{args.packed}: {size:,} bytes, {time.monotonic() - began:.1f} s")
+        return 0
+    compared, wrong = PackedTable(args.packed).compare_with(table, args.threads)
+    print(f"{compared:,} positions compared, {wrong:,} differ, {time.monotonic() - began:.1f} s")
+    return 1 if wrong else 0
