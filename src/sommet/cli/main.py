@@ -26,20 +26,6 @@ COMMANDS: tuple[str, ...] = (
     "daily",
     "analyse",
 )
-    "perft",
-    "serve",
-    "solve",
-    "verify",
-<<<<<<< HEAD
-    "arena",
-    "daily",
-    "analyse",
-=======
-    "pack",
-    "probe",
-    "arena",
->>>>>>> 9b9d876 (sommet probe and sommet pack; the perfect player; values on states)
-)
 
 
 class Command(Protocol):
