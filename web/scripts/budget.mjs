@@ -21,7 +21,7 @@ const lazyImports = (await readFile(join(built, 'assets', lazy[0]), 'utf8')).mat
   /from\s*"\.\/([^"]+)"/g,
 );
 const shared = new Set([...lazyImports].map(([, name]) => basename(name)));
-const first = ['index.html', 'theme.js', 'icon.svg', ...assets.map((name) => join('assets', name))]
+const first = ['index.html', 'early.js', 'icon.svg', ...assets.map((name) => join('assets', name))]
   .filter((name) => !lazy.includes(basename(name)))
   .map((name) => join(built, name));
 

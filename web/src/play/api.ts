@@ -44,7 +44,22 @@ const post = <T>(path: string, body: unknown) =>
     body: JSON.stringify(body),
   });
 
-export const getCatalogue = () => request<Catalogue>('/api/games');
+declare global {
+  /** The request that early.js sent before this script was there. */
+  var sommetCatalogue: Promise<Response> | undefined;
+}
+
+export async function getCatalogue(): Promise<Catalogue> {
+  const early = globalThis.sommetCatalogue;
+  globalThis.sommetCatalogue = undefined;
+  try {
+    const response = await early;
+    if (response?.ok) return (await response.json()) as Catalogue;
+  } catch {
+    // Asked again below, where failures are told.
+  }
+  return request<Catalogue>('/api/games');
+}
 
 export const createTable = (wanted: CreateTable) => post<TableCreated>('/api/tables', wanted);
 

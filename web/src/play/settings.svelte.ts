@@ -23,11 +23,16 @@ export const settings: Settings = $state(load());
 const darkQuery = matchMedia('(prefers-color-scheme: dark)');
 const stillQuery = matchMedia('(prefers-reduced-motion: reduce)');
 
+/** What the page looks like now, whoever decided it. */
+export const look = $state({ dark: darkQuery.matches });
+
 /** Puts the settings on the document; call again after each change. */
 export function applySettings(): void {
   const root = document.documentElement;
   const system = darkQuery.matches ? 'dark' : 'light';
-  root.dataset['theme'] = settings.theme === 'auto' ? system : settings.theme;
+  const theme = settings.theme === 'auto' ? system : settings.theme;
+  root.dataset['theme'] = theme;
+  look.dark = theme === 'dark';
   root.dataset['motion'] = settings.motion ? 'on' : 'off';
   try {
     localStorage.setItem(KEY, JSON.stringify(settings));
