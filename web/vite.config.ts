@@ -2,7 +2,7 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
 
 /** Where `sommet serve` listens while the page is being worked on with `npm run dev`. */
-const server = process.env['SOMMET_SERVER'] ?? 'http://127.0.0.1:8765';
+const server = process.env['SOMMET_SERVER'] ?? 'http://127.0.0.1:8420';
 
 export default defineConfig({
   plugins: [svelte()],
