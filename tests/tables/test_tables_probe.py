@@ -11,8 +11,10 @@ import pytest
 from sommet.bots import make
 from sommet.cli import main as cli
 from sommet.engine import solver
+from sommet.errors import InvalidPosition
 from sommet.pylos import Options, State
 from sommet.tables import InvalidTable, NoTable, PackedTable, Value, move_values, open_table, value
+from sommet.tables.bulk import text_values
 from sommet.tables.packed_file import shipped_path
 
 SHIPPED = [Options.preset("children"), Options.preset("standard")]
@@ -148,3 +150,26 @@ def test_the_perfect_player_keeps_the_value_and_wins(options):
 def test_the_perfect_player_needs_a_table():
     with pytest.raises(NoTable):
         make("pylos", "perfect").choose(State.start(Options.preset("expert")), seed=1)
+
+
+def test_many_texts_are_read_like_one():
+    options = SHIPPED[1]
+    table = open_table(options)
+    states = random_states(options, 80, 21)
+    dark = [State(options, s.dark, s.light, 1) for s in states]
+    over = State.parse("LLLL/LLLL/LLLL/LLLD|DDD/DDD/DDD|DD/DD|. L", options)
+    every = [*states, over, *dark]
+    assert text_values([str(s) for s in every], table) == table.values(every)
+    for bad in (
+        "",
+        "x",
+        START[:-1] + "X",
+        START.replace(".", "o", 1),
+        START + " ",
+        "é" + START[1:],
+    ):
+        with pytest.raises(InvalidPosition):
+            text_values([START, bad, START], table)
+    hanging = START.replace("|...", "|L..", 1)
+    with pytest.raises(InvalidPosition, match="PYL-2"):
+        text_values([hanging], table)

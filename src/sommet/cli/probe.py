@@ -11,6 +11,7 @@ from tqdm import tqdm
 
 from sommet.errors import SommetError
 from sommet.pylos import Options, State
+from sommet.tables.bulk import text_values
 from sommet.tables.full_table import Value
 from sommet.tables.probe import Table, move_values, open_table
 
@@ -69,13 +70,13 @@ def _read(path: Path) -> Iterator[str]:
         raise SommetError(f"cannot read {path}: {error}") from error
 
 
-def _describe(state: State, worth: Value, table: Table, args: argparse.Namespace) -> str:
-    moves = move_values(state, table) if args.moves else {}
+def _describe(text: str, worth: Value, table: Table, args: argparse.Namespace) -> str:
+    moves = move_values(State.parse(text, table.options), table) if args.moves else {}
     if not args.json:
-        lines = [f"{state}: {worth}", *(f"  {move}: {value}" for move, value in moves.items())]
+        lines = [f"{text}: {worth}", *(f"  {move}: {value}" for move, value in moves.items())]
         return "\n".join(lines)
     answer: dict[str, object] = {
-        "position": str(state),
+        "position": text,
         "value": worth.word,
         "distance": worth.distance,
     }
@@ -94,7 +95,6 @@ def run(args: argparse.Namespace) -> int:
     with tqdm(lines, disable=not show, unit=" positions", mininterval=0.5) as shown:
         rest = iter(shown)
         while texts := list(islice(rest, BATCH)):
-            states = [State.parse(text, options) for text in texts]
-            for state, worth in zip(states, table.values(states), strict=True):
-                print(_describe(state, worth, table, args))
+            for text, worth in zip(texts, text_values(texts, table), strict=True):
+                print(_describe(text, worth, table, args))
     return 0

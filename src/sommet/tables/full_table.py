@@ -14,6 +14,7 @@ from sommet.tables.rules_tag import InvalidTable, rules_tag
 from sommet.tables.table_file import TableHeader, map_table
 
 Word = Literal["win", "loss", "draw"]
+Boards = NDArray[np.uint32]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +49,10 @@ def byte_value(byte: int) -> Value:
     return Value("win" if byte % 2 else "loss", byte)
 
 
-def boards(states: Sequence[State]) -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:
+BYTE_VALUES = tuple(byte_value(byte) for byte in range(256))
+
+
+def boards(states: Sequence[State]) -> tuple[Boards, Boards]:
     """Return the balls of the side to move and of the other side."""
     own = [state.dark if state.side else state.light for state in states]
     other = [state.light if state.side else state.dark for state in states]
@@ -70,14 +74,17 @@ class FullTable:
             raise InvalidTable(f"{path.name} was made for other rules: {self.header.rules}")
         self.options = self.header.options
 
-    def values(self, states: Sequence[State]) -> list[Value]:
-        """Return the value of each state; an ended game is lost for whoever would be to move."""
-        own, other = boards(states)
+    def board_values(self, own: Boards, other: Boards) -> list[Value]:
+        """Return the value of each position, given as balls of the side to move and the other."""
         found = solver.find(4, own, other)
         stored = found != solver.NOT_STORED
         known = np.zeros(len(found), np.uint8)
         known[stored] = self.bytes[found[stored]]
-        return [byte_value(int(byte)) for byte in known]
+        return [BYTE_VALUES[byte] for byte in known.tolist()]
+
+    def values(self, states: Sequence[State]) -> list[Value]:
+        """Return the value of each state; an ended game is lost for whoever would be to move."""
+        return self.board_values(*boards(states))
 
     def value(self, state: State) -> Value:
         """Return the value of one state."""

@@ -19,7 +19,7 @@ import numpy as np
 from sommet import __version__
 from sommet.engine import solver
 from sommet.pylos import Options, State
-from sommet.tables.full_table import FullTable, Value, Word, boards
+from sommet.tables.full_table import Boards, FullTable, Value, boards
 from sommet.tables.rules_tag import InvalidTable, RulesTag, rules_name, rules_tag, tag_options
 from sommet.tables.table_file import Bytes
 
@@ -27,7 +27,7 @@ MAGIC = b"SOMMETPK"
 FORMAT = 1
 ALIGN = 64
 BLOCK = 1 << 16
-WORDS: tuple[Word, ...] = ("loss", "win", "draw")
+VALUES = (Value("loss"), Value("win"), Value("draw"))
 DATA = Path(__file__).parent / "data"
 
 
@@ -124,9 +124,13 @@ class PackedTable:
         levels = np.frombuffer(zlib.decompress(parts["levels"].data), np.uint8)
         self.core = solver.PackedTable(levels, parts["groups"], parts["data"])
 
+    def board_values(self, own: Boards, other: Boards) -> list[Value]:
+        """Return the value of each position, given as balls of the side to move and the other."""
+        return [VALUES[worth] for worth in self.core.probe(own, other).tolist()]
+
     def values(self, states: Sequence[State]) -> list[Value]:
         """Return the value of each state; an ended game is lost for whoever would be to move."""
-        return [Value(WORDS[int(worth)]) for worth in self.core.probe(*boards(states))]
+        return self.board_values(*boards(states))
 
     def value(self, state: State) -> Value:
         """Return the value of one state."""

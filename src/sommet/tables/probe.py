@@ -14,7 +14,7 @@ from typing import Protocol
 from sommet.errors import SommetError
 from sommet.pylos import Move, Options, State
 from sommet.tables.build import table_path
-from sommet.tables.full_table import FullTable, Value
+from sommet.tables.full_table import Boards, FullTable, Value
 from sommet.tables.packed_file import PackedTable, shipped_path
 from sommet.tables.rules_tag import rules_name
 
@@ -25,6 +25,9 @@ class Table(Protocol):
     """What full and packed tables have in common."""
 
     options: Options
+
+    def board_values(self, own: Boards, other: Boards) -> list[Value]:
+        """Return the value of each position, given as balls of the side to move and the other."""
 
     def values(self, states: Sequence[State]) -> list[Value]:
         """Return the value of each state for its side to move."""
