@@ -1,6 +1,7 @@
 """A player made of code, speaking the protocol over a real WebSocket, and a server to speak to."""
 
 import asyncio
+import contextlib
 import json
 import os
 import signal
@@ -148,7 +149,9 @@ class Seat:
 
     async def __aenter__(self) -> Self:
         self._socket = await websockets.connect(self._url, max_size=None)
-        await self._socket.send(json.dumps(self._hello))
+        # A server that refuses the connection may have closed it already, after saying why.
+        with contextlib.suppress(websockets.ConnectionClosed):
+            await self._socket.send(json.dumps(self._hello))
         self._reader = asyncio.create_task(self._read())
         await self.until(lambda: bool(self.snapshot) or self.closed)
         if self.fatal is not None:
