@@ -16,8 +16,8 @@ from sommet.tables.probe import Table, open_table
 
 #: Enough to see the end of a game coming; the same on every machine.
 NODES = 20_000
-#: In a lost position, how many moves to count the opponent's winning replies for.
-RESISTANCE_MOVES = 40
+#: In a lost position, how many of the opponent's replies to look at before settling for the best.
+REPLIES = 2_000
 RANKS = {"loss": 0, "draw": 1, "win": 2}
 
 
@@ -44,13 +44,21 @@ def best_moves(values: Mapping[Move, Value]) -> list[Move]:
     return [move for move, distance in distances.items() if distance == wanted]
 
 
-def winning_replies(state: State, table: Table) -> float:
-    """Return the share of the opponent's replies that keep the win."""
-    replies = [state.play(move) for move in state.legal_moves]
-    if not replies:
-        return 1.0
-    values = table.values(replies)
-    return sum(value.word == "loss" for value in values) / len(values)
+def hardest_move(state: State, moves: list[Move], table: Table) -> Move:
+    """Return the move after which the smallest share of the opponent's replies keeps the win."""
+    hardest, smallest, seen = moves[0], 2.0, 0
+    for move in moves:
+        child = state.play(move)
+        replies = [child.play(reply) for reply in child.legal_moves]
+        if not replies:
+            continue  # that would end the game at once
+        winning = sum(value.word == "loss" for value in table.values(replies))
+        if winning / len(replies) < smallest:
+            hardest, smallest = move, winning / len(replies)
+        seen += len(replies)
+        if seen >= REPLIES:
+            break
+    return hardest
 
 
 class PerfectBot:
@@ -73,9 +81,7 @@ class PerfectBot:
             return moves[0]
         word = values[moves[0]].word
         if word == "loss":
-            return min(
-                moves[:RESISTANCE_MOVES], key=lambda move: winning_replies(view.play(move), table)
-            )
+            return hardest_move(view, moves, table)
         if word == "win" and values[moves[0]].distance is not None:
             return moves[0]
         fresh = [move for move in moves if view.play(move).repetitions == 1] or moves
