@@ -173,3 +173,11 @@ def test_many_texts_are_read_like_one():
     hanging = START.replace("|...", "|L..", 1)
     with pytest.raises(InvalidPosition, match="PYL-2"):
         text_values([hanging], table)
+
+
+def test_verify_checks_the_sums_of_a_packed_table(tmp_path, capsys):
+    assert cli.main(["verify", str(shipped_path(SHIPPED[0]))]) == 0
+    assert "all checksums are right" in capsys.readouterr().out
+    path = tmp_path / "bad.packed"
+    path.write_bytes(shipped_path(SHIPPED[0]).read_bytes()[:-1])
+    assert cli.main(["verify", str(path)]) == 2

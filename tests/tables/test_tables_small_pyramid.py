@@ -1,5 +1,6 @@
 """Solver and checker run to the end on the 3x3 base, against a third opinion in plain Python."""
 
+import contextlib
 import json
 import subprocess
 import sys
@@ -8,6 +9,8 @@ import numpy as np
 import pytest
 import small_pyramid
 
+from sommet.cli import main as cli
+from sommet.cli import solve
 from sommet.engine import solver
 from sommet.errors import SommetError
 from sommet.pylos import Options
@@ -170,3 +173,17 @@ def test_the_commands_solve_verify_and_go_wrong(tmp_path):
     bad = subprocess.run([*run, "verify", str(path)], capture_output=True, text=True, check=False)
     assert bad.returncode == 1
     assert json.loads(data[12 : data.index(b"\0", 12)])["rules"]["lines"] is True
+
+
+def test_interrupting_the_command_keeps_the_work(tmp_path, monkeypatch, capsys):
+    class Pressed:
+        def is_set(self):
+            return True
+
+    monkeypatch.setattr(solve, "interrupts", lambda: contextlib.nullcontext(Pressed()))
+    arguments = ["solve", "pylos", "--base", "3", "--out", str(tmp_path)]
+    assert cli.main(arguments) == 130
+    assert "the same command goes on" in capsys.readouterr().err
+    monkeypatch.undo()
+    assert cli.main(arguments) == 0
+    assert "is complete" in capsys.readouterr().out

@@ -4,6 +4,7 @@ import argparse
 import contextlib
 import os
 import signal
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -12,7 +13,7 @@ from pathlib import Path
 from tqdm import tqdm
 
 from sommet.pylos import Options
-from sommet.tables.build import build_table, expected_longest, needs, table_path
+from sommet.tables.build import Interrupted, build_table, expected_longest, needs, table_path
 from sommet.tables.summary import format_summary, summarise
 
 HELP = "Solve Pylos: value and distance of every position"
@@ -104,14 +105,19 @@ def run(args: argparse.Namespace) -> int:
             return not interrupted.is_set()
 
         with interrupts() as interrupted:
-            build_table(
-                options,
-                args.out,
-                threads=args.threads,
-                base=args.base,
-                device=args.device,
-                progress=progress,
-            )
+            try:
+                build_table(
+                    options,
+                    args.out,
+                    threads=args.threads,
+                    base=args.base,
+                    device=args.device,
+                    progress=progress,
+                )
+            except Interrupted as stop:
+                bar.close()
+                print(f"sommet: {stop}", file=sys.stderr)
+                return 130
     print(f"{path} is complete after {time.monotonic() - began:.1f} s")
     print(format_summary(summarise(path)))
     return 0
