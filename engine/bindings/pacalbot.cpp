@@ -33,7 +33,10 @@ struct Brain {
   }
 };
 
-using SoloBrain = Brain<SoloWeights>;
+struct SoloBrain {
+  Brain<SoloWeights> first, second;
+  SoloCouncil council() const { return {first.weights.get(), second.weights.get()}; }
+};
 
 // Two networks, trained apart, that judge together.
 struct DuelBrain {
@@ -152,7 +155,7 @@ std::tuple<u32, u32, u32> play_on_from(const DuelBrain& brain, const nb::bytes& 
 std::pair<u64, u64> solo_trial(const SoloBrain& brain, unsigned rules_code, int ahead, bool deeper,
                                u64 seed, u64 deals, int threads) {
   const Rules rules = pacal::decode_rules(rules_code);
-  const SoloThinker thinker(*brain.weights, rules);
+  const SoloThinker thinker(brain.council(), rules);
   nb::gil_scoped_release release;
   std::atomic<u64> next{0}, won{0}, used{0};
   on_threads(threads < 1 ? 1 : threads, [&](int) {
@@ -204,15 +207,20 @@ NB_MODULE(pacalbot, m) {
             new (self) DuelBrain{Brain<Weights>(first), Brain<Weights>(second)};
           },
           nb::arg("first"), nb::arg("second"));
-  nb::class_<SoloBrain>(m, "SoloBrain", "The value network of the solo game with covering.")
-      .def(nb::init<const nb::bytes&>(), nb::arg("weights"))
+  nb::class_<SoloBrain>(m, "SoloBrain", "The two value networks of the solo game with covering.")
+      .def(
+          "__init__",
+          [](SoloBrain* self, const nb::bytes& first, const nb::bytes& second) {
+            new (self) SoloBrain{Brain<SoloWeights>(first), Brain<SoloWeights>(second)};
+          },
+          nb::arg("first"), nb::arg("second"))
       .def(
           "chance",
           [](const SoloBrain& brain, const nb::bytes& tops, const nb::bytes& unders, u64 unseen,
              unsigned rules, int ahead) {
             const Pyramid p = pyramid_from(tops, unders);
             solo_unseen(unseen, p);
-            const SoloThinker thinker(*brain.weights, pacal::decode_rules(rules));
+            const SoloThinker thinker(brain.council(), pacal::decode_rules(rules));
             nb::gil_scoped_release release;
             return thinker.chance(p, unseen, ahead);
           },
@@ -227,7 +235,7 @@ NB_MODULE(pacalbot, m) {
             const Rules rules = pacal::decode_rules(rules_code);
             if (!pacal::legal_solo_fields(p, small(card, CARDS), rules))
               throw nb::value_error("the card fits nowhere");
-            const SoloThinker thinker(*brain.weights, rules);
+            const SoloThinker thinker(brain.council(), rules);
             nb::gil_scoped_release release;
             return thinker.best_field(p, unseen, card, {ahead, deeper}) + 1;
           },
@@ -241,7 +249,7 @@ NB_MODULE(pacalbot, m) {
             const Pyramid p = pyramid_from(tops, unders);
             solo_unseen(unseen, p);
             const Rules rules = pacal::decode_rules(rules_code);
-            const SoloThinker thinker(*brain.weights, rules);
+            const SoloThinker thinker(brain.council(), rules);
             std::vector<std::pair<int, float>> result;
             nb::gil_scoped_release release;
             for (u32 fields = pacal::legal_solo_fields(p, small(card, CARDS), rules); fields;

@@ -46,9 +46,15 @@ struct SoloEffort {
   bool deeper = false;
 };
 
+// One or two networks that judge together: the mean of their log-odds.
+struct SoloCouncil {
+  const SoloWeights* first = nullptr;
+  const SoloWeights* second = nullptr;
+};
+
 class SoloThinker {
  public:
-  SoloThinker(const SoloWeights& weights, const Rules& rules) : w_(weights), rules_(rules) {}
+  SoloThinker(const SoloCouncil& council, const Rules& rules) : council_(council), rules_(rules) {}
 
   // The chance to complete `p` when the cards to come are drawn from `unseen`, looking `ahead`
   // cards ahead before the network judges.
@@ -121,11 +127,16 @@ class SoloThinker {
     SoloFeatures x;
     extract(p, unseen, rules_.cover_anytime, x);
     float logit[1];
-    w_.run(x, logit);
+    council_.first->run(x, logit);
+    if (council_.second) {
+      float other[1];
+      council_.second->run(x, other);
+      logit[0] = 0.5f * (logit[0] + other[0]);
+    }
     return 1.0f / (1.0f + std::exp(-logit[0]));
   }
 
-  const SoloWeights& w_;
+  const SoloCouncil council_;
   const Rules rules_;
 };
 

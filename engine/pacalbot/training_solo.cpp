@@ -31,9 +31,9 @@ struct SoloExplore {
 };
 
 int choose_field(const SoloWeights* w, const Rules& rules, const Pyramid& p, u64 unseen, int card,
-                 int ahead, bool deeper = false) {
+                 int ahead, bool deeper = false, const SoloWeights* second = nullptr) {
   if (!w) return Gaps(p).best(card, rules).field;
-  return SoloThinker(*w, rules).best_field(p, unseen, card, {ahead, deeper});
+  return SoloThinker({w, second}, rules).best_field(p, unseen, card, {ahead, deeper});
 }
 
 constexpr int NEXT_CARDS = 5;
@@ -72,7 +72,7 @@ void self_play_deal(const SoloWeights* w, const SoloExplore& e, Random& random,
                                : pacal::random_field(fields, random);
     pacal::build(p, card, f);
     seen[n] = sample_of(p, unseen, rules);
-    expected[n] = w ? expected_ahead(SoloThinker(*w, rules), p, unseen, random) : 0;
+    expected[n] = w ? expected_ahead(SoloThinker({w}, rules), p, unseen, random) : 0;
     ++n;
   }
   float follows = pacal::is_complete(p) ? 1.0f : 0.0f;
@@ -121,9 +121,9 @@ void solo_expand(const SoloSample* samples, long count, int threads, u16* rows, 
 }
 
 // Plays `deals` deals with that effort (see SoloEffort); result: deals won, cards used in them.
-void solo_trial(const float* weights, int ahead, int deeper, u64 seed, long deals, int threads,
-                long* result) {
-  const auto w = load<SoloWeights>(weights);
+void solo_trial(const float* weights, const float* second, int ahead, int deeper, u64 seed,
+                long deals, int threads, long* result) {
+  const auto w = load<SoloWeights>(weights), other = load<SoloWeights>(second);
   std::atomic<long> next{0}, won{0}, used{0};
   on_threads(threads, [&](int) {
     const Rules rules;
@@ -134,7 +134,8 @@ void solo_trial(const float* weights, int ahead, int deeper, u64 seed, long deal
       int cards = 0;
       while (!pacal::is_complete(p)) {
         const int card = lowest64(pacal::draw_cards(unseen, 1, random));
-        const int f = choose_field(w.get(), rules, p, unseen, card, ahead, deeper != 0);
+        const int f =
+            choose_field(w.get(), rules, p, unseen, card, ahead, deeper != 0, other.get());
         if (f < 0) break;
         pacal::build(p, card, f);
         ++cards;

@@ -23,7 +23,7 @@ CURVES: Final[dict[str, tuple[tuple[float, float], tuple[float, float]]]] = {
     "last": ((1.3249, -2.1511), (1.2852, 1.7536)),
 }
 #: How far off a single chance typically is near one half, measured by playing rounds on.
-MODEL_ERROR: Final = 0.08
+MODEL_ERROR: Final = 0.12
 _TINY: Final = 1e-4
 
 

@@ -1,7 +1,8 @@
 """The networks that come with the package: one file each, with checksum and provenance.
 
 A file is one line of JSON that says what the network is, how it was made and what its numbers
-hash to, then the numbers: little-endian float32 in the order of engine/pacalbot/net.hpp.
+hash to, then the numbers in the order of engine/pacalbot/net.hpp: little-endian float32, or float16
+where the first line says so.
 `sommet.learn.ship` writes such files.
 """
 
@@ -11,6 +12,8 @@ import json
 from dataclasses import dataclass
 from importlib.resources import files
 from typing import Any
+
+import numpy as np
 
 from sommet.engine import pacalbot as core
 from sommet.errors import SommetError
@@ -28,6 +31,13 @@ class WeightsFile:
 
     provenance: dict[str, Any]
     numbers: bytes
+
+    @property
+    def floats(self) -> bytes:
+        """The numbers as float32, whatever the file keeps."""
+        if self.provenance.get("numbers") == "float16":
+            return np.frombuffer(self.numbers, "<f2").astype("<f4").tobytes()
+        return self.numbers
 
 
 def format_weights(file: WeightsFile) -> bytes:
@@ -61,10 +71,10 @@ def shipped(name: str) -> WeightsFile:
 @functools.cache
 def duel_brain() -> core.DuelBrain:
     """Return the duel's two networks, read once: trained apart, they judge together."""
-    return core.DuelBrain(shipped("duel-1").numbers, shipped("duel-2").numbers)
+    return core.DuelBrain(shipped("duel-1").floats, shipped("duel-2").floats)
 
 
 @functools.cache
 def solo_brain() -> core.SoloBrain:
-    """Return the network of the solo game with covering, read once."""
-    return core.SoloBrain(shipped("solo").numbers)
+    """Return the two networks of the solo game with covering, read once."""
+    return core.SoloBrain(shipped("solo-1").floats, shipped("solo-2").floats)

@@ -14,9 +14,9 @@ class DuelBrain:
     def __init__(self, first: bytes, second: bytes) -> None: ...
 
 class SoloBrain:
-    """The value network of the solo game with covering."""
+    """The two value networks of the solo game with covering."""
 
-    def __init__(self, weights: bytes) -> None: ...
+    def __init__(self, first: bytes, second: bytes) -> None: ...
 
     def chance(self, tops: bytes, unders: bytes, unseen: int, rules: int, ahead: int) -> float:
         """The chance to complete the pyramid before the next card is drawn."""

@@ -4,8 +4,8 @@ import argparse
 import os
 from pathlib import Path
 
-from sommet.learn.generations import Plan, judge_duel, judge_solo, learn, read_floats
-from sommet.learn.native import DuelCore, SoloCore, compile_core
+from sommet.learn.generations import Plan, judge_duel, judge_solo, learn
+from sommet.learn.native import DuelCore, SoloCore, compile_core, read_floats
 
 
 def main() -> None:

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-import numpy as np
 import torch
 
 from sommet.learn.native import Core, DuelCore, Floats, Player, SoloCore
@@ -123,11 +122,3 @@ def learn(core: Core, plan: Plan, judge: Judge, out: Path, *, start: Floats | No
         rate = rounds / max(played_s, 1e-3)
         rounds = 2_000 if generation == 0 else max(500, int(rate * plan.play_seconds))
         generation += 1
-
-
-def read_floats(path: Path) -> Floats:
-    """Return weights that `learn` wrote, or those of a weights file of the package."""
-    data = path.read_bytes()
-    if path.suffix == ".weights":
-        data = data.partition(b"\n")[2]
-    return np.frombuffer(data, "<f4").astype(np.float32)

@@ -6,6 +6,7 @@ the machine's own processor, so training runs where only torch and a compiler ar
 
 import ctypes
 import hashlib
+import json
 import os
 import subprocess
 import tempfile
@@ -208,7 +209,7 @@ class SoloCore:
             ctypes.c_long(rounds),
             self._threads,
             ctypes.c_float(0.1 * explore),
-            ctypes.c_float(0.5),
+            ctypes.c_float(0.3),
             _at(out),
             ctypes.c_long(len(out)),
         )
@@ -231,6 +232,7 @@ class SoloCore:
         result = (ctypes.c_long * 2)()
         self._library.solo_trial(
             _at(weights),
+            None,
             ahead,
             0,
             ctypes.c_ulonglong(seed),
@@ -242,3 +244,13 @@ class SoloCore:
 
 
 Core = DuelCore | SoloCore
+
+
+def read_floats(path: Path) -> Floats:
+    """Return weights that `learn` wrote, or those of a weights file of the package."""
+    data = path.read_bytes()
+    kind = "<f4"
+    if path.suffix == ".weights":
+        head, _, data = data.partition(b"\n")
+        kind = "<f2" if json.loads(head).get("numbers") == "float16" else kind
+    return np.frombuffer(data, kind).astype(np.float32)

@@ -1,0 +1,90 @@
+"""Training without torch: the compiled half, and the network against a plain numpy twin."""
+
+import numpy as np
+import pytest
+
+from sommet.bots.pacal_weights import shipped
+from sommet.learn.native import DuelCore, Player, SoloCore, compile_core, read_floats
+
+
+@pytest.fixture(scope="module")
+def library():
+    return compile_core()
+
+
+@pytest.fixture(scope="module")
+def duel(library):
+    return DuelCore(library, threads=1)
+
+
+def weights(name):
+    return np.frombuffer(shipped(name).floats, "<f4").astype(np.float32)
+
+
+def plain_network(core, floats, rows, dense):
+    """The network written out with numpy, from the order of the weights file."""
+    sizes = [
+        (core.rows, core.wide),
+        (core.dense, core.wide),
+        (core.wide,),
+        (core.wide, core.narrow),
+        (core.narrow,),
+        (core.outputs, core.narrow),
+        (core.outputs,),
+    ]
+    parts, at = [], 0
+    for shape in sizes:
+        count = int(np.prod(shape))
+        parts.append(floats[at : at + count].reshape(shape).astype(np.float64))
+        at += count
+    assert at == len(floats)
+    row, dense_row, bias, narrow, narrow_bias, out, out_bias = parts
+    row = np.vstack([row, np.zeros(core.wide)])
+    wide = np.maximum(row[rows].sum(axis=1) + dense @ dense_row + bias, 0)
+    last = np.maximum(wide @ narrow + narrow_bias, 0)
+    return last @ out.T + out_bias
+
+
+def test_the_compiled_network_agrees_with_its_plain_twin(duel):
+    samples = duel.self_play(None, seed=4, rounds=20)
+    floats = weights("duel-2")
+    logits = plain_network(duel, floats, *duel.expand(samples))
+    chances = np.exp(logits) / np.exp(logits).sum(axis=1, keepdims=True)
+    assert np.abs(chances - duel.evaluate(floats, samples)).max() < 1e-4
+
+
+def test_self_play_is_the_same_for_the_same_seed(duel):
+    floats = weights("duel-1")
+    first, second = (duel.self_play(floats, seed=9, rounds=3) for _ in range(2))
+    assert first.tobytes() == second.tobytes()
+    assert np.abs(first["target"].sum(axis=1) - 1).max() < 1e-5
+    # Each turn is seen from both seats, and their hands never share a card.
+    assert len(first) % 2 == 0
+    assert not (first["hand"] & first["unseen"]).any()
+
+
+def test_a_match_swaps_seats_so_that_equals_are_even(duel):
+    player = Player("gaps")
+    wins, losses, draws = duel.match(player, player, deals=10, seed=1)
+    assert wins == losses
+    assert wins + losses + draws == 20
+
+
+def test_solo_self_play_and_trial(library):
+    solo = SoloCore(library, threads=1)
+    floats = weights("solo-2")
+    samples = solo.self_play(floats, seed=2, rounds=5)
+    assert ((samples["target"] >= 0) & (samples["target"] <= 1)).all()
+    rows, dense = solo.expand(samples)
+    assert np.isfinite(plain_network(solo, floats, rows, dense)).all()
+    completed, cards = solo.trial(floats, deals=200, seed=3)
+    assert completed > 0.4
+    assert 10 <= cards <= 20
+
+
+def test_weights_are_read_from_both_kinds_of_file(tmp_path):
+    floats = weights("solo-2")
+    floats.tofile(tmp_path / "solo.f32")
+    (tmp_path / "solo.weights").write_bytes(b"{}\n" + floats.tobytes())
+    for name in ("solo.f32", "solo.weights"):
+        assert (read_floats(tmp_path / name) == floats).all()
