@@ -22,7 +22,11 @@ examples:
 """
 
 #: By game, a module with review(replay, args).
-REVIEWS = {"pylos": "sommet.cli.review_pylos"}
+REVIEWS = {
+    "pylos": "sommet.cli.review_pylos",
+    "pacal": "sommet.cli.review_pacal",
+    "solo": "sommet.cli.review_pacal",
+}
 
 
 class Review(Protocol):
