@@ -7,6 +7,7 @@ from collections import Counter
 
 import pytest
 
+from sommet.bots.pylos_best import has_table
 from sommet.bots.pylos_judge import Judgement, SearchJudge, TableJudge, Verdict
 from sommet.bots.pylos_levels import ErrorCount
 from sommet.bots.pylos_puzzle_maker import find_puzzles, make_puzzle
@@ -26,6 +27,7 @@ from sommet.cli.main import main
 from sommet.errors import InvalidOptions, InvalidRecord
 from sommet.pylos import Move, Options, State
 from sommet.tables.full_table import Value
+from sommet.tables.probe import move_values
 
 # Dark can take the summit next; light to move has one cell left for a ball: 3b2.
 LAST_STEP = "LDLD/DLDL/LDLD/DLDL|LDL/DLD/LDL|DL/D.|. L"
@@ -164,6 +166,14 @@ def test_every_puzzle_is_playable_and_its_solution_listed():
         assert puzzle.idea == find_idea(state, Move.parse(puzzle.solution))
         assert puzzle.grade == grade_puzzle(puzzle.distance, puzzle.missed)
         assert parse_puzzle(format_puzzle(puzzle), puzzle.number) == puzzle
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_by_the_tables_each_puzzle_has_one_winning_move(rules):
+    if has_table(Options.preset(rules)):  # a checkout without its tables can still be tested
+        for puzzle in select_puzzles(rules=rules)[::3]:
+            values = move_values(puzzle.state)
+            assert [str(m) for m, v in values.items() if v.word == "win"] == [puzzle.solution]
 
 
 def test_short_puzzles_are_wins_by_search_too():

@@ -65,9 +65,14 @@ def _describe(judged: Judged, first_side: int) -> str:
     more = len(judged.better) - _SHOWN_MOVES
     return (
         f"{number:3}. {_SIDES[judged.side]:5} {judged.move!s:16} "
-        f"{judged.before} -> {judged.after}{certainty}; better: {better}"
-        + (f" and {more} more" if more > 0 else "")
+        f"{_word(judged, judged.before)} -> {_word(judged, judged.after)}{certainty}; "
+        f"better: {better}" + (f" and {more} more" if more > 0 else "")
     )
+
+
+def _word(judged: Judged, value: str) -> str:
+    """Return the value's word; a search cannot prove a draw, it finds a position open."""
+    return "open" if value == "draw" and judged.score_drop is not None else value
 
 
 def _summarise(judged: Sequence[Judged]) -> str:
@@ -75,8 +80,7 @@ def _summarise(judged: Sequence[Judged]) -> str:
     for side, name in enumerate(_SIDES):
         own = [entry for entry in judged if entry.side == side]
         mistakes = sum(entry.is_mistake for entry in own)
-        noun = "move" if mistakes == 1 else "moves"
-        lines.append(f"{name.capitalize()}: {mistakes} of {len(own)} {noun} gave something away.")
+        lines.append(f"{name.capitalize()}: {mistakes} of {len(own)} moves gave something away.")
     return "\n".join(lines)
 
 
@@ -85,8 +89,8 @@ def _as_object(judged: Judged, source: str) -> dict[str, object]:
         "number": judged.number,
         "side": _SIDES[judged.side],
         "move": str(judged.move),
-        "before": judged.before,
-        "after": judged.after,
+        "before": _word(judged, judged.before),
+        "after": _word(judged, judged.after),
         "mistake": judged.is_mistake,
         "better": [str(move) for move in judged.better],
         "source": source,
