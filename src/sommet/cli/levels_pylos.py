@@ -34,7 +34,7 @@ def measure_levels(options: Options, args: argparse.Namespace, judge: Judge | No
     spreads = rating_errors(len(specs), pairings)
     errors = None if judge is None else count_errors(results, len(specs), options, judge)
     lines = [
-        "| level | name | Elo above random | ± | errors | errors where one could err | slowest |",
+        "| level | name | Elo above random | ± | errors | where one could err | slowest move |",
         "|---|---|---|---|---|---|---|",
     ]
     for index, spec in enumerate(specs):
@@ -54,7 +54,7 @@ def format_errors(count: ErrorCount) -> tuple[str, str]:
 
 
 def max_seconds(results: list[PairResult], player: int) -> float:
-    """Return the longest time that a player took for one move."""
+    """Return the most processor time that a player took for one move."""
     longest = 0.0
     for result in results:
         pair = (result.pairing.first, result.pairing.second)
