@@ -60,10 +60,9 @@ def test_every_level_answers_within_half_a_second(number):
     for seed in range(3):
         state = random_state(Options.preset("expert"), 12 + 4 * seed, seed)
         if state.outcome is None:
-            began = time.perf_counter()
+            began = time.thread_time()  # the machine may be busy with other tests
             assert bot.choose(state, seed=seed) in state.legal_moves
-            # The bar is 0.5 s on an idle machine; tests share theirs.
-            assert time.perf_counter() - began < 1.0
+            assert time.thread_time() - began < 0.5
 
 
 def test_a_search_takes_a_win_in_one():
