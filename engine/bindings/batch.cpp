@@ -238,6 +238,16 @@ void bind_pylos(nb::module_& m) {
       .def_prop_ro(
           "stage", [](const Self& self) { return int{self.game.stage}; },
           "0: a ball is to land, 1: a first ball, 2: a second ball may be taken back.")
+      .def(
+          "set_position",
+          [](Self& self, u32 light, u32 dark, int side) {
+            if (side < 0 || side > 1 || (light & dark) || ((light | dark) & ~PylosGame::Board::ALL))
+              throw nb::value_error("balls lie on 30 cells, one on each");
+            self.game.restore(
+                self.settings, light, dark, 0, -1,
+                {light | static_cast<u64>(dark) << 30 | static_cast<u64>(side) << 60});
+          },
+          "light"_a, "dark"_a, "side"_a, "Start from a position that balls can lie in.")
       .def_prop_ro(
           "occurred", [](const Self& self) { return self.game.occurred; },
           "How often the position at the start of this turn has occurred.")

@@ -226,3 +226,17 @@ def test_layouts_say_the_size_and_the_bounds_of_observations():
         for _ in range(80):
             games.step(games.sample())
             assert (games.observations <= high).all()
+
+
+def test_a_pylos_game_can_start_from_any_position():
+    options = pylos.Options.preset("expert")
+    state = pylos.State.start(options)
+    for move in ("1b2", "1c3", "1b3", "1c2", "1a1", "1d4", "1a2"):
+        state = state.play(move)
+    game = pylos_numbers.new_game(options)
+    game.set_position(state.light, state.dark, state.side)
+    for seat in (0, 1):
+        np.testing.assert_array_equal(game.observe(seat), plain.pylos_observation(state, [], seat))
+    assert set(game.legal_actions()) == plain.pylos_legal(state, [])
+    with pytest.raises(ValueError, match="30 cells"):
+        game.set_position(1, 1, 0)

@@ -68,6 +68,9 @@ class PylosGame:
         0: a ball is to land, 1: a first ball, 2: a second ball may be taken back.
         """
 
+    def set_position(self, light: int, dark: int, side: int) -> None:
+        """Start from a position that balls can lie in."""
+
     @property
     def occurred(self) -> int:
         """How often the position at the start of this turn has occurred."""

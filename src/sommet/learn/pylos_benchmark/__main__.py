@@ -1,0 +1,75 @@
+"""Results table by one command: python -m sommet.learn.pylos_benchmark."""
+
+import argparse
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from sommet.learn.pylos_benchmark import baselines
+from sommet.learn.pylos_benchmark.dataset import (
+    KINDS,
+    Dataset,
+    load_dataset,
+    load_shipped,
+    save_datasets,
+)
+from sommet.learn.pylos_benchmark.metrics import Policy, judge
+from sommet.learn.pylos_benchmark.positions import SPANS, make_datasets
+
+#: Name, how it is made, and how many test positions it is asked about (None: all).
+BASELINES: tuple[tuple[str, Callable[[Dataset, int], Policy], int | None], ...] = (
+    ("random moves", lambda _, seed: baselines.play_bot("random", seed), None),
+    ("greedy", lambda _, seed: baselines.play_bot("greedy", seed), None),
+    ("linear model", baselines.train_linear, None),
+    ("network 2 x 128", baselines.train_network, None),
+    ("MCTS 100", lambda _, seed: baselines.search_tree(100, seed), 600),
+    ("MCTS 1,000", lambda _, seed: baselines.search_tree(1000, seed), 200),
+    ("search:20000n", lambda _, seed: baselines.play_bot("search:20000n", seed), 600),
+)
+
+
+def results(train: Dataset, test: Dataset, seed: int, names: list[str]) -> list[str]:
+    """Return the lines of the table, and print them as they come."""
+    spans = [f"≤ {most}" if most < 254 else "longer" for most in SPANS]
+    lines = [
+        f"| {train.preset}: {len(train):,} to train on | positions | kept | "
+        + " | ".join(KINDS)
+        + " | "
+        + " | ".join(f"error {span}" for span in spans)
+        + " | error draws | seconds |",
+        "|---" * (len(KINDS) + len(SPANS) + 5) + "|",
+    ]
+    print("\n".join(lines), flush=True)
+    for name, make, most in BASELINES:
+        if names and name not in names:
+            continue
+        began = time.perf_counter()
+        score = judge(make(train, seed), test, most)
+        shares = [score.kept, *score.kept_by_kind, *score.error_by_span]
+        cells = ["–" if share is None else f"{share:.1%}" for share in shares]
+        seconds = time.perf_counter() - began
+        lines.append(f"| {name} | {score.positions} | {' | '.join(cells)} | {seconds:.0f} |")
+        print(lines[-1], flush=True)
+    return lines
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Run the baselines, or make positions with --make."""
+    parser = argparse.ArgumentParser(description="The exact Pylos benchmark")
+    parser.add_argument("--preset", default="standard", help="children, standard or expert")
+    parser.add_argument("--data", type=Path, help="a file made with --make; else the shipped one")
+    parser.add_argument("--make", type=Path, metavar="FILE", help="draw positions from a table")
+    parser.add_argument("--train", type=int, default=8000, help="with --make: of each kind")
+    parser.add_argument("--test", type=int, default=600, help="with --make: of each kind")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--only", action="append", default=[], metavar="NAME")
+    args = parser.parse_args(arguments)
+    if args.make:
+        save_datasets(args.make, *make_datasets(args.preset, args.train, args.test, args.seed))
+        return
+    train, test = load_dataset(args.data) if args.data else load_shipped(args.preset)
+    results(train, test, args.seed, args.only)
+
+
+if __name__ == "__main__":
+    main()
