@@ -8,7 +8,7 @@ from sommet.bots.pacal_weights import solo_brain
 from sommet.pacal import Action, Build, SoloView
 
 #: Cards looked ahead in full, and whether close fields are looked at one card further.
-EFFORT = (1, True)
+EFFORT = (1, False)
 
 
 def _tops(view: SoloView) -> tuple[int | None, ...]:
