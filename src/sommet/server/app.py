@@ -65,7 +65,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         await asyncio.to_thread(upgrade, services.store.engine)
         services.store.start()
-        services.thinkers.start()
+        services.thinkers.start(warm=settings.warm_thinker)
         await hall.wake()
         try:
             yield

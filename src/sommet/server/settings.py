@@ -27,6 +27,8 @@ class Settings:
         think_limit_s: A computer move that takes longer is played by the simplest bot instead.
         computer_pause_s: A computer move takes at least this long, so that it can be followed.
         thinkers: Computer moves thought about at the same time.
+        warm_thinker: Whether a process for computer moves starts with the server, so that nobody
+            waits for it at the first move.
         tables_per_minute: New tables, joins and uploads allowed per address, in a burst or over a
             minute.
         messages_per_second: WebSocket messages allowed per connection, over time.
@@ -50,6 +52,7 @@ class Settings:
     think_limit_s: float = 10.0
     computer_pause_s: float = 0.4
     thinkers: int = field(default_factory=default_thinkers)
+    warm_thinker: bool = True
     tables_per_minute: int = 30
     messages_per_second: float = 20.0
     message_burst: int = 60

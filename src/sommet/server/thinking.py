@@ -53,9 +53,12 @@ class _Worker:
         self._limit_s = limit_s
         self._process: BaseProcess | None = None
         self._connection: Connection[Any, Any] | None = None
+        self.warm = False
         self.thread = threading.Thread(target=self._run, name="thinking", daemon=True)
 
     def _run(self) -> None:
+        if self.warm:
+            self._connected()
         while (job := self._jobs.get()) is not None:
             if job.unwanted.is_set():
                 continue
@@ -116,9 +119,10 @@ class Thinkers:
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
         self._workers = [_Worker(self._jobs, limit_s) for _ in range(count)]
 
-    def start(self) -> None:
-        """Be ready for work; processes start when first needed."""
-        for worker in self._workers:
+    def start(self, *, warm: bool = False) -> None:
+        """Be ready for work; processes start when first needed, or with `warm` the first now."""
+        for number, worker in enumerate(self._workers):
+            worker.warm = warm and number == 0
             worker.thread.start()
 
     async def choose(self, game: str, spec: str, view: Any, *, seed: int) -> str:
