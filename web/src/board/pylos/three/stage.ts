@@ -2,16 +2,13 @@
 import {
   ACESFilmicToneMapping,
   BackSide,
-  DirectionalLight,
   Group,
   Mesh,
   MeshBasicMaterial,
   PCFShadowMap,
   PerspectiveCamera,
-  PlaneGeometry,
   Raycaster,
   Scene,
-  ShadowMaterial,
   SphereGeometry,
   TorusGeometry,
   Vector2,
@@ -21,10 +18,11 @@ import {
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 import type { Choices, Step } from '../choice';
 import { BALLS, CELLS, ballCentre, cellNamed, type Ball, type Cells } from '../geometry';
+import { assignBalls, type PlacedBall } from './assignment';
+import { makeBoard, makeFloor, makeLamp } from './furniture';
 import { Motion } from './motion';
 import { SINK, SLAB_DEPTH, slabGeometry } from './slab';
 import {
-  BOARD_SIDE,
   CENTRE,
   TRAY_SCALE,
   bestLayout,
@@ -57,13 +55,9 @@ export interface StageEvents {
   onspots: (spots: { x: number; y: number }[]) => void;
 }
 
-interface BallMesh {
+interface BallMesh extends PlacedBall {
   readonly mesh: Mesh;
   readonly shell: Mesh;
-  readonly colour: Ball;
-  /** Index of its cell, or null in the reserve. */
-  cell: number | null;
-  slot: number;
 }
 
 const FLIGHT_MS = 460;
@@ -112,12 +106,11 @@ export class Stage {
     this.renderer.shadowMap.autoUpdate = false;
     this.scene.environment = roomLight(this.renderer);
     this.scene.environmentIntensity = 0.62;
-    this.addLamp();
+    this.scene.add(makeLamp());
 
     this.solid = { L: wood(MAPLE), D: wood(WALNUT) };
     this.faded = { L: wood(MAPLE, 0.2), D: wood(WALNUT, 0.26) };
-    this.addTable();
-    this.scene.add(this.trays.L, this.trays.D);
+    this.scene.add(makeBoard(this.oak), makeFloor(), this.trays.L, this.trays.D);
 
     const sphere = new SphereGeometry(0.497, 48, 32);
     this.makeBalls(sphere);
@@ -151,41 +144,6 @@ export class Stage {
     canvas.addEventListener('pointermove', this.onPointerMove);
     canvas.addEventListener('pointerup', this.onPointerUp);
     canvas.addEventListener('pointerleave', this.onPointerLeave);
-  }
-
-  private addLamp(): void {
-    const lamp = new DirectionalLight('#fff0d8', 2.1);
-    lamp.position.set(-5.5, 10, 4.5);
-    lamp.castShadow = true;
-    lamp.shadow.mapSize.set(2048, 2048);
-    lamp.shadow.radius = 5;
-    lamp.shadow.bias = -0.0006;
-    lamp.shadow.normalBias = 0.02;
-    const reach = 8;
-    Object.assign(lamp.shadow.camera, {
-      left: -reach,
-      right: reach,
-      top: reach,
-      bottom: -reach,
-      near: 1,
-      far: 30,
-    });
-    this.scene.add(lamp);
-  }
-
-  private addTable(): void {
-    const holes = CELLS.filter((cell) => cell.level === 1).map((cell) => {
-      const { x, z } = ballCentre(cell);
-      return [x, z] as const;
-    });
-    const board = new Mesh(slabGeometry(BOARD_SIDE, BOARD_SIDE, holes), this.oak);
-    board.castShadow = board.receiveShadow = true;
-    this.scene.add(board);
-    const floor = new Mesh(new PlaneGeometry(60, 60), new ShadowMaterial({ opacity: 0.26 }));
-    floor.rotation.x = -Math.PI / 2;
-    floor.position.y = -SLAB_DEPTH;
-    floor.receiveShadow = true;
-    this.scene.add(floor);
   }
 
   /** Gives both trays the shape of the layout. */
@@ -241,7 +199,7 @@ export class Stage {
     this.takePaint.color.set(view.colours.take);
     this.lastPaint.color.set(view.colours.last);
     if (first || turned) this.placeTrays();
-    this.assignBalls();
+    assignBalls(this.balls, view.cells);
     this.sendBalls(first);
     this.mark();
     this.redraw();
@@ -265,40 +223,6 @@ export class Stage {
       tray.rotation.y = beside ? (side * Math.PI) / 2 : side > 0 ? 0 : Math.PI;
       tray.scale.setScalar(TRAY_SCALE);
       tray.updateMatrixWorld();
-    }
-  }
-
-  /** Gives each ball its cell or a place in the tray, moving as few as possible. */
-  private assignBalls(): void {
-    const { cells } = this.view!;
-    for (const colour of ['L', 'D'] as const) {
-      const mine = this.balls.filter((ball) => ball.colour === colour);
-      const kept = new Set<number>();
-      const loose: BallMesh[] = [];
-      for (const ball of mine) {
-        if (ball.cell === null) continue;
-        if (cells[ball.cell] === colour) kept.add(ball.cell);
-        else loose.push(ball);
-      }
-      const wanted = CELLS.filter((c) => cells[c.index] === colour && !kept.has(c.index));
-      for (const cell of wanted) {
-        const raised = loose.shift();
-        const reserve = mine
-          .filter((ball) => ball.cell === null)
-          .reduce<BallMesh | undefined>((a, b) => (a && a.slot > b.slot ? a : b), undefined);
-        const ball = raised ?? reserve;
-        if (ball) ball.cell = cell.index;
-      }
-      for (const ball of loose) ball.cell = null;
-      const taken = new Set<number>();
-      for (const ball of mine.filter((b) => b.cell === null && !loose.includes(b)))
-        taken.add(ball.slot);
-      for (const ball of loose) {
-        let slot = 0;
-        while (taken.has(slot)) slot++;
-        ball.slot = slot;
-        taken.add(slot);
-      }
     }
   }
 
