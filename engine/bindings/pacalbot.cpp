@@ -152,7 +152,7 @@ std::tuple<u32, u32, u32> play_on_from(const DuelBrain& brain, const nb::bytes& 
 }
 
 // Deals of solo seeds seed, seed + 1, …: (completed, cards used in those).
-std::pair<u64, u64> solo_trial(const SoloBrain& brain, unsigned rules_code, int ahead, bool deeper,
+std::pair<u64, u64> solo_trial(const SoloBrain& brain, unsigned rules_code, int ahead, int games,
                                u64 seed, u64 deals, int threads) {
   const Rules rules = pacal::decode_rules(rules_code);
   const SoloThinker thinker(brain.council(), rules);
@@ -168,7 +168,7 @@ std::pair<u64, u64> solo_trial(const SoloBrain& brain, unsigned rules_code, int 
       while (s.status == pacal::SoloStatus::BUILDING) {
         const int card = pacal::drawn_card(s);
         unseen &= ~(1ull << card);
-        pacal::apply_solo(s, rules, thinker.best_field(s.pyramid, unseen, card, {ahead, deeper}));
+        pacal::apply_solo(s, rules, thinker.best_field(s.pyramid, unseen, card, {ahead, games}));
       }
       if (s.status == pacal::SoloStatus::WON) ++won, used += s.drawn;
     }
@@ -229,7 +229,7 @@ NB_MODULE(pacalbot, m) {
       .def(
           "best_field",
           [](const SoloBrain& brain, const nb::bytes& tops, const nb::bytes& unders, u64 unseen,
-             int card, unsigned rules_code, int ahead, bool deeper) {
+             int card, unsigned rules_code, int ahead, int games) {
             const Pyramid p = pyramid_from(tops, unders);
             solo_unseen(unseen, p);
             const Rules rules = pacal::decode_rules(rules_code);
@@ -237,10 +237,10 @@ NB_MODULE(pacalbot, m) {
               throw nb::value_error("the card fits nowhere");
             const SoloThinker thinker(brain.council(), rules);
             nb::gil_scoped_release release;
-            return thinker.best_field(p, unseen, card, {ahead, deeper}) + 1;
+            return thinker.best_field(p, unseen, card, {ahead, games}) + 1;
           },
           nb::arg("tops"), nb::arg("unders"), nb::arg("unseen"), nb::arg("card"), nb::arg("rules"),
-          nb::arg("ahead"), nb::arg("deeper"),
+          nb::arg("ahead"), nb::arg("games"),
           "The field to build the card on, thinking as hard as asked.")
       .def(
           "score",
@@ -268,7 +268,7 @@ NB_MODULE(pacalbot, m) {
         nb::arg("threads"),
         "(wins of seat 0, wins of seat 1, draws) when a round with open cards is played on.");
   m.def("solo_trial", &solo_trial, nb::arg("brain"), nb::arg("rules"), nb::arg("ahead"),
-        nb::arg("deeper"), nb::arg("seed"), nb::arg("deals"), nb::arg("threads"),
+        nb::arg("games"), nb::arg("seed"), nb::arg("deals"), nb::arg("threads"),
         "(deals completed, cards used in those).");
   m.def("choose", &choose_code, nb::arg("seen"), nb::arg("method"), nb::arg("effort"),
         nb::arg("temperature"), nb::arg("brain").none(), nb::arg("seed"),

@@ -39,11 +39,11 @@ inline void extract(const Pyramid& p, u64 unseen, bool cover_anytime, SoloFeatur
   *fact++ = cover_anytime ? 1.0f : 0.0f;
 }
 
-// How hard to think about a card: cards looked ahead in full, and whether fields that are close are
-// looked at again one card further.
+// How hard to think about a card: cards looked ahead in full, and how many games are played on from
+// each field that is close to the best. Played games see what the network misjudges.
 struct SoloEffort {
   int ahead = 0;
-  bool deeper = false;
+  int games = 0;
 };
 
 // One or two networks that judge together: the mean of their log-odds.
@@ -94,33 +94,62 @@ class SoloThinker {
       ++count;
     }
     if (count == 0) return -1;
-    if (count == 1 || !effort.deeper) return field[best];
-    const float bar = chances[best] - CLOSE;
-    float most = -1;
+    int close = 0;
     for (int i = 0; i < count; ++i) {
-      if (chances[i] < bar) continue;
-      Pyramid next = p;
-      pacal::build(next, card, field[i]);
-      const float c = further(next, unseen, effort.ahead);
-      if (c > most) most = c, best = i;
+      if (chances[i] < chances[best] - CLOSE) continue;
+      field[close] = field[i];
+      chances[close] = chances[i];
+      if (i == best) best = close;
+      ++close;
     }
-    return field[best];
+    if (close == 1 || effort.games == 0) return field[best];
+    return field[best_by_playing(p, unseen, card, field, chances, close, effort.games)];
   }
 
  private:
-  static constexpr float CLOSE = 0.012f;  // what lies further behind is not looked at again
+  static constexpr float CLOSE = 0.04f;    // what lies further behind is not played on
+  static constexpr float TRUST = 1000.0f;  // the network's word counts as so many games
 
-  // As chance() one card further, but each next card goes where the network likes it best.
-  float further(const Pyramid& p, u64 unseen, int ahead) const {
-    if (pacal::is_complete(p)) return 1.0f;
-    float total = 0;
-    for (u64 cards = unseen; cards; cards &= cards - 1) {
-      const u64 rest = unseen & ~(cards & (0 - cards));
-      const int card = lowest64(cards);
-      const int field = best_field(p, rest, card, {});
-      if (field >= 0) total += after(p, rest, card, field, ahead);
+  // Which of `count` fields completes most often when `games` games are played on from each, all
+  // fields with the same cards to come. The order of the cards depends on the position alone.
+  int best_by_playing(const Pyramid& p, u64 unseen, int card, const int* field,
+                      const float* chances, int count, int games) const {
+    Pyramid start[FIELDS];
+    float total[FIELDS];
+    for (int i = 0; i < count; ++i) {
+      start[i] = p;
+      pacal::build(start[i], card, field[i]);
+      total[i] = TRUST * chances[i];
     }
-    return total / static_cast<float>(popcount64(unseen));
+    Random random(unseen * 0x9E3779B97F4A7C15ull + static_cast<u64>(card));
+    u8 deck[CARDS];
+    int cards = 0;
+    for (u64 rest = unseen; rest; rest &= rest - 1) deck[cards++] = static_cast<u8>(lowest64(rest));
+    for (int game = 0; game < games; ++game) {
+      for (int i = cards - 1; i > 0; --i) {
+        const u32 j = random.quick(static_cast<u32>(i) + 1);
+        const u8 swapped = deck[i];
+        deck[i] = deck[j];
+        deck[j] = swapped;
+      }
+      for (int i = 0; i < count; ++i) total[i] += completes(start[i], unseen, deck, cards);
+    }
+    int best = 0;
+    for (int i = 1; i < count; ++i)
+      if (total[i] > total[best]) best = i;
+    return best;
+  }
+
+  // Whether the network, looking no further than its own judgement, completes `p` with these cards.
+  bool completes(Pyramid p, u64 unseen, const u8* deck, int cards) const {
+    for (int i = 0; i < cards; ++i) {
+      if (pacal::is_complete(p)) return true;
+      unseen &= ~(1ull << deck[i]);
+      const int field = best_field(p, unseen, deck[i], {});
+      if (field < 0) return false;
+      pacal::build(p, deck[i], field);
+    }
+    return pacal::is_complete(p);
   }
 
   float judged(const Pyramid& p, u64 unseen) const {

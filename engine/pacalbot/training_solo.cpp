@@ -31,9 +31,9 @@ struct SoloExplore {
 };
 
 int choose_field(const SoloWeights* w, const Rules& rules, const Pyramid& p, u64 unseen, int card,
-                 int ahead, bool deeper = false, const SoloWeights* second = nullptr) {
+                 int ahead, int games = 0, const SoloWeights* second = nullptr) {
   if (!w) return Gaps(p).best(card, rules).field;
-  return SoloThinker({w, second}, rules).best_field(p, unseen, card, {ahead, deeper});
+  return SoloThinker({w, second}, rules).best_field(p, unseen, card, {ahead, games});
 }
 
 constexpr int NEXT_CARDS = 5;
@@ -121,7 +121,7 @@ void solo_expand(const SoloSample* samples, long count, int threads, u16* rows, 
 }
 
 // Plays `deals` deals with that effort (see SoloEffort); result: deals won, cards used in them.
-void solo_trial(const float* weights, const float* second, int ahead, int deeper, u64 seed,
+void solo_trial(const float* weights, const float* second, int ahead, int games, u64 seed,
                 long deals, int threads, long* result) {
   const auto w = load<SoloWeights>(weights), other = load<SoloWeights>(second);
   std::atomic<long> next{0}, won{0}, used{0};
@@ -134,8 +134,7 @@ void solo_trial(const float* weights, const float* second, int ahead, int deeper
       int cards = 0;
       while (!pacal::is_complete(p)) {
         const int card = lowest64(pacal::draw_cards(unseen, 1, random));
-        const int f =
-            choose_field(w.get(), rules, p, unseen, card, ahead, deeper != 0, other.get());
+        const int f = choose_field(w.get(), rules, p, unseen, card, ahead, games, other.get());
         if (f < 0) break;
         pacal::build(p, card, f);
         ++cards;

@@ -7,8 +7,8 @@ from sommet.bots.pacal_solo_exact import odds, odds_by_field
 from sommet.bots.pacal_weights import solo_brain
 from sommet.pacal import Action, Build, SoloView
 
-#: Cards looked ahead in full, and whether close fields are looked at one card further.
-EFFORT = (1, False)
+#: Cards looked ahead in full, and games played on from each field that is close to the best.
+EFFORT = (1, 256)
 
 
 def _tops(view: SoloView) -> tuple[int | None, ...]:

@@ -5,7 +5,7 @@ import os
 from pathlib import Path
 
 from sommet.bots import levels
-from sommet.errors import SommetError
+from sommet.errors import InvalidOptions
 from sommet.pylos import Options
 
 HELP = "Show the levels of a game, or measure how strong they are"
@@ -14,6 +14,7 @@ examples:
   sommet levels pylos                                    names and what to expect
   sommet levels pylos --games 40                         a round-robin, 40 games for each pair
   sommet levels pylos --games 40 --rules expert --errors      and how often each level errs
+  sommet levels pacal --games 600                        Pacal: each deal twice, seats swapped
 
 The same games and the same seed give the same numbers, as long as no level thinks by the clock.
 """
@@ -26,9 +27,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--games", type=int, default=0, help="games for each pair (default: none)")
     parser.add_argument(
         "--rules",
-        choices=["children", "standard", "expert"],
-        default="standard",
-        help="the preset to measure with (default: standard)",
+        choices=["children", "standard", "expert", "en", "nl", "fr"],
+        help="the preset to measure with (default: standard, in Pacal en)",
     )
     parser.add_argument("--errors", action="store_true", help="count errors by a table")
     parser.add_argument("--table", type=Path, metavar="FILE", help="the table (default: shipped)")
@@ -45,14 +45,23 @@ def run(args: argparse.Namespace) -> int:
             name = f" {level.name}" if level.name else ""
             print(f"level:{level.number}{name}: {level.about}")
         return 0
-    if args.game != "pylos":
-        raise SommetError("only the levels of pylos are measured here; see sommet arena")
+    if args.games < 0 or args.processes < 1:
+        raise InvalidOptions("--games and --processes are at least 1")
+    if args.game == "solo":
+        raise InvalidOptions("solo has no opponents to measure with; see sommet analyse solo")
     # Imported only now: numbers and tables take a moment, and every command starts here.
+    if args.game == "pacal":
+        from sommet.cli import levels_pacal
+
+        if args.errors or args.table:
+            raise InvalidOptions("--errors and --table are for Pylos, which is solved")
+        print(levels_pacal.measure_levels(args.rules or "en", args))
+        return 0
     from sommet.bots.pylos_judge import TableJudge
     from sommet.cli.levels_pylos import measure_levels
     from sommet.tables.probe import open_table
 
-    options = Options.preset(args.rules)
+    options = Options.preset(args.rules or "standard")
     judge = TableJudge(open_table(options, args.table)) if args.errors else None
     print(measure_levels(options, args, judge))
     return 0
