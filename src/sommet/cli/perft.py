@@ -4,8 +4,9 @@ import argparse
 import json
 import time
 
+from sommet.cli.pylos_rules import add_rules, chosen_rules
 from sommet.errors import SommetError
-from sommet.pylos import Options, State, perft, perft_split
+from sommet.pylos import State, perft, perft_split
 
 HELP = "Count the move sequences of a given length"
 EXAMPLES = """\
@@ -23,24 +24,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `sommet perft`."""
     parser.epilog = EXAMPLES
     parser.add_argument("game", choices=["pylos"], help="the game to count in")
-    parser.add_argument(
-        "--rules",
-        choices=["children", "standard", "expert"],
-        default="standard",
-        help="the preset (default: standard)",
-    )
-    parser.add_argument(
-        "--takeback",
-        choices=["compulsory", "optional"],
-        default="compulsory",
-        help="ruling PYL-R1 (default: compulsory)",
-    )
-    parser.add_argument(
-        "--reserve",
-        choices=["lose", "may-raise"],
-        default="lose",
-        help="ruling PYL-R2 (default: lose)",
-    )
+    add_rules(parser)
     parser.add_argument("--position", metavar="TEXT", help="where to begin (default: empty board)")
     parser.add_argument("--depth", type=int, required=True, metavar="N", help="moves per sequence")
     parser.add_argument("--split", action="store_true", help="also count by first move")
@@ -49,7 +33,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Count and print."""
-    options = Options.preset(args.rules, takeback=args.takeback, reserve=args.reserve)
+    options = chosen_rules(args)
     state = State.start(options) if args.position is None else State.parse(args.position, options)
     if args.split and args.depth < 1:
         raise SommetError("--split needs --depth 1 or more")

@@ -9,8 +9,9 @@ from pathlib import Path
 
 from tqdm import tqdm
 
+from sommet.cli.pylos_rules import add_rules, chosen_rules
 from sommet.errors import SommetError
-from sommet.pylos import Options, State
+from sommet.pylos import State
 from sommet.tables.bulk import text_values
 from sommet.tables.full_table import Value
 from sommet.tables.probe import Table, move_values, open_table
@@ -32,24 +33,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `sommet probe`."""
     parser.epilog = EXAMPLES
     parser.add_argument("game", choices=["pylos"], help="the game")
-    parser.add_argument(
-        "--rules",
-        choices=["children", "standard", "expert"],
-        default="standard",
-        help="the preset (default: standard)",
-    )
-    parser.add_argument(
-        "--takeback",
-        choices=["compulsory", "optional"],
-        default="compulsory",
-        help="ruling PYL-R1 (default: compulsory)",
-    )
-    parser.add_argument(
-        "--reserve",
-        choices=["lose", "may-raise"],
-        default="lose",
-        help="ruling PYL-R2 (default: lose)",
-    )
+    add_rules(parser)
     what = parser.add_mutually_exclusive_group(required=True)
     what.add_argument("--position", metavar="TEXT", help="one position")
     what.add_argument("--file", type=Path, metavar="FILE", help="one position per line")
@@ -88,7 +72,7 @@ def _describe(text: str, worth: Value, table: Table, args: argparse.Namespace) -
 
 def run(args: argparse.Namespace) -> int:
     """Look up and print, in the order given."""
-    options = Options.preset(args.rules, takeback=args.takeback, reserve=args.reserve)
+    options = chosen_rules(args)
     table = open_table(options, args.table)
     lines: Iterable[str] = [args.position] if args.position is not None else _read(args.file)
     show = args.file is not None and sys.stderr.isatty()

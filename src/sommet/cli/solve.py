@@ -12,7 +12,7 @@ from pathlib import Path
 
 from tqdm import tqdm
 
-from sommet.pylos import Options
+from sommet.cli.pylos_rules import add_rules, chosen_rules
 from sommet.tables.build import Interrupted, build_table, expected_longest, needs, table_path
 from sommet.tables.summary import format_summary, summarise
 
@@ -32,24 +32,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `sommet solve`."""
     parser.epilog = EXAMPLES
     parser.add_argument("game", choices=["pylos"], help="the game to solve")
-    parser.add_argument(
-        "--rules",
-        choices=["children", "standard", "expert"],
-        default="standard",
-        help="the preset (default: standard)",
-    )
-    parser.add_argument(
-        "--takeback",
-        choices=["compulsory", "optional"],
-        default="compulsory",
-        help="ruling PYL-R1 (default: compulsory)",
-    )
-    parser.add_argument(
-        "--reserve",
-        choices=["lose", "may-raise"],
-        default="lose",
-        help="ruling PYL-R2 (default: lose)",
-    )
+    add_rules(parser)
     parser.add_argument(
         "--device", choices=["cpu", "gpu"], default="cpu", help="where to compute (default: cpu)"
     )
@@ -85,7 +68,7 @@ def interrupts() -> Iterator[threading.Event]:
 
 def run(args: argparse.Namespace) -> int:
     """Solve with a progress bar, then print the summary."""
-    options = Options.preset(args.rules, takeback=args.takeback, reserve=args.reserve)
+    options = chosen_rules(args)
     path = table_path(args.out, options, args.base)
     if not path.exists():
         need = needs(options, args.out, args.threads, args.device, args.base)
