@@ -18,7 +18,7 @@ from sommet.server.live import LiveTable
 from sommet.server.protocol import messages
 from sommet.server.protocol.base import PROTOCOL_VERSION
 from sommet.server.refusals import refuse_move, wire_refusal
-from sommet.server.viewer import Viewer
+from sommet.server.viewer import Viewer, lifting
 
 if TYPE_CHECKING:
     from sommet.server.hall import Hall
@@ -216,7 +216,7 @@ class Connection:
         session = table.session
         if not self.viewer.shared or intent.seat != session.actor:
             raise Refused("wrong_seat")
-        self.viewer = Viewer(self.viewer.player, shared=True, lifted=intent.seat)
+        self.viewer = Viewer(self.viewer.player, shared=True, lifted=lifting(session, intent.seat))
         table.show(self)
         return session.seq
 
