@@ -1,23 +1,57 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
+import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 
 /** Where `sommet serve` listens while the page is being worked on with `npm run dev`. */
 const server = process.env['SOMMET_SERVER'] ?? 'http://127.0.0.1:8420';
 
+/** The language and area of a file of texts. */
+const textFile = /\/i18n\/(\w+)\/(\w+)\.json$/;
+
+/** Tells early.js which file holds the texts of the first screen, so that it is asked for at once. */
+const announceTexts: Plugin = {
+  name: 'announce-texts',
+  transformIndexHtml: {
+    order: 'post',
+    handler(html, { bundle }) {
+      const texts = Object.values(bundle ?? {}).flatMap((file) => {
+        const [, language, area] =
+          textFile.exec(('facadeModuleId' in file && file.facadeModuleId) || '') ?? [];
+        return area === 'common' ? [`${language}=/${file.fileName}`] : [];
+      });
+      return html.replace('src="/early.js"', `src="/early.js" data-texts="${texts.join(' ')}"`);
+    },
+  },
+};
+
 export default defineConfig({
-  plugins: [svelte()],
+  plugins: [svelte(), announceTexts],
+  json: { stringify: true },
   build: {
     outDir: '../src/sommet/server/static',
     emptyOutDir: true,
+    manifest: true,
     // The content policy allows no data: scripts or styles, so nothing is inlined.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     chunkSizeWarningLimit: 900,
     target: 'es2022',
-    rolldownOptions: { checks: { bundlerTimings: false } },
+    rolldownOptions: {
+      checks: { bundlerTimings: false },
+      output: {
+        chunkFileNames({ facadeModuleId }) {
+          const [, language, area] = textFile.exec(facadeModuleId ?? '') ?? [];
+          return area ? `assets/text-${language}-${area}-[hash].js` : 'assets/[name]-[hash].js';
+        },
+      },
+    },
   },
   server: { proxy: { '/api': server, '/ws': { target: server, ws: true } } },
   resolve: process.env['VITEST'] ? { conditions: ['browser'] } : {},
-  test: { environment: 'happy-dom', include: ['tests/**/*.test.ts'] },
+  test: {
+    environment: 'happy-dom',
+    include: ['tests/**/*.test.ts'],
+    setupFiles: ['tests/texts.ts'],
+  },
 });

@@ -12,7 +12,7 @@ from sommet.server.faces import FACES
 from sommet.server.refusals import REFUSALS
 
 ENGLISH: dict[str, str] = json.loads(
-    (Path(__file__).parents[2] / "web/src/i18n/en.json").read_text(encoding="utf-8")
+    (Path(__file__).parents[2] / "web/src/i18n/en/common.json").read_text(encoding="utf-8")
 )
 
 

@@ -1,10 +1,16 @@
-// Writes a .br and a .gz beside every built text file, for the server to send as they are.
-import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+// Puts the list of built files aside, and writes a .br and a .gz beside every built text file, for the
+// server to send as they are.
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { manifestPath } from './manifest.mjs';
 
 const built = fileURLToPath(new URL('../../src/sommet/server/static/', import.meta.url));
+
+await mkdir(dirname(manifestPath), { recursive: true });
+await rename(join(built, '.vite/manifest.json'), manifestPath);
+await rm(join(built, '.vite'), { recursive: true });
 
 for (const entry of await readdir(built, { recursive: true, withFileTypes: true })) {
   if (!entry.isFile() || !/\.(html|js|css|svg|json|txt)$/.test(entry.name)) continue;

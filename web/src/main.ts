@@ -3,7 +3,12 @@ import './style/tokens.css';
 import './style/base.css';
 import App from './App.svelte';
 import './ui/focus';
-import { applySettings } from './play/settings.svelte';
+import { loadLanguage } from './i18n';
+import { applySettings, chosenLanguage } from './play/settings.svelte';
 
 applySettings();
+// Without the reader's language, English; without that either, the keys: the page still plays.
+await loadLanguage(chosenLanguage())
+  .catch(() => loadLanguage('en'))
+  .catch((error: unknown) => console.warn(error));
 mount(App, { target: document.getElementById('app')! });

@@ -1,40 +1,81 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { t, tCode } from '../src/i18n';
-import en from '../src/i18n/en.json';
+import {
+  firstLanguage,
+  formatDate,
+  LANGUAGES,
+  language,
+  loadLanguage,
+  t,
+  tCode,
+} from '../src/i18n';
+import { families } from './families';
+
+type Message = string | Record<string, string>;
 
 const root = join(import.meta.dirname, '../src');
 const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
   .filter((name) => /\.(ts|svelte)$/.test(name) && !name.startsWith('gallery'))
   .map((name) => readFileSync(join(root, name), 'utf8'))
   .join('\n');
+const areas = readdirSync(join(root, 'i18n/en')).sort();
+const read = (language: string, area: string) =>
+  JSON.parse(readFileSync(join(root, 'i18n', language, area), 'utf8')) as Record<string, Message>;
+const english = Object.assign({}, ...areas.map((area) => read('en', area))) as Record<
+  string,
+  Message
+>;
 
-/** Keys put together at run time, from the server's codes or from a union of types. */
-const families = [
-  /^refused\./,
-  /^ending\./,
-  /^field\./,
-  /^ruling\.(pylos|pacal)\./,
-  /^preset\.(pylos|pacal)\./,
-  /^opponent\./,
-  /^start\.seat\./,
-  /^proposal\.(takeback|draw|rematch)\./,
-  /^game\./,
-];
+const forms = (message: Message) =>
+  typeof message === 'string' ? [message] : Object.values(message);
+/** The `{places}` of a message; a plural form may leave the number out (`one ball`). */
+const places = (message: Message) =>
+  [...new Set(forms(message).flatMap((text) => text.match(/\{\w+\}/g) ?? []))].sort();
 
-describe('the language file', () => {
-  it('has no key that nothing uses', () => {
-    const unused = Object.keys(en).filter(
+describe.each(LANGUAGES)('the texts in %s', (language) => {
+  it('have the same areas as in English, each listed in areas.ts', () => {
+    expect(readdirSync(join(root, 'i18n', language)).sort()).toEqual(areas);
+    const listed = readFileSync(join(root, 'i18n/areas.ts'), 'utf8');
+    for (const area of areas) expect(listed).toContain(`'./en/${area}'`);
+  });
+
+  it.each(areas)('have the keys, places and plurals of %s', (area) => {
+    const own = read(language, area);
+    const model = read('en', area);
+    expect(Object.keys(own)).toEqual(Object.keys(model));
+    const categories = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
+    for (const [key, message] of Object.entries(own)) {
+      expect(places(message), key).toEqual(places(model[key]!));
+      for (const text of forms(message)) {
+        expect(text, key).toBe(text.trim());
+        if (text === '') expect(model[key], key).toBe('');
+      }
+      if (typeof message === 'string') continue;
+      expect(Object.keys(message), key).toEqual(expect.arrayContaining(['one', 'other']));
+      expect(categories, key).toEqual(expect.arrayContaining(Object.keys(message)));
+      expect(places(message), key).toContain('{count}');
+    }
+  });
+});
+
+describe('the texts', () => {
+  it('name each key in one area only', () => {
+    const keys = areas.flatMap((area) => Object.keys(read('en', area)));
+    expect(keys.filter((key, i) => keys.indexOf(key) !== i)).toEqual([]);
+  });
+
+  it('have no key that nothing uses', () => {
+    const unused = Object.keys(english).filter(
       (key) => !families.some((family) => family.test(key)) && !sources.includes(`'${key}'`),
     );
     expect(unused).toEqual([]);
   });
 
-  it('has every key that is named in the sources', () => {
+  it('have every key that is named in the sources', () => {
     const named = [...sources.matchAll(/\bt\(\s*'([^']+)'/g)].map(([, key]) => key!);
     expect(named.length).toBeGreaterThan(100);
-    expect(named.filter((key) => !(key in en))).toEqual([]);
+    expect(named.filter((key) => !(key in english))).toEqual([]);
   });
 
   it('leaves no visible text in the components', () => {
@@ -49,6 +90,25 @@ describe('the language file', () => {
       expect(words, name).toEqual([]);
       expect(markup, name).not.toMatch(/(aria-label|title|placeholder|alt)="[A-Za-z]/);
     }
+  });
+
+  it('count, write dates and change language', async () => {
+    expect(t('pylos.reserveLight', { count: 1 })).toBe('Light reserve: 1 ball');
+    expect(t('pylos.reserveLight', { count: 0 })).toBe('Light reserve: 0 balls');
+    expect(formatDate('2026-03-01')).toBe('March 1, 2026');
+    await Promise.all([loadLanguage('fr'), loadLanguage('de')]);
+    expect([language(), document.documentElement.lang]).toEqual(['de', 'de']);
+    expect(formatDate('2026-03-01')).toBe('1. März 2026');
+    await loadLanguage('fr');
+    // French counts nought in the singular.
+    expect(t('pylos.reserveLight', { count: 0 })).toMatch(/0 bille$/);
+    await loadLanguage('en');
+  });
+
+  it('guess the language from the wishes of the browser', () => {
+    expect(firstLanguage(['da', 'nl-BE', 'fr'])).toBe('nl');
+    expect(firstLanguage(['FR'])).toBe('fr');
+    expect(firstLanguage(['da'])).toBe('en');
   });
 
   it('fills gaps and falls back for unknown codes', () => {

@@ -2,8 +2,10 @@
 import { mount } from 'svelte';
 import '../style/tokens.css';
 import '../style/base.css';
-import { applySettings } from '../play/settings.svelte';
+import { loadLanguage } from '../i18n';
+import { applySettings, chosenLanguage } from '../play/settings.svelte';
 import Gallery from './Gallery.svelte';
 
 applySettings();
+await loadLanguage(chosenLanguage());
 mount(Gallery, { target: document.getElementById('app')! });

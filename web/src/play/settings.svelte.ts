@@ -1,13 +1,23 @@
 /** What a person chose for the page itself; kept in this browser only. */
+import { firstLanguage, isLanguage, type Language } from '../i18n';
+
 export interface Settings {
   theme: 'auto' | 'light' | 'dark';
   motion: boolean;
   view: 'auto' | '3d' | 'flat';
   name: string;
+  /** `auto` is the browser's first wish that the page speaks. */
+  language: 'auto' | Language;
 }
 
 const KEY = 'sommet.settings';
-const defaults: Settings = { theme: 'auto', motion: true, view: 'auto', name: '' };
+const defaults: Settings = {
+  theme: 'auto',
+  motion: true,
+  view: 'auto',
+  name: '',
+  language: 'auto',
+};
 
 function load(): Settings {
   try {
@@ -42,6 +52,11 @@ export function applySettings(): void {
 }
 
 darkQuery.addEventListener('change', applySettings);
+
+/** The language chosen, or a first guess from what the browser asks for. */
+export function chosenLanguage(): Language {
+  return isLanguage(settings.language) ? settings.language : firstLanguage(navigator.languages);
+}
 
 /** Whether things may move on screen. */
 export function moving(): boolean {

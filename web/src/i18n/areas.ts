@@ -1,0 +1,10 @@
+/** The areas that the texts are split into. Each is a file per language, loaded when it is needed. */
+import type common from './en/common.json';
+
+export interface Areas {
+  common: typeof common;
+}
+
+export type Area = keyof Areas;
+/** Every key of every area; a key belongs to one area only. */
+export type Key = { [A in Area]: keyof Areas[A] }[Area];

@@ -1,0 +1,25 @@
+/** Dates, numbers and lists as the language in use writes them. */
+import { language } from './texts.svelte';
+
+/** A day or a moment as the language writes it; the text itself where it is no date. */
+export function formatDate(
+  date: Date | string,
+  style: Intl.DateTimeFormatOptions = { dateStyle: 'long' },
+): string {
+  // A day without a time is the same day everywhere: `2026-03-01` must not become February.
+  const isDay = typeof date === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(date);
+  const moment = new Date(date);
+  if (Number.isNaN(moment.getTime())) return String(date);
+  return new Intl.DateTimeFormat(language(), isDay ? { ...style, timeZone: 'UTC' } : style).format(
+    moment,
+  );
+}
+
+export function formatNumber(value: number, style: Intl.NumberFormatOptions = {}): string {
+  return new Intl.NumberFormat(language(), style).format(value);
+}
+
+/** `a, b and c`, as the language says it. */
+export function formatList(parts: readonly string[]): string {
+  return new Intl.ListFormat(language(), { type: 'conjunction' }).format(parts);
+}

@@ -1,0 +1,86 @@
+/** The sentences of the language in use. What reads them is drawn again when the language changes. */
+import type { Area, Key } from './areas';
+import type { Language } from './languages';
+
+export type Params = Readonly<Record<string, string | number>>;
+/** A sentence, or one for each plural form of `{count}`: `other` and what else the language tells apart. */
+type Message = string | Readonly<Partial<Record<Intl.LDMLPluralRule, string>>>;
+type Messages = Readonly<Record<string, Message>>;
+
+interface Spoken {
+  readonly language: Language;
+  readonly messages: Messages;
+  readonly plurals: Intl.PluralRules;
+  readonly numbers: Intl.NumberFormat;
+}
+
+const files = import.meta.glob<Messages>('./*/*.json', { import: 'default' });
+
+function speak(language: Language, messages: Messages): Spoken {
+  const plurals = new Intl.PluralRules(language);
+  return { language, messages, plurals, numbers: new Intl.NumberFormat(language) };
+}
+
+let spoken: Spoken = $state.raw(speak('en', {}));
+let wanted: Language = 'en';
+let areas: readonly Area[] = ['common'];
+
+/** Loads what is wanted and shows it all at once, however often the wish changes meanwhile. */
+async function refresh(): Promise<void> {
+  for (;;) {
+    const language = wanted;
+    const names = areas;
+    const loaded = await Promise.all(names.map((area) => files[`./${language}/${area}.json`]!()));
+    if (language !== wanted || names !== areas) continue;
+    spoken = speak(language, Object.assign({}, ...loaded) as Messages);
+    document.documentElement.lang = language;
+    return;
+  }
+}
+
+/** The language on screen. */
+export function language(): Language {
+  return spoken.language;
+}
+
+/** Changes the language; where its texts cannot be fetched, the present one stays and this rejects. */
+export async function loadLanguage(next: Language): Promise<void> {
+  wanted = next;
+  try {
+    await refresh();
+  } catch (error) {
+    if (wanted === next) wanted = spoken.language;
+    throw error;
+  }
+}
+
+/** Makes the keys of a further area known, now and in every language chosen later. */
+export async function loadArea(area: Area): Promise<void> {
+  if (!areas.includes(area)) areas = [...areas, area];
+  try {
+    await refresh();
+  } catch (error) {
+    areas = areas.filter((name) => name !== area);
+    throw error;
+  }
+}
+
+/** The sentence for a key, `{name}` places filled in; `count` chooses between plural forms. */
+export function t(key: Key, params: Params = {}): string {
+  const { messages, plurals, numbers } = spoken;
+  const message = messages[key] ?? key;
+  const text =
+    typeof message === 'string'
+      ? message
+      : (message[plurals.select(Number(params['count']))] ?? message.other!);
+  return text.replace(/\{(\w+)\}/g, (place, name: string) => {
+    const value = params[name];
+    return typeof value === 'number' ? numbers.format(value) : (value ?? place);
+  });
+}
+
+/** The sentence for a key made at run time, such as an error code of the server's; else `fallback`. */
+export function tCode(prefix: string, code: string, fallback: Key, params: Params = {}): string {
+  const key = `${prefix}.${code}`;
+  return key in spoken.messages ? t(key as Key, params) : t(fallback, { code, ...params });
+}
