@@ -1,13 +1,17 @@
 """Rounds of the best Pacal player against itself, as tables of facts."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from sommet.bots.pacal_players import THOROUGH
-from sommet.bots.pacal_weights import duel_brain
+from sommet.bots.pacal_solo import EFFORT
+from sommet.bots.pacal_weights import duel_brain, solo_brain
+from sommet.crew import Alone, Crew, cut
 from sommet.engine import pacalbot as core
 from sommet.pacal import Options
 
@@ -38,6 +42,8 @@ DECISION_FACTS = np.dtype(
     ]
 )
 DRAWN = 2
+#: Rounds, and solo deals, that one of a crew plays before it reports.
+ROUNDS_AT_ONCE, DEALS_AT_ONCE = 50, 500
 PHASES = ("offer", "take", "build", "last")
 
 
@@ -50,10 +56,68 @@ class Study:
 
 
 def study(
-    options: Options, *, rounds: int, seed: int, threads: int, temperature: float = 0.0
+    options: Options,
+    *,
+    rounds: int,
+    seed: int,
+    threads: int = 1,
+    temperature: float = 0.0,
+    crew: Crew | None = None,
+    progress: Callable[[int], object] = lambda _: None,
 ) -> Study:
-    """Return rounds of the best player against itself; the seed decides the deals."""
-    facts, decisions = core.study(
-        duel_brain(), THOROUGH, temperature, options.code, seed, rounds, threads
+    """Return rounds of the best player against itself; the seed decides the deals.
+
+    Args:
+        options: The rules.
+        rounds: How many.
+        seed: Of the first round; each further one counts on.
+        threads: Cores that each of the crew uses.
+        temperature: How much the player varies.
+        crew: Who plays; this process unless told otherwise.
+        progress: Called with the number of rounds just played, after each part.
+    """
+    play = partial(_study_part, options, seed, threads, temperature)
+    facts, decisions = [], []
+    for some_facts, some_decisions in (crew or Alone()).map(play, cut(rounds, ROUNDS_AT_ONCE)):
+        facts.append(np.frombuffer(some_facts, ROUND_FACTS))
+        decisions.append(some_decisions)
+        progress(len(facts[-1]))
+    return Study(np.concatenate(facts), np.concatenate(decisions))
+
+
+def _study_part(
+    options: Options, seed: int, threads: int, temperature: float, part: tuple[int, int]
+) -> tuple[bytes, npt.NDArray[Any]]:
+    first, count = part
+    facts, found = core.study(
+        duel_brain(), THOROUGH, temperature, options.code, seed + first, count, threads
     )
-    return Study(np.frombuffer(facts, ROUND_FACTS), np.frombuffer(decisions, DECISION_FACTS))
+    decisions = np.frombuffer(found, DECISION_FACTS).copy()
+    decisions["round"] += first
+    return facts, decisions
+
+
+def study_solo(
+    options: Options,
+    *,
+    deals: int,
+    seed: int,
+    threads: int = 1,
+    crew: Crew | None = None,
+    progress: Callable[[int], object] = lambda _: None,
+) -> tuple[int, int]:
+    """Return how many deals the best solo player completes, and the cards used in those."""
+    play = partial(_solo_part, options, seed, threads)
+    completed = used = 0
+    for part, some, cards in (crew or Alone()).map(play, cut(deals, DEALS_AT_ONCE)):
+        completed, used = completed + some, used + cards
+        progress(part)
+    return completed, used
+
+
+def _solo_part(
+    options: Options, seed: int, threads: int, part: tuple[int, int]
+) -> tuple[int, int, int]:
+    first, count = part
+    won, used = core.solo_trial(solo_brain(), options.code, *EFFORT, seed + first, count, threads)
+    return count, won, used

@@ -7,12 +7,15 @@ which of the two it is, so that nobody takes an estimate for a fact.
 import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
 from typing import Literal, Protocol
 
 from sommet.bots.pylos_search import Limit, Thought, proved_value, think
 from sommet.engine import search as core
-from sommet.pylos import Move, State
+from sommet.pylos import Move, Options, State
 from sommet.tables.full_table import Value as TableValue
+from sommet.tables.probe import open_table
 
 Value = Literal["win", "draw", "loss"]
 #: Values from worst to best for the side to move.
@@ -111,6 +114,28 @@ class TableJudge:
         return Judgement(
             {m: Verdict(v.word, True, v.distance) for m, v in zip(moves, verdicts, strict=True)}
         )
+
+
+@dataclass(frozen=True, slots=True)
+class FileJudge:
+    """Judges by a table that is opened where it is first needed, so it can be sent elsewhere."""
+
+    options: Options
+    path: Path
+
+    @property
+    def source(self) -> Literal["table"]:
+        """Where the verdicts come from."""
+        return "table"
+
+    def judge(self, state: State, *, cancel: threading.Event | None = None) -> Judgement:
+        """Return the verdicts that the table gives."""
+        return _judge_of(self.options, self.path).judge(state, cancel=cancel)
+
+
+@cache
+def _judge_of(options: Options, path: Path) -> TableJudge:
+    return TableJudge(open_table(options, path))
 
 
 class SearchJudge:

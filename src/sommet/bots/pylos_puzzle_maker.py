@@ -6,10 +6,13 @@ to fall for. How surprising it is, the levels tell: each tries it with several s
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import partial
 
 from sommet.bots.pylos_judge import Judge
 from sommet.bots.pylos_people import PEOPLE, PersonBot
 from sommet.bots.pylos_puzzles import GRADES, Puzzle, find_idea, grade_puzzle
+from sommet.crew import Alone, Crew
 from sommet.pylos import Options, State
 from sommet.seeding import Random
 
@@ -21,27 +24,41 @@ TRIES_PER_LEVEL = 6
 _MAX_GAME_MOVES = 120
 
 
-def find_puzzles(rules: str, judge: Judge, seed: int) -> Iterator[Puzzle]:
+def find_puzzles(
+    rules: str, judge: Judge, seed: int, *, crew: Crew | None = None
+) -> Iterator[Puzzle]:
     """Yield puzzles without end, no position twice, the same ones for the same seed.
 
     Args:
         rules: The preset.
         judge: Must know exact values and distances: a full table.
         seed: Decides which games are played.
+        crew: Who looks for puzzles in the games; the judge goes to each of them.
     """
+    number = 0
+    for found in (crew or Alone()).map(partial(_search_game, judge), _new_positions(rules, seed)):
+        for puzzle in found:
+            number += 1
+            yield replace(puzzle, number=number)
+
+
+def _new_positions(rules: str, seed: int) -> Iterator[list[State]]:
+    """Yield, game by game without end, the positions that did not occur before."""
     random = Random(seed)
     seen: set[str] = set()
-    number = 0
     while True:
+        new = []
         for state in _play_game(rules, random):
             text = state.format()
-            if text in seen:
-                continue
-            seen.add(text)
-            puzzle = make_puzzle(state, judge, number + 1)
-            if puzzle is not None:
-                number += 1
-                yield puzzle
+            if text not in seen:
+                seen.add(text)
+                new.append(state)
+        yield new
+
+
+def _search_game(judge: Judge, states: list[State]) -> list[Puzzle]:
+    puzzles = (make_puzzle(state, judge, 1) for state in states)
+    return [puzzle for puzzle in puzzles if puzzle is not None]
 
 
 def _play_game(rules: str, random: Random) -> Iterator[State]:

@@ -2,13 +2,13 @@
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from itertools import combinations
 
 from sommet.bots.bot import Bot
 from sommet.bots.elo import Pairing
 from sommet.bots.registry import make
+from sommet.crew import Alone, Crew
 from sommet.pylos import Options, State
 from sommet.seeding import Random
 
@@ -105,7 +105,7 @@ def round_robin(
     *,
     openings: int,
     seed: int = 1,
-    processes: int = 1,
+    crew: Crew | None = None,
     progress: Callable[[], object] = lambda: None,
 ) -> Iterator[PairResult]:
     """Yield the result of every pairing; equal seeds give equal results."""
@@ -113,15 +113,9 @@ def round_robin(
         Pair(tuple(specs), first, second, options, openings, seed)
         for first, second in combinations(range(len(specs)), 2)
     ]
-    if processes == 1:
-        for task in tasks:
-            yield play_pair(task)
-            progress()
-        return
-    with ProcessPoolExecutor(processes) as pool:
-        for result in pool.map(play_pair, tasks):
-            yield result
-            progress()
+    for result in (crew or Alone()).map(play_pair, tasks):
+        yield result
+        progress()
 
 
 def states_of(game: PlayedGame, options: Options) -> Iterable[tuple[State, str]]:

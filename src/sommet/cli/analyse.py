@@ -2,17 +2,17 @@
 
 import argparse
 import json
-import os
+import sys
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from tqdm import tqdm
 
 from sommet.bots.pacal_coach import CURVES, calibrate
-from sommet.bots.pacal_study import DRAWN, PHASES, Study, study
-from sommet.bots.pacal_weights import solo_brain
+from sommet.bots.pacal_study import DRAWN, PHASES, Study, study, study_solo
 from sommet.cli.contests.charts import draw_bars, draw_calibration
-from sommet.engine import pacalbot as core
+from sommet.crew import Alone, Crew, add_crew_options, hire
 from sommet.errors import InvalidOptions
 from sommet.pacal import Options
 
@@ -25,6 +25,7 @@ examples:
   sommet analyse calibration --rounds 5000     do the coach's chances come true?
   sommet analyse solo --rounds 20000           how often solo with covering is completed
   sommet analyse rounds --charts docs/pacal    draw the charts of the docs page
+  sommet analyse solo --rounds 1000000 --on ray=auto    on the Ray cluster of this machine
 
 The seed decides the deals, so the same command prints the same numbers."""
 
@@ -61,22 +62,23 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("topic", choices=("rounds", "offers", "calibration", "solo"))
     parser.add_argument("--rounds", type=int, default=1000, help="rounds, or solo deals")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--threads", type=int, default=os.cpu_count() or 1)
+    add_crew_options(parser, size="--threads")
     parser.add_argument("--charts", type=Path, metavar="FOLDER", help="write SVG charts there")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 
 
 def run(args: argparse.Namespace) -> int:
     """Measure and print."""
-    if args.rounds < 1 or args.threads < 1 or args.seed < 0:
-        raise InvalidOptions("--rounds and --threads are at least 1, --seed at least 0")
+    if args.rounds < 1 or args.seed < 0:
+        raise InvalidOptions("--rounds is at least 1, --seed at least 0")
     topics = {
         "rounds": measure_rounds,
         "offers": measure_offers,
         "calibration": measure_calibration,
         "solo": measure_solo,
     }
-    facts, charts = topics[args.topic](args)
+    with hire(args, threaded=True) as crew:
+        facts, charts = topics[args.topic](args, crew)
     if args.charts is not None:
         args.charts.mkdir(parents=True, exist_ok=True)
         for name, svg in charts.items():
@@ -96,8 +98,25 @@ def format_facts(facts: Facts, indent: str = "") -> str:
     return "\n".join(lines)
 
 
-def _study(options: Options, args: argparse.Namespace) -> Study:
-    return study(options, rounds=args.rounds, seed=args.seed, threads=args.threads)
+def _study(options: Options, args: argparse.Namespace, crew: Crew) -> Study:
+    with tqdm(total=args.rounds, unit="round", leave=False, disable=_quiet()) as bar:
+        return study(
+            options,
+            rounds=args.rounds,
+            seed=args.seed,
+            threads=_threads(args, crew),
+            crew=crew,
+            progress=bar.update,
+        )
+
+
+def _quiet() -> bool:
+    return not sys.stderr.isatty()
+
+
+def _threads(args: argparse.Namespace, crew: Crew) -> int:
+    """Return the cores for one task: all of them alone, else one, as there are others."""
+    return int(args.workers) if isinstance(crew, Alone) else 1
 
 
 def _share(mask: Any) -> float:
@@ -121,12 +140,12 @@ def summarise(rounds: Any) -> Facts:
     }
 
 
-def measure_rounds(args: argparse.Namespace) -> tuple[Facts, dict[str, str]]:
+def measure_rounds(args: argparse.Namespace, crew: Crew) -> tuple[Facts, dict[str, str]]:
     """Return the facts for each setting of the rules."""
     facts: Facts = {}
     for book, rulings in SETTINGS:
         name = ", ".join([book, *(f"{k}={v}" for k, v in rulings.items())])
-        facts[name] = summarise(_study(Options.preset(book, **rulings), args).rounds)
+        facts[name] = summarise(_study(Options.preset(book, **rulings), args, crew).rounds)
     endings = list(facts["en"]["endings_percent"].items())
     began = [(name, one["beginner_wins_percent_of_decided"] or 0.0) for name, one in facts.items()]
     drawn = [(name, one["drawn_percent"]) for name, one in facts.items()]
@@ -138,9 +157,9 @@ def measure_rounds(args: argparse.Namespace) -> tuple[Facts, dict[str, str]]:
     return facts, charts
 
 
-def measure_offers(args: argparse.Namespace) -> tuple[Facts, dict[str, str]]:
+def measure_offers(args: argparse.Namespace, crew: Crew) -> tuple[Facts, dict[str, str]]:
     """Return the first offers of the best player, by the distance of the two cards."""
-    rounds = _study(Options(), args).rounds
+    rounds = _study(Options(), args, crew).rounds
     low, high = rounds["first_offer"].min(axis=1), rounds["first_offer"].max(axis=1)
     won = rounds["winner"] == rounds["beginner"]
     distance = (high - low).astype(int)
@@ -160,12 +179,12 @@ def measure_offers(args: argparse.Namespace) -> tuple[Facts, dict[str, str]]:
     return facts, {"first-offers": draw_bars("First offers: how far apart", bars)}
 
 
-def measure_calibration(args: argparse.Namespace) -> tuple[Facts, dict[str, str]]:
+def measure_calibration(args: argparse.Namespace, crew: Crew) -> tuple[Facts, dict[str, str]]:
     """Return, in ten bins, the coach's chances and how often they came true.
 
     One decision by lot from each round, so that decisions are independent.
     """
-    decisions = _study(Options(), args).decisions
+    decisions = _study(Options(), args, crew).decisions
     decisions = decisions[decisions["choices"] > 1]
     lots = np.random.default_rng(args.seed).random(len(decisions))
     order = np.lexsort((lots, decisions["round"]))
@@ -193,12 +212,17 @@ def measure_calibration(args: argparse.Namespace) -> tuple[Facts, dict[str, str]
     return facts, {"calibration": draw_calibration(title, points)}
 
 
-def measure_solo(args: argparse.Namespace) -> tuple[Facts, dict[str, str]]:
+def measure_solo(args: argparse.Namespace, crew: Crew) -> tuple[Facts, dict[str, str]]:
     """Return how often solo with covering is completed, and with how many cards."""
-    from sommet.bots.pacal_solo import EFFORT
-
-    code = Options.preset("en").code
-    won, used = core.solo_trial(solo_brain(), code, *EFFORT, args.seed, args.rounds, args.threads)
+    with tqdm(total=args.rounds, unit="deal", leave=False, disable=_quiet()) as bar:
+        won, used = study_solo(
+            Options.preset("en"),
+            deals=args.rounds,
+            seed=args.seed,
+            threads=_threads(args, crew),
+            crew=crew,
+            progress=bar.update,
+        )
     facts = {
         "deals": args.rounds,
         "completed_percent": round(100 * won / args.rounds, 3),

@@ -1,8 +1,7 @@
-"""`sommet arena`: many games between two bots, on all cores."""
+"""`sommet arena`: many games between two bots, on all cores or on a cluster."""
 
 import argparse
 import json
-import os
 import sys
 import time
 from pathlib import Path
@@ -12,6 +11,7 @@ from tqdm import tqdm
 from sommet.cli.contests.pairs import GAMES, Contest, PlayedPair, play_pairs
 from sommet.cli.contests.progress import Progress, cache_folder
 from sommet.cli.contests.score import Score, count
+from sommet.crew import add_crew_options, hire
 from sommet.errors import InvalidOptions
 from sommet.match.rulings import DEFAULT_RULES
 
@@ -22,6 +22,7 @@ examples:
   sommet arena pacal --a level:8 --b ismcts:5000 --games 400 --seed 1
   sommet arena pacal --a level:3 --b level:2 --games 2000 --rulebook fr --json
   sommet arena pylos --a search:100ms --b greedy --games 50 --records out/games
+  sommet arena pacal --a level:8 --b level:7 --games 100000 --on ray=10.0.0.1:6379
 
 Every deal (in Pylos every opening) is played twice with the seats swapped. An interrupted contest
 goes on where it stopped when the same command is given again, unless --fresh is given too."""
@@ -37,7 +38,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, default=1, help="decides every deal and every lot")
     parser.add_argument("--rules", "--rulebook", help="preset, such as en, fr or expert")
     parser.add_argument("--ruling", action="append", default=[], metavar="NAME=SETTING")
-    parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="processes")
+    add_crew_options(parser)
     parser.add_argument("--records", type=Path, metavar="FOLDER", help="save every game there")
     parser.add_argument("--fresh", action="store_true", help="start over, do not resume")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
@@ -76,8 +77,8 @@ def hold(contest: Contest, pairs: int, args: argparse.Namespace) -> dict[int, Pl
     done = {index: pair for index, pair in known.items() if index < pairs}
     missing = (index for index in range(pairs) if index not in known)
     bar = tqdm(total=2 * pairs, initial=2 * len(done), unit="game", file=sys.stderr, disable=None)
-    with bar:
-        for pair in play_pairs(contest, missing, workers=args.workers, keep=bool(args.records)):
+    with bar, hire(args) as crew:
+        for pair in play_pairs(contest, missing, crew=crew, keep=bool(args.records)):
             progress.add(pair)
             _save(args.records, pair)
             done[pair.index] = pair

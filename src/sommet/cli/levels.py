@@ -1,10 +1,10 @@
 """`sommet levels`: show a game's levels, or measure them in a round-robin."""
 
 import argparse
-import os
 from pathlib import Path
 
 from sommet.bots import levels
+from sommet.crew import add_crew_options, hire
 from sommet.errors import InvalidOptions
 from sommet.pylos import Options
 
@@ -15,6 +15,7 @@ examples:
   sommet levels pylos --games 40                         a round-robin, 40 games for each pair
   sommet levels pylos --games 40 --rules expert --errors      and how often each level errs
   sommet levels pacal --games 600                        Pacal: each deal twice, seats swapped
+  sommet levels pylos --games 4000 --on ray=auto         on the Ray cluster of this machine
 
 The same games and the same seed give the same numbers, as long as no level thinks by the clock.
 """
@@ -33,9 +34,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--errors", action="store_true", help="count errors by a table")
     parser.add_argument("--table", type=Path, metavar="FILE", help="the table (default: shipped)")
     parser.add_argument("--seed", type=int, default=1, help="which games (default: 1)")
-    parser.add_argument(
-        "--processes", type=int, default=os.cpu_count() or 1, help="default: one for each core"
-    )
+    add_crew_options(parser, size="--processes")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -45,8 +44,8 @@ def run(args: argparse.Namespace) -> int:
             name = f" {level.name}" if level.name else ""
             print(f"level:{level.number}{name}: {level.about}")
         return 0
-    if args.games < 0 or args.processes < 1:
-        raise InvalidOptions("--games and --processes are at least 1")
+    if args.games < 0:
+        raise InvalidOptions("--games is at least 1")
     if args.game == "solo":
         raise InvalidOptions("solo has no opponents to measure with; see sommet analyse solo")
     # Imported only now: numbers and tables take a moment, and every command starts here.
@@ -55,7 +54,8 @@ def run(args: argparse.Namespace) -> int:
 
         if args.errors or args.table:
             raise InvalidOptions("--errors and --table are for Pylos, which is solved")
-        print(levels_pacal.measure_levels(args.rules or "en", args))
+        with hire(args) as crew:
+            print(levels_pacal.measure_levels(args.rules or "en", args, crew))
         return 0
     from sommet.bots.pylos_judge import TableJudge
     from sommet.cli.levels_pylos import measure_levels
@@ -63,5 +63,6 @@ def run(args: argparse.Namespace) -> int:
 
     options = Options.preset(args.rules or "standard")
     judge = TableJudge(open_table(options, args.table)) if args.errors else None
-    print(measure_levels(options, args, judge))
+    with hire(args) as crew:
+        print(measure_levels(options, args, judge, crew))
     return 0

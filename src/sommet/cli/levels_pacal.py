@@ -10,9 +10,10 @@ from sommet.bots import levels
 from sommet.bots.elo import Pairing, rate, rating_errors
 from sommet.cli.contests.pairs import Contest, play_pairs
 from sommet.cli.contests.score import Score, count
+from sommet.crew import Crew
 
 
-def measure_levels(rules: str, args: argparse.Namespace) -> str:
+def measure_levels(rules: str, args: argparse.Namespace, crew: Crew) -> str:
     """Return a table of ratings as Markdown; each deal is played twice with the seats swapped."""
     ladder = levels("pacal")
     specs = ["random", *(f"level:{level.number}" for level in ladder)]
@@ -20,8 +21,8 @@ def measure_levels(rules: str, args: argparse.Namespace) -> str:
     pairs = list(combinations(range(len(specs)), 2))
     for low, high in tqdm(pairs, unit="pair", file=sys.stderr, disable=None):
         contest = Contest("pacal", specs[high], specs[low], args.seed, rules)
-        deals = iter(range((args.games + 1) // 2))
-        scores[low, high] = count(play_pairs(contest, deals, workers=args.processes, keep=False))
+        deals = range((args.games + 1) // 2)
+        scores[low, high] = count(play_pairs(contest, deals, crew=crew, keep=False))
     pairings = [
         Pairing(high, low, score.a_wins + score.draws / 2, score.games)
         for (low, high), score in scores.items()

@@ -10,10 +10,13 @@ from sommet.bots.elo import rate, rating_errors
 from sommet.bots.pylos_judge import Judge
 from sommet.bots.pylos_levels import ErrorCount, count_errors
 from sommet.bots.pylos_tournament import PairResult, round_robin
+from sommet.crew import Crew
 from sommet.pylos import Options
 
 
-def measure_levels(options: Options, args: argparse.Namespace, judge: Judge | None) -> str:
+def measure_levels(
+    options: Options, args: argparse.Namespace, judge: Judge | None, crew: Crew
+) -> str:
     """Return a table of ratings and errors as Markdown."""
     ladder = levels("pylos")
     specs = ["random", *(f"level:{level.number}" for level in ladder)]
@@ -25,7 +28,7 @@ def measure_levels(options: Options, args: argparse.Namespace, judge: Judge | No
                 options,
                 openings=(args.games + 1) // 2,
                 seed=args.seed,
-                processes=args.processes,
+                crew=crew,
                 progress=bar.update,
             )
         )

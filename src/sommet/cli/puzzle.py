@@ -18,6 +18,7 @@ from sommet.bots.pylos_puzzles import (
     select_puzzles,
     shipped_puzzles,
 )
+from sommet.crew import add_crew_options, hire
 from sommet.errors import SommetError
 from sommet.pylos import Move, Options, format_cell
 
@@ -30,6 +31,7 @@ examples:
   sommet puzzle --grade 5 --rules expert  today's hardest for the expert game
   sommet puzzle list --rules children
   sommet puzzle make --rules standard --table FILE --count 50 --seed 1 --out puzzles.tsv
+  sommet puzzle make --rules expert --table /shared/FILE --count 500 --on ray=auto --out new.tsv
 
 At the prompt: a move such as 1b2 or 1b2>2a1-2a1; hint; solution; board; quit.
 """
@@ -74,6 +76,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, default=1, help="make: which games (default: 1)")
     parser.add_argument("--table", type=Path, metavar="FILE", help="make: a full table")
     parser.add_argument("--out", type=Path, help="make: the file to write (default: print)")
+    add_crew_options(parser)
 
 
 def _day(text: str) -> datetime.date:
@@ -176,21 +179,24 @@ def list_puzzles(args: argparse.Namespace) -> int:
 
 def make_puzzles(args: argparse.Namespace) -> int:
     """Find new puzzles with a full table and write them."""
-    from sommet.bots.pylos_judge import TableJudge
+    from sommet.bots.pylos_judge import FileJudge
     from sommet.bots.pylos_puzzle_maker import find_puzzles, spread_grades
     from sommet.tables.probe import open_table
 
     if args.rules is None or args.table is None:
         raise SommetError("puzzle make needs --rules and the --table that sommet solve has built")
-    judge = TableJudge(open_table(Options.preset(args.rules), args.table))
+    options = Options.preset(args.rules)
+    open_table(options, args.table)  # a wrong file is told before anybody is hired
+    judge = FileJudge(options, args.table.resolve())
     wanted = max(args.count, args.candidates or 0)
-    puzzles = islice(find_puzzles(args.rules, judge, args.seed), wanted)
     quiet = not sys.stderr.isatty()
-    candidates = [
-        puzzle
-        for puzzle in tqdm(puzzles, total=wanted, unit="puzzle", disable=quiet)
-        if args.grade in (None, puzzle.grade)
-    ]
+    with hire(args) as crew:
+        puzzles = islice(find_puzzles(args.rules, judge, args.seed, crew=crew), wanted)
+        candidates = [
+            puzzle
+            for puzzle in tqdm(puzzles, total=wanted, unit="puzzle", disable=quiet)
+            if args.grade in (None, puzzle.grade)
+        ]
     found = spread_grades(candidates, args.count)
     text = "".join(format_puzzle(puzzle) + "\n" for puzzle in found)
     if args.out is None:

@@ -1,17 +1,25 @@
-"""`sommet review`: go through a recorded game and mark the moves that gave something away."""
+"""`sommet review`: go through recorded games and mark the moves that gave something away."""
 
 import argparse
 import importlib
+import json
+import os
 import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Protocol, cast
 
+from tqdm import tqdm
+
 from sommet.bots.pylos_search import parse_limit
+from sommet.crew import add_crew_options, hire
 from sommet.errors import SommetError
 from sommet.match.record import parse_record
 from sommet.match.record_replay import Replay, replay_record
 
-HELP = "Mark the moves of a recorded game that gave something away"
+HELP = "Mark the moves of recorded games that gave something away"
 EXAMPLES = """\
 examples:
   sommet review game.txt                  with the tables, where the rules have one
@@ -19,9 +27,13 @@ examples:
   sommet review game.txt --table FILE     with a table that sommet solve has built: distances too
   sommet review game.txt --json           one JSON object per move
   sommet play pylos --save game.txt; sommet review game.txt
+  sommet review games/*.txt --out reviews     many games on all cores, one file each
+  sommet review games/*.txt --out reviews --on ray=auto
+
+Of many games, those whose review is in the --out folder already are not reviewed again.
 """
 
-#: By game, a module with review(replay, args).
+#: By game, a module with review(replay, wish).
 REVIEWS = {
     "pylos": "sommet.cli.review_pylos",
     "pacal": "sommet.cli.review_pacal",
@@ -29,18 +41,42 @@ REVIEWS = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """How games are to be reviewed.
+
+    Attributes:
+        limit: How long to search a position without a table.
+        table: A full table to judge by.
+        search: Whether to search even where a table exists.
+        json: Whether each line is a JSON object.
+        threads: Cores for one game.
+        quiet: Whether nobody watches the progress within a game.
+    """
+
+    limit: str
+    table: Path | None
+    search: bool
+    json: bool
+    threads: int
+    quiet: bool
+
+
 class Review(Protocol):
     """What every module in REVIEWS offers."""
 
-    def review(self, replay: Replay, args: argparse.Namespace) -> int:
-        """Print the review; return the exit status."""
+    def review(self, replay: Replay, wish: Wish) -> Iterator[str]:
+        """Yield the review, line by line."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `sommet review`."""
     parser.epilog = EXAMPLES
     parser.add_argument(
-        "record", metavar="RECORD", help="the record's file, or - for standard input"
+        "records",
+        nargs="+",
+        metavar="RECORD",
+        help="the record's file, or - for standard input; can be repeated",
     )
     parser.add_argument(
         "--limit",
@@ -51,6 +87,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--table", type=Path, metavar="FILE", help="judge by this full table")
     parser.add_argument("--search", action="store_true", help="search even where a table exists")
     parser.add_argument("--json", action="store_true", help="print one JSON object per move")
+    parser.add_argument(
+        "--out", type=Path, metavar="FOLDER", help="write each review into a file there"
+    )
+    add_crew_options(parser)
 
 
 def _limit(text: str) -> str:
@@ -62,14 +102,89 @@ def _limit(text: str) -> str:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Read the record, check it against the rules, review it."""
-    replay = replay_record(parse_record(read_text(args.record)))
+    """Read the records, check them against the rules, review them."""
+    single = len(args.records) == 1 and args.out is None
+    wish = Wish(
+        args.limit,
+        None if args.table is None else args.table.resolve(),
+        args.search,
+        args.json,
+        threads=(os.cpu_count() or 1) if single else 1,
+        quiet=not (single and sys.stderr.isatty()),
+    )
+    if single:
+        for line in review_text(wish, read_text(args.records[0])):
+            print(line)
+        return 0
+    return review_many(wish, args)
+
+
+def review_text(wish: Wish, text: str) -> Iterator[str]:
+    """Yield the lines of a review of the record in `text`."""
+    replay = replay_record(parse_record(text))
     game = replay.record.game
     if game not in REVIEWS:
         raise SommetError(
             f"there is no review of {game} games; there is one of {', '.join(REVIEWS)}"
         )
-    return cast(Review, importlib.import_module(REVIEWS[game])).review(replay, args)
+    return cast(Review, importlib.import_module(REVIEWS[game])).review(replay, wish)
+
+
+def review_many(wish: Wish, args: argparse.Namespace) -> int:
+    """Review each record; print or write them in the order given. Return 2 if one was bad."""
+    waiting = args.records
+    if args.out is not None:
+        targets = {name: _target(args.out, name) for name in args.records}
+        if len(set(targets.values())) < len(args.records):
+            raise SommetError("two records of one name would be reviewed into one file")
+        waiting = [name for name, target in targets.items() if not target.exists()]
+    failures = 0
+    bar = tqdm(
+        total=len(args.records),
+        initial=len(args.records) - len(waiting),
+        unit="game",
+        file=sys.stderr,
+        disable=None,
+    )
+    with bar, hire(args) as crew:
+        texts = ((name, read_text(name)) for name in waiting)
+        for name, lines, error in crew.map(partial(_review_one, wish), texts):
+            if error is not None:
+                failures += 1
+                print(f"sommet: {name}: {error}", file=sys.stderr)
+            elif args.out is None:
+                print("\n".join(_headed(name, lines, as_json=wish.json)))
+            else:
+                _write(_target(args.out, name), lines)
+            bar.update()
+    return 2 if failures else 0
+
+
+def _review_one(wish: Wish, named: tuple[str, str]) -> tuple[str, list[str], str | None]:
+    """Return the name, the lines, and why there are none where the record is bad."""
+    name, text = named
+    try:
+        return name, list(review_text(wish, text)), None
+    except SommetError as error:
+        return name, [], str(error)
+
+
+def _headed(name: str, lines: Sequence[str], *, as_json: bool) -> list[str]:
+    if as_json:
+        return [json.dumps({"record": name, **json.loads(line)}) for line in lines]
+    return [name, *lines, ""]
+
+
+def _target(folder: Path, name: str) -> Path:
+    return folder / f"{Path(name).stem}.review"
+
+
+def _write(target: Path, lines: Sequence[str]) -> None:
+    target.parent.mkdir(parents=True, exist_ok=True)
+    # What is there is whole: an interruption leaves no half review behind.
+    scratch = target.with_suffix(".part")
+    scratch.write_text("\n".join(lines) + "\n", "utf-8")
+    scratch.replace(target)
 
 
 def read_text(name: str) -> str:

@@ -1,57 +1,54 @@
 """The review of a Pacal match or solo game, as lines for people or for programs."""
 
-import argparse
 import json
-import os
-import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from tqdm import tqdm
 
 from sommet.bots.coach import advise
 from sommet.bots.pacal_coach import Advice
 from sommet.bots.pacal_review import Decision, review_round
+from sommet.cli.review import Wish
 from sommet.errors import SommetError
 from sommet.match.record_replay import Replay, RoundReplay
 from sommet.pacal import Round, Solo
 
 
-def review(replay: Replay, args: argparse.Namespace) -> int:
-    """Print every decision that gave something away, and what each player lost in all."""
+def review(replay: Replay, wish: Wish) -> Iterator[str]:
+    """Yield every decision that gave something away, and what each player lost in all."""
     finished = 0
     for number, played in enumerate(replay.rounds, 1):
         if played.outcome is None or not played.frames:
             continue
         last = played.frames[-1].state
         if isinstance(last, Solo):
-            _review_solo(played, last, as_json=args.json)
+            yield from _review_solo(played, last, as_json=wish.json)
         elif isinstance(last, Round):
-            _review_duel(replay, number, last, as_json=args.json)
+            yield from _review_duel(replay, number, last, wish)
         finished += 1
     if not finished:
         raise SommetError("only a finished round can be reviewed: its cards are open then")
-    return 0
 
 
-def _review_duel(replay: Replay, number: int, finished: Round, *, as_json: bool) -> None:
+def _review_duel(replay: Replay, number: int, finished: Round, wish: Wish) -> Iterator[str]:
     names = replay.record.players
-    with tqdm(total=len(finished.history), disable=not sys.stderr.isatty(), leave=False) as bar:
+    with tqdm(total=len(finished.history), disable=wish.quiet, leave=False) as bar:
         decisions = review_round(
             finished,
-            threads=os.cpu_count() or 1,
+            threads=wish.threads,
             progress=lambda done: bar.update(done - bar.n),
         )
-    if as_json:
+    if wish.json:
         for one in decisions:
-            print(json.dumps({"round": number, **_as_object(one)}))
+            yield json.dumps({"round": number, **_as_object(one)})
         return
-    print(f"Round {number}")
+    yield f"Round {number}"
     for one in decisions:
         if one.is_mistake:
-            print(_describe(one, names))
+            yield _describe(one, names)
     for seat, name in enumerate(names):
         own = [one for one in decisions if one.seat == seat]
-        print(
+        yield (
             f"  {name}: {len(own)} decisions, {sum(one.is_mistake for one in own)} mistakes, "
             f"{sum(one.cost for one in own):.2f} of a win given away"
         )
@@ -88,7 +85,7 @@ def _as_object(one: Decision) -> dict[str, object]:
     }
 
 
-def _review_solo(played: RoundReplay, finished: Solo, *, as_json: bool) -> None:
+def _review_solo(played: RoundReplay, finished: Solo, *, as_json: bool) -> Iterator[str]:
     game = Solo.replay(finished.options, finished.dealt, ())
     lost = 0.0
     for number, action in enumerate(finished.history, 1):
@@ -99,14 +96,14 @@ def _review_solo(played: RoundReplay, finished: Solo, *, as_json: bool) -> None:
         game = game.play(action)
         lost += best.win - chosen.win
         if as_json:
-            print(json.dumps(_solo_object(number, card, chosen, best)))
+            yield json.dumps(_solo_object(number, card, chosen, best))
         elif chosen is not best:
-            print(
+            yield (
                 f"  {number}. {card}: {chosen.action} ({100 * chosen.win:.4g} %); better: "
                 f"{best.action} ({100 * best.win:.4g} %). {_reasons(best)}"
             )
     if not as_json:
-        print(f"  {len(played.frames)} cards built, {100 * lost:.4g} points of chance given away")
+        yield f"  {len(played.frames)} cards built, {100 * lost:.4g} points of chance given away"
 
 
 def _reasons(advice: Advice) -> str:

@@ -1,15 +1,14 @@
 """The review of a Pylos game, as lines for people or for programs."""
 
-import argparse
 import json
-import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from tqdm import tqdm
 
 from sommet.bots.pylos_judge import Judge, SearchJudge, TableJudge
 from sommet.bots.pylos_review import Judged, review_game
 from sommet.bots.pylos_search import parse_limit
+from sommet.cli.review import Wish
 from sommet.match.record_replay import Replay
 from sommet.pylos import Options
 from sommet.tables.probe import NoTable, open_table
@@ -18,34 +17,33 @@ _SIDES = ("light", "dark")
 _SHOWN_MOVES = 3
 
 
-def review(replay: Replay, args: argparse.Namespace) -> int:
-    """Print every move that changed the value, the better moves, and a summary."""
+def review(replay: Replay, wish: Wish) -> Iterator[str]:
+    """Yield every move that changed the value with the better moves, and a summary."""
     played = replay.rounds[0]
-    judge = find_judge(replay.options, args)
+    judge = find_judge(replay.options, wish)
     moves = [frame.entry.text for frame in played.frames]
-    with tqdm(total=len(moves), unit="move", disable=not sys.stderr.isatty(), leave=False) as bar:
+    with tqdm(total=len(moves), unit="move", disable=wish.quiet, leave=False) as bar:
         judged = review_game(played.start, moves, judge, progress=lambda _: bar.update())
-    if args.json:
+    if wish.json:
         for entry in judged:
-            print(json.dumps(_as_object(entry, judge.source)))
-        return 0
-    print(describe_source(judge, args.limit))
+            yield json.dumps(_as_object(entry, judge.source))
+        return
+    yield describe_source(judge, wish.limit)
     first = int(played.start.side)
     for entry in judged:
         if entry.is_mistake:
-            print(_describe(entry, first))
-    print(_summarise(judged))
-    return 0
+            yield _describe(entry, first)
+    yield _summarise(judged)
 
 
-def find_judge(options: Options, args: argparse.Namespace) -> Judge:
+def find_judge(options: Options, wish: Wish) -> Judge:
     """Return a judge: the table asked for, else the package's for these rules, else a search."""
-    if args.search:
-        return SearchJudge(parse_limit(args.limit))
+    if wish.search:
+        return SearchJudge(parse_limit(wish.limit))
     try:
-        return TableJudge(open_table(options, args.table))
+        return TableJudge(open_table(options, wish.table))
     except NoTable:
-        return SearchJudge(parse_limit(args.limit))
+        return SearchJudge(parse_limit(wish.limit))
 
 
 def describe_source(judge: Judge, limit: str) -> str:

@@ -1,9 +1,9 @@
 """`python -m sommet.learn duel|solo`: retrain a shipped network from nothing."""
 
 import argparse
-import os
 from pathlib import Path
 
+from sommet.crew import add_crew_options, hire
 from sommet.learn.generations import Plan, judge_duel, judge_solo, learn
 from sommet.learn.native import DuelCore, SoloCore, compile_core, read_floats
 
@@ -16,7 +16,7 @@ def main() -> None:
     parser.add_argument("--play-seconds", type=float, default=40.0, help="self-play a generation")
     parser.add_argument("--first-rounds", type=int, default=200_000)
     parser.add_argument("--batch", type=int, default=8192)
-    parser.add_argument("--threads", type=int, default=os.cpu_count() or 1)
+    add_crew_options(parser, size="--threads")
     parser.add_argument("--judge-deals", type=int, default=500)
     parser.add_argument("--passes", type=float, default=0.7)
     parser.add_argument("--rate", type=float, default=1e-3, help="learning rate")
@@ -37,12 +37,15 @@ def main() -> None:
     )
     start = read_floats(args.start) if args.start else None
     library = compile_core()
-    if args.network == "duel":
-        duel = DuelCore(library, args.threads)
-        learn(duel, plan, judge_duel(duel, args.judge_deals), args.out, start=start)
-    else:
-        solo = SoloCore(library, args.threads)
-        learn(solo, plan, judge_solo(solo, args.judge_deals * 20), args.out, start=start)
+    with hire(args, threaded=True) as crew:
+        if args.network == "duel":
+            duel = DuelCore(library, args.workers)
+            judge = judge_duel(duel, args.judge_deals)
+            learn(duel, plan, judge, args.out, start=start, crew=crew)
+        else:
+            solo = SoloCore(library, args.workers)
+            judge = judge_solo(solo, args.judge_deals * 20)
+            learn(solo, plan, judge, args.out, start=start, crew=crew)
 
 
 if __name__ == "__main__":

@@ -8,8 +8,10 @@ from pathlib import Path
 
 import torch
 
+from sommet.crew import Alone, Crew
 from sommet.learn.native import Core, DuelCore, Floats, Player, SoloCore
 from sommet.learn.network import Memory, ValueNetwork, fit
+from sommet.learn.spread import self_play
 
 Judge = Callable[[Floats, Floats | None], dict[str, float]]
 
@@ -71,8 +73,20 @@ def judge_solo(core: SoloCore, deals: int) -> Judge:
     return judge
 
 
-def learn(core: Core, plan: Plan, judge: Judge, out: Path, *, start: Floats | None = None) -> None:
-    """Train from nothing (or play on from `start`) and write weights and the learning curve."""
+def learn(
+    core: Core,
+    plan: Plan,
+    judge: Judge,
+    out: Path,
+    *,
+    start: Floats | None = None,
+    crew: Crew | None = None,
+) -> None:
+    """Train from nothing (or play on from `start`) and write weights and the learning curve.
+
+    Self-play is done by `crew`; training and judging happen here.
+    """
+    crew = crew or Alone()
     began = time.monotonic()
     torch.manual_seed(6)
     device = "cuda" if torch.cuda.is_available() else "cpu"
@@ -86,7 +100,9 @@ def learn(core: Core, plan: Plan, judge: Judge, out: Path, *, start: Floats | No
         rounds = 2_000
     while True:
         playing = time.monotonic()
-        samples = core.self_play(weights, seed=seed, rounds=rounds, explore=plan.explore)
+        samples = self_play(
+            core, weights, seed=seed, rounds=rounds, explore=plan.explore, crew=crew
+        )
         played_s = time.monotonic() - playing
         seed += rounds
         memory.add(samples)

@@ -1,13 +1,14 @@
 """Games between two bots, in pairs: the same deal or opening twice, with the seats swapped."""
 
 import time
-from collections.abc import Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from itertools import islice
 
 from sommet.bots import Bot, make
 from sommet.bots.pylos_tournament import play_game
+from sommet.crew import Crew
 from sommet.errors import InvalidOptions
 from sommet.match.record import Entry, Record, RoundRecord, format_record, format_result
 from sommet.match.record_rounds import record_round
@@ -16,7 +17,7 @@ from sommet.pacal import Round
 from sommet.seeding import Random
 
 GAMES = ("pacal", "pylos")
-#: Pairs that a worker plays before it reports.
+#: Pairs that one of a crew plays before it reports.
 CHUNK = 4
 _SPREAD = 0x9E3779B97F4A7C15
 
@@ -128,28 +129,18 @@ def _play_pylos(contest: Contest, seated: tuple[Bot, Bot], seed: int) -> Played:
     return played.winner, played.seconds, record
 
 
-def _play_chunk(contest: Contest, indices: list[int], keep: bool) -> list[PlayedPair]:
+def play_chunk(contest: Contest, keep: bool, indices: list[int]) -> list[PlayedPair]:
+    """Return several pairs: what one of a crew plays before it reports."""
     return [play_pair(contest, index, keep=keep) for index in indices]
 
 
 def play_pairs(
-    contest: Contest, indices: Iterator[int], *, workers: int, keep: bool
+    contest: Contest, indices: Iterable[int], *, crew: Crew, keep: bool
 ) -> Iterator[PlayedPair]:
-    """Yield pairs as they are finished, on `workers` processes."""
-    if workers == 1:
-        for index in indices:
-            yield play_pair(contest, index, keep=keep)
-        return
-    pool = ProcessPoolExecutor(workers)
-    running: set[Future[list[PlayedPair]]] = set()
-    try:
-        while True:
-            while len(running) < 2 * workers and (chunk := list(islice(indices, CHUNK))):
-                running.add(pool.submit(_play_chunk, contest, chunk, keep))
-            if not running:
-                return
-            done, running = wait(running, return_when=FIRST_COMPLETED)
-            for future in done:
-                yield from future.result()
-    finally:
-        pool.shutdown(wait=True, cancel_futures=True)
+    """Yield pairs as `crew` finishes them."""
+    waiting = iter(indices)
+    # Alone, each pair is kept as soon as it is played.
+    size = 1 if crew.size == 1 else CHUNK
+    chunks = iter(lambda: list(islice(waiting, size)), [])
+    for chunk in crew.finish(partial(play_chunk, contest, keep), chunks):
+        yield from chunk
