@@ -28,7 +28,15 @@ class IllegalMove(SommetError):  # noqa: N818
 
 
 class InvalidPosition(SommetError):  # noqa: N818
-    """A position text that cannot be read, or that no game can reach the shape of."""
+    """A position text that cannot be read, or that no game can reach the shape of.
+
+    `reason` is a key for translators, `params` what fills the gaps of its text.
+    """
+
+    def __init__(self, why: str, *, reason: str = "unreadable", **params: str | int) -> None:
+        self.reason = reason
+        self.params = params
+        super().__init__(why)
 
 
 class InvalidOptions(SommetError):  # noqa: N818

@@ -42,6 +42,8 @@ def quick_settings(folder: Path, **changes: Any) -> Settings:
             "message_burst": 1_000_000,
             "requests_per_second": 1e6,
             "request_burst": 1_000_000,
+            "study_per_second": 1e6,
+            "study_burst": 1_000_000,
             **changes,
         }
     )

@@ -96,13 +96,19 @@ def share_text(result: DailyResult, pyramid: Pyramid) -> str:
     """
     outcome = f"completed with {result.cards} cards" if result.won else "not completed"
     lines = [f"Sommet daily {result.date} ({result.rules}): {outcome}"]
+    return "\n".join([*lines, *share_rows(pyramid)])
+
+
+def share_rows(pyramid: Pyramid) -> list[str]:
+    """Return the drawing of `share_text`, a line for each row."""
+    rows = []
     for first, end in ROWS:
         marks = [
             "◆" if pyramid.covered[at] else "■" if pyramid.tops[at] else "·"
             for at in range(first, end)
         ]
-        lines.append(" " * (4 - len(marks)) + " ".join(sorted(marks)))
-    return "\n".join(lines)
+        rows.append(" " * (4 - len(marks)) + " ".join(sorted(marks)))
+    return rows
 
 
 def format_results(results: Iterable[DailyResult]) -> str:

@@ -55,13 +55,22 @@ def check_position(position: Position) -> None:
     for name, balls in (("light", light), ("dark", dark)):
         if balls.bit_count() > BALLS:
             raise InvalidPosition(
-                f"{name} has {balls.bit_count()} balls, but only 15 exist (PYL-1)"
+                f"{name} has {balls.bit_count()} balls, but only 15 exist (PYL-1)",
+                reason="too-many",
+                side=name,
+                count=balls.bit_count(),
             )
     for cell in cells_in(light | dark):
         for below in supports(cell):
             if not (light | dark) >> below & 1:
                 raise InvalidPosition(
-                    f"the ball on {format_cell(cell)} lacks one on {format_cell(below)} (PYL-2)"
+                    f"the ball on {format_cell(cell)} lacks one on {format_cell(below)} (PYL-2)",
+                    reason="unsupported",
+                    cell=format_cell(cell),
+                    below=format_cell(below),
                 )
     if (dark if side else light) >> SUMMIT & 1:
-        raise InvalidPosition("whoever took the summit has just moved, so it is the other's turn")
+        raise InvalidPosition(
+            "whoever took the summit has just moved, so it is the other's turn",
+            reason="summit-turn",
+        )

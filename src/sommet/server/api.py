@@ -33,7 +33,8 @@ ReplayId = Annotated[str, Path(pattern=_ID, description="The id of an uploaded r
 Game = Annotated[int | None, Query(ge=1, le=1_000_000, description="Which game of the table.")]
 
 
-def _problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
+def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """Return what a route says of its refusals, for the interface's description."""
     # Spelled out, because a route that answers with text still refuses with JSON.
     schema = {"$ref": "#/components/schemas/Refusal"}
     return {
@@ -71,13 +72,13 @@ def _add_tables(api: APIRouter, hall: Hall, check_rate: CheckRate) -> None:
         """What can be played here: games, presets, rulings, opponents, clocks."""
         return full_catalogue()
 
-    @api.post("/api/tables", status_code=201, tags=["tables"], responses=_problems(413, 503))
+    @api.post("/api/tables", status_code=201, tags=["tables"], responses=problems(413, 503))
     async def open_table(request: Request, wish: http.CreateTable) -> http.TableCreated:
         """Open a table. The answer holds the opener's token and, for a friend, an invitation."""
         check_rate(request)
         return await hall.open(wish)
 
-    @api.get("/api/tables", tags=["tables"], responses=_problems())
+    @api.get("/api/tables", tags=["tables"], responses=problems())
     async def list_tables(
         ids: Annotated[
             list[Annotated[str, Query(pattern=_ID)]],
@@ -93,12 +94,12 @@ def _add_tables(api: APIRouter, hall: Hall, check_rate: CheckRate) -> None:
                 continue
         return http.TableList(tables=found)
 
-    @api.get("/api/tables/{table}", tags=["tables"], responses=_problems(404))
+    @api.get("/api/tables/{table}", tags=["tables"], responses=problems(404))
     async def show_table(table: TableId) -> http.TableSummary:
         """What anybody may know about a table."""
         return _summary(await hall.find(table))
 
-    @api.post("/api/tables/{table}/join", tags=["tables"], responses=_problems(403, 404, 409, 413))
+    @api.post("/api/tables/{table}/join", tags=["tables"], responses=problems(403, 404, 409, 413))
     async def join_table(
         request: Request, table: TableId, wish: http.JoinTable
     ) -> http.TableCreated:
@@ -110,10 +111,10 @@ def _add_tables(api: APIRouter, hall: Hall, check_rate: CheckRate) -> None:
 def _add_records(api: APIRouter, hall: Hall, check_rate: CheckRate) -> None:
     settings = hall.services.settings
 
-    @api.get("/api/tables/{table}/replay", tags=["records"], responses=_problems(404))
+    @api.get("/api/tables/{table}/replay", tags=["records"], responses=problems(404))
     async def replay_table(table: TableId, game: Game = None) -> http.Replay:
         """A game of a table to step through; the current one unless told otherwise."""
-        record, number = await _record_of(hall, table, game)
+        record, number = await record_of(hall, table, game)
         path = f"/api/tables/{table}/record?game={number}"
         return await asyncio.to_thread(build_replay, table, record, record_path=path, table=True)
 
@@ -121,14 +122,14 @@ def _add_records(api: APIRouter, hall: Hall, check_rate: CheckRate) -> None:
         "/api/tables/{table}/record",
         tags=["records"],
         response_class=PlainTextResponse,
-        responses=_problems(404),
+        responses=problems(404),
     )
     async def record_table(table: TableId, game: Game = None) -> Response:
         """The record of a game as text."""
-        record, number = await _record_of(hall, table, game)
+        record, number = await record_of(hall, table, game)
         return _text(format_record(record), f"sommet-{table}-{number}.txt")
 
-    @api.post("/api/replays", status_code=201, tags=["records"], responses=_problems(413, 503))
+    @api.post("/api/replays", status_code=201, tags=["records"], responses=problems(413, 503))
     async def upload_record(
         request: Request,
         text: Annotated[str, Body(media_type="text/plain", max_length=settings.max_record_bytes)],
@@ -145,7 +146,7 @@ def _add_records(api: APIRouter, hall: Hall, check_rate: CheckRate) -> None:
         await hall.services.store.write(rows.keep_replay(replay_id, now_ms, format_record(record)))
         return http.ReplayStored(id=replay_id, link=f"/replay/{replay_id}")
 
-    @api.get("/api/replays/{replay}", tags=["records"], responses=_problems(404))
+    @api.get("/api/replays/{replay}", tags=["records"], responses=problems(404))
     async def show_replay(replay: ReplayId, game: Game = None) -> http.Replay:
         """An uploaded record to step through; with a table's id, a game of that table."""
         text = await hall.services.store.read(lambda c: rows.read_replay(c, replay))
@@ -160,7 +161,7 @@ def _add_records(api: APIRouter, hall: Hall, check_rate: CheckRate) -> None:
         "/api/replays/{replay}/record",
         tags=["records"],
         response_class=PlainTextResponse,
-        responses=_problems(404),
+        responses=problems(404),
     )
     async def record_replay(replay: ReplayId) -> Response:
         """An uploaded record as text."""
@@ -187,7 +188,12 @@ def _text(text: str, name: str) -> Response:
     )
 
 
-async def _record_of(hall: Hall, table_id: str, game: int | None) -> tuple[Record, int]:
+async def record_of(hall: Hall, table_id: str, game: int | None) -> tuple[Record, int]:
+    """Return the record of a game of a table and its number; the current one by default.
+
+    Raises:
+        Refused: there is no such table or game.
+    """
     table = await hall.find(table_id)
     session = table.session
     number = session.game_number if game is None else game

@@ -33,6 +33,8 @@ from sommet.server.settings import Settings
 from sommet.server.socket import Connection
 from sommet.server.storage.migrate import upgrade
 from sommet.server.storage.store import Store, open_engine
+from sommet.server.study.desk import Desk
+from sommet.server.study.router import add_study
 from sommet.server.thinking import Thinkers
 from sommet.server.wall import Wall
 
@@ -60,6 +62,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         metrics=Metrics(),
     )
     hall = Hall(services)
+    desk = Desk()
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
@@ -71,6 +74,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
             yield
         finally:
             await hall.close()
+            desk.close()
             await asyncio.to_thread(services.thinkers.close)
             await asyncio.to_thread(services.store.close)
 
@@ -85,6 +89,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     )
     app.state.hall = hall
     api = make_api(hall)
+    add_study(api, hall, desk)
     app.include_router(api)
     _add_socket(app, hall)
     _add_refusals(app, services.metrics, api)

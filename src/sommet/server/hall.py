@@ -90,6 +90,10 @@ class Hall:
 
     # Finding.
 
+    def at_hand(self) -> tuple[LiveTable, ...]:
+        """Return the tables in memory: all on which something may be going on."""
+        return tuple(self._tables.values())
+
     async def find(self, table_id: str) -> LiveTable:
         """Return a table, from memory or the database.
 
@@ -228,7 +232,8 @@ def check_wish(wish: http.CreateTable) -> TableSetup:
     if wish.clock is not None:
         if wish.mode == "solo":
             raise Refused("clock_needs_two")
-        control = TimeControl(round(wish.clock.minutes * 60_000), wish.clock.increment_s * 1000)
+        initial_ms = max(1, round(wish.clock.minutes * 60_000))
+        control = TimeControl(initial_ms, wish.clock.increment_s * 1000)
     setup = TableSetup(
         game=wish.game,
         mode=wish.mode,

@@ -52,6 +52,11 @@ REFUSALS: dict[str, tuple[int, str]] = {
     "proposed_already": (409, "You have asked for that already."),
     "no_proposal": (409, "Nobody has asked for that."),
     "own_proposal": (409, "The other player has to answer that."),
+    "no_hints": (403, "There is no help while people play each other."),
+    "nothing_to_review": (409, "No round of this game was played to the end."),
+    "bad_position": (422, "Balls cannot lie like this: {why}."),
+    "no_such_puzzle": (404, "There is no such puzzle."),
+    "no_such_day": (404, "There is no deal for that day."),
     "internal": (500, "Something went wrong on the server. Nothing was changed."),
 }
 

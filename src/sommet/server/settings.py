@@ -35,6 +35,8 @@ class Settings:
         message_burst: … and at once.
         requests_per_second: HTTP requests allowed per address, over time.
         request_burst: … and at once.
+        study_per_second: Questions about positions, games and puzzles per address, over time.
+        study_burst: … and at once.
         max_message_bytes: Longer WebSocket messages close the connection.
         max_record_bytes: Longer uploads are refused.
         max_connections: WebSockets open at once.
@@ -58,6 +60,8 @@ class Settings:
     message_burst: int = 60
     requests_per_second: float = 30.0
     request_burst: int = 150
+    study_per_second: float = 8.0
+    study_burst: int = 40
     max_message_bytes: int = 4096
     max_record_bytes: int = 64 * 1024
     max_connections: int = 5000

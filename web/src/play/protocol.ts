@@ -29,6 +29,21 @@ export interface SommetProtocol {
   ReplayStored?: ReplayStored;
   Refusal?: Refusal;
   Health?: Health;
+  AnalysePylos?: AnalysePylos;
+  AskHint?: AskHint;
+  TryPuzzle?: TryPuzzle;
+  PlaySolo?: PlaySolo;
+  PylosAnalysis?: PylosAnalysis;
+  PacalAnalysis?: PacalAnalysis;
+  Hint?: Hint;
+  ReviewProgress?: ReviewProgress;
+  Daily?: Daily;
+  PuzzlePosition?: PuzzlePosition;
+  PuzzleAnswer?: PuzzleAnswer;
+  PuzzleHint?: PuzzleHint;
+  PuzzleSolution?: PuzzleSolution;
+  DailySolo?: DailySolo;
+  LevelList?: LevelList;
 }
 /**
  * The first message: who is there. Without a token, a spectator.
@@ -1237,4 +1252,468 @@ export interface ReplayStored {
 export interface Health {
   status: 'ok';
   version: string;
+}
+/**
+ * A position to analyse, and perhaps a move to play there first.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "AnalysePylos".
+ */
+export interface AnalysePylos {
+  position: string;
+  move?: string | null;
+  preset?: string;
+  rulings?: {
+    [k: string]: boolean | number | string | null;
+  };
+}
+/**
+ * Ask for help at a table against the computer or in solo.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "AskHint".
+ */
+export interface AskHint {
+  token: string;
+  game_number: number;
+  ply: number;
+  depth?: 'gentle' | 'full';
+}
+/**
+ * The moves played in a puzzle so far, the opponent's replies included.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "TryPuzzle".
+ */
+export interface TryPuzzle {
+  /**
+   * @minItems 1
+   * @maxItems 120
+   */
+  moves: [string, ...string[]];
+}
+/**
+ * The builds of a day's deal so far.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "PlaySolo".
+ */
+export interface PlaySolo {
+  date: string;
+  rules: 'en' | 'fr';
+  /**
+   * @maxItems 40
+   */
+  moves: string[];
+}
+/**
+ * A Pylos position and the value of each of its moves.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "PylosAnalysis".
+ */
+export interface PylosAnalysis {
+  board: PylosBoard1;
+  source: 'full-table' | 'table' | 'search';
+  /**
+   * To the side to move; null when the game is over.
+   */
+  worth: ('win' | 'draw' | 'loss') | null;
+  certain: boolean;
+  distance: number | null;
+  /**
+   * Light's share, 0 to 1: exact, or the search's estimate.
+   */
+  light: number;
+  /**
+   * How many moves keep the value: 1 is as narrow as can be.
+   */
+  keeping: number;
+  /**
+   * Best first.
+   */
+  moves: MoveWorth[];
+  outcome: Ending | null;
+}
+/**
+ * A Pylos position; seat 0 is light, seat 1 dark.
+ */
+export interface PylosBoard1 {
+  kind: 'pylos';
+  /**
+   * The fixed text form.
+   */
+  position: string;
+  light: string[];
+  dark: string[];
+  /**
+   * Balls in reserve, light then dark.
+   */
+  reserves: number[];
+  /**
+   * The seat to move, or null when the game is over.
+   */
+  turn: (0 | 1) | null;
+  /**
+   * How often this position has stood. Ruling PYL-R3.
+   */
+  repetitions: number;
+  last_move: PylosMove | null;
+  /**
+   * Every legal move, for a viewer who is to move; null for everybody else.
+   */
+  landings: Landing[] | null;
+}
+/**
+ * What a move is worth to the player who makes it.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "MoveWorth".
+ */
+export interface MoveWorth {
+  move: string;
+  source: string | null;
+  target: string;
+  taken: string[];
+  worth: 'win' | 'draw' | 'loss';
+  /**
+   * False for an estimate of the search.
+   */
+  certain: boolean;
+  /**
+   * Moves to the end with best play, this one included; null where unknown.
+   */
+  distance: number | null;
+}
+/**
+ * Every action of a view with its chances.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "PacalAnalysis".
+ */
+export interface PacalAnalysis {
+  exact: boolean;
+  /**
+   * Best first.
+   */
+  actions: ActionWorth[];
+}
+/**
+ * What the coach says about an action in Pacal.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "ActionWorth".
+ */
+export interface ActionWorth {
+  action: string;
+  /**
+   * The chance to win the round, or to complete in solo.
+   */
+  win: number;
+  draw: number;
+  /**
+   * The true chance lies this close nine times out of ten.
+   */
+  margin: number;
+  reasons: Reason[];
+}
+/**
+ * A remark of the coach: `key` is one of the language files', `params` fill its gaps.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "Reason".
+ */
+export interface Reason {
+  key: string;
+  params: {
+    [k: string]: number | number[];
+  };
+}
+/**
+ * Help for the player to move.
+ *
+ * Gentle: `idea` in Pylos or `reasons` in Pacal, and how many of the moves are as good as the
+ * best. Full: everything that is known.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "Hint".
+ */
+export interface Hint {
+  ply: number;
+  depth: 'gentle' | 'full';
+  /**
+   * What the position is worth to the player; Pylos only.
+   */
+  worth: ('win' | 'draw' | 'loss') | null;
+  /**
+   * How many moves are as good as the best.
+   */
+  keeping: number;
+  /**
+   * How many moves there are.
+   */
+  of: number;
+  /**
+   * Key idea.{idea} of the best move; Pylos only.
+   */
+  idea: string | null;
+  /**
+   * What speaks for the best action; Pacal only.
+   */
+  reasons: Reason[];
+  pylos: PylosAnalysis | null;
+  pacal: PacalAnalysis | null;
+}
+/**
+ * How far a review is; ask again until there is one.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "ReviewProgress".
+ */
+export interface ReviewProgress {
+  done: number;
+  of: number;
+  review: Review | null;
+}
+/**
+ * A finished game under review.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "Review".
+ */
+export interface Review {
+  game: 'pylos' | 'pacal';
+  solo: boolean;
+  source: ('full-table' | 'table' | 'search') | 'coach';
+  moves: ReviewedMove[];
+  tallies: ReviewTally[];
+}
+/**
+ * A move of a finished game under review.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "ReviewedMove".
+ */
+export interface ReviewedMove {
+  /**
+   * As in the replay: 1 for the first of the game.
+   */
+  ply: number;
+  seat: 0 | 1;
+  move: string;
+  /**
+   * Seat 0's chance before the move, draws half.
+   */
+  before: number;
+  /**
+   * … and after it.
+   */
+  after: number;
+  certain: boolean;
+  grade: 'good' | 'mistake' | 'blunder';
+  /**
+   * The part of a win given away by what the player could know.
+   */
+  cost: number;
+  /**
+   * What would have been better, best first.
+   */
+  better: string[];
+  /**
+   * How many moves kept the value.
+   */
+  keeping: number;
+  /**
+   * How many moves there were.
+   */
+  of: number;
+  /**
+   * Pylos: key of what the better move does.
+   */
+  idea: string | null;
+  /**
+   * Pylos: the answer that punishes a mistake.
+   */
+  reply: string | null;
+  reply_idea: string | null;
+  /**
+   * Pacal: the coach's chance of the action chosen.
+   */
+  win: number | null;
+  /**
+   * Pacal: of the best action.
+   */
+  best_win: number | null;
+  margin: number | null;
+  /**
+   * Pacal: what speaks for the best action.
+   */
+  reasons: Reason[];
+}
+/**
+ * What a review found of one seat.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "ReviewTally".
+ */
+export interface ReviewTally {
+  seat: 0 | 1;
+  /**
+   * Decisions with more than one choice.
+   */
+  moves: number;
+  mistakes: number;
+  blunders: number;
+  /**
+   * In wins.
+   */
+  given_away: number;
+}
+/**
+ * What there is to do today; days are those of UTC.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "Daily".
+ */
+export interface Daily {
+  date: string;
+  /**
+   * Milliseconds until the next day begins.
+   */
+  next_ms: number;
+  puzzle: PuzzlePosition;
+}
+/**
+ * A puzzle: one move wins, every other move does not.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "PuzzlePosition".
+ */
+export interface PuzzlePosition {
+  number: number;
+  rules: string;
+  /**
+   * 1 easy to 5 hard.
+   */
+  grade: number;
+  board: PylosBoard;
+}
+/**
+ * What became of a try: the last move was right, or what refutes it.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "PuzzleAnswer".
+ */
+export interface PuzzleAnswer {
+  right: boolean;
+  /**
+   * Of the last move, to the player.
+   */
+  worth: 'win' | 'draw' | 'loss';
+  /**
+   * The opponent's answer; null when the game is over.
+   */
+  reply: string | null;
+  reply_idea: string | null;
+  board: PylosBoard2;
+  outcome: Ending | null;
+  distance: number | null;
+}
+/**
+ * A Pylos position; seat 0 is light, seat 1 dark.
+ */
+export interface PylosBoard2 {
+  kind: 'pylos';
+  /**
+   * The fixed text form.
+   */
+  position: string;
+  light: string[];
+  dark: string[];
+  /**
+   * Balls in reserve, light then dark.
+   */
+  reserves: number[];
+  /**
+   * The seat to move, or null when the game is over.
+   */
+  turn: (0 | 1) | null;
+  /**
+   * How often this position has stood. Ruling PYL-R3.
+   */
+  repetitions: number;
+  last_move: PylosMove | null;
+  /**
+   * Every legal move, for a viewer who is to move; null for everybody else.
+   */
+  landings: Landing[] | null;
+}
+/**
+ * A hint: first the idea, then where the ball lands.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "PuzzleHint".
+ */
+export interface PuzzleHint {
+  idea: string;
+  target: string | null;
+}
+/**
+ * The winning move.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "PuzzleSolution".
+ */
+export interface PuzzleSolution {
+  move: string;
+  distance: number;
+  idea: string;
+}
+/**
+ * A day's deal after some builds; the cards to come stay hidden.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "DailySolo".
+ */
+export interface DailySolo {
+  date: string;
+  rules: 'en' | 'fr';
+  board: SoloBoard;
+  /**
+   * The pyramid for sharing: ■ one card, ◆ two, · none, sorted in each row.
+   */
+  rows: string[];
+}
+/**
+ * The levels of a game under one set of rules, weakest first.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "LevelList".
+ */
+export interface LevelList {
+  game: 'pylos' | 'pacal';
+  preset: string;
+  levels: LevelStrength[];
+}
+/**
+ * How strong a computer level is.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "LevelStrength".
+ */
+export interface LevelStrength {
+  level: number;
+  spec: string;
+  /**
+   * Texts: {key}.name and {key}.about in the language files.
+   */
+  key: string;
+  /**
+   * Measured, counted from the player who moves by lot.
+   */
+  elo: number;
+  /**
+   * Half of the 95 % interval.
+   */
+  margin: number;
 }

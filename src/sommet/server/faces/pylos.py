@@ -109,12 +109,12 @@ class PylosFace:
         """Return the position; with its legal moves if the viewer is to move."""
         state = cast(PylosCourse, course).state
         to_move = not look.over and look.viewer is not None and look.viewer == course.actor
-        return _wire_board(state, look.last, moves=to_move, over=look.over)
+        return wire_pylos(state, look.last, moves=to_move, over=look.over)
 
     def replay_board(self, state: Any, last: Last | None) -> boards.PylosBoard:
         """Return the position."""
         assert isinstance(state, State)
-        return _wire_board(state, last)
+        return wire_pylos(state, last)
 
     def match_score(
         self,
@@ -125,9 +125,10 @@ class PylosFace:
         return None
 
 
-def _wire_board(
+def wire_pylos(
     state: State, last: Last | None, *, moves: bool = False, over: bool = False
 ) -> boards.PylosBoard:
+    """Return a position for the page, with its legal moves if `moves`."""
     return boards.PylosBoard(
         position=state.format(),
         light=[format_cell(cell) for cell in cells_in(state.light)],

@@ -65,7 +65,7 @@ class SoloFace:
             return None
         solo = self._solo(course)
         over = look.over or solo.outcome is not None
-        return _wire_board(
+        return wire_solo(
             solo.view(),
             opened=solo if over else None,
             commitment=wire_commitment(look.sealed, parse_solo_deal, over=over),
@@ -75,9 +75,9 @@ class SoloFace:
     def replay_board(self, state: Any, last: Last | None) -> boards.SoloBoard:  # noqa: ARG002
         """Return the game, with the face-down cards once it is over."""
         if isinstance(state, Solo):
-            return _wire_board(state.view(), opened=state)
+            return wire_solo(state.view(), opened=state)
         assert isinstance(state, SoloView)
-        return _wire_board(state)
+        return wire_solo(state)
 
     def match_score(
         self,
@@ -94,13 +94,14 @@ class SoloFace:
         return solo
 
 
-def _wire_board(
+def wire_solo(
     view: SoloView,
     *,
     opened: Solo | None = None,
     commitment: boards.Commitment | None = None,
     choices: bool = False,
 ) -> boards.SoloBoard:
+    """Return a solo game for the page; `opened` adds the face-down cards, once it is over."""
     chosen = None
     if choices and view.card is not None:
         chosen = boards.PacalChoices(

@@ -1,0 +1,183 @@
+"""The study part of the HTTP interface."""
+
+import time
+from collections.abc import Callable
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Query, Request
+
+from sommet.errors import InvalidOptions, InvalidPosition, InvalidRecord, SommetError
+from sommet.match.record import parse_record
+from sommet.match.refused import Refused
+from sommet.pylos import State
+from sommet.server.api import Game, ReplayId, TableId, problems, record_of
+from sommet.server.faces import FACES
+from sommet.server.faces.face import Last
+from sommet.server.hall import Hall
+from sommet.server.limits import Buckets
+from sommet.server.protocol import study
+from sommet.server.protocol.base import GameName
+from sommet.server.refusals import refuse_move
+from sommet.server.security import client_address
+from sommet.server.storage import rows
+from sommet.server.study import daily, fairness, levels, puzzles
+from sommet.server.study.desk import Desk
+from sommet.server.study.pacal_worth import analyse_view, hint_pacal
+from sommet.server.study.pylos_worth import analyse_position, hint_pylos
+
+PuzzleNumber = Annotated[int, Path(ge=1, le=100_000, description="A puzzle's number.")]
+CheckRate = Callable[[Request], None]
+
+
+def add_study(api: APIRouter, hall: Hall, desk: Desk) -> None:
+    """Add the routes for studying."""
+    settings = hall.services.settings
+    buckets = Buckets(settings.study_per_second, settings.study_burst)
+
+    def check_rate(request: Request) -> None:
+        address = client_address(request.scope, behind_proxy=settings.behind_proxy)
+        if not buckets.take(address, time.monotonic()):
+            raise Refused("too_many_requests")
+
+    _add_analysis(api, hall, desk, check_rate)
+    _add_review(api, hall, desk, check_rate)
+    _add_puzzles(api, desk, check_rate)
+    _add_daily(api, hall, desk, check_rate)
+
+
+def _add_analysis(api: APIRouter, hall: Hall, desk: Desk, check_rate: CheckRate) -> None:
+    @api.post("/api/study/pylos", tags=["study"], responses=problems(403, 409))
+    async def analyse_pylos(request: Request, wish: study.AnalysePylos) -> study.PylosAnalysis:
+        """A position with the value of each move. Refused while two people play it here."""
+        check_rate(request)
+        state, last = read_position(wish)
+        fairness.check_position(hall, state)
+        return await desk.run(lambda: analyse_position(state, last))
+
+    @api.post("/api/tables/{table}/hint", tags=["study"], responses=problems(403, 404, 409))
+    async def hint(request: Request, table: TableId, wish: study.AskHint) -> study.Hint:
+        """Help for the player to move, against the computer or in solo; never between people."""
+        check_rate(request)
+        found = await hall.find(table)
+        player = hall.player_of(found, wish.token)
+        seat = fairness.check_seat(found, player, wish.game_number, wish.ply)
+        course = found.session.course
+        assert course is not None
+        view, full = found.face.view(course, seat), wish.depth == "full"
+        if isinstance(view, State):
+            return await desk.run(lambda: hint_pylos(view, wish.ply, full=full))
+        return await desk.run(lambda: hint_pacal(view, wish.ply, full=full))
+
+    @api.get("/api/levels", tags=["study"], responses=problems())
+    async def list_levels(
+        game: GameName, preset: Annotated[str, Query(max_length=20)] = ""
+    ) -> study.LevelList:
+        """The computer's levels with their measured strength."""
+        return levels.list_levels(game, preset)
+
+
+def read_position(wish: study.AnalysePylos) -> tuple[State, Last | None]:
+    """Return the position asked for, after the move asked for.
+
+    Raises:
+        Refused: the rules, the position or the move are wrong.
+    """
+    try:
+        options = FACES["pylos"].options(wish.preset, wish.rulings)
+        state = State.parse(wish.position, options)
+    except InvalidPosition as error:
+        params = {"why": str(error), "reason": error.reason, **error.params}
+        clause = "PYL-2" if error.reason == "unsupported" else None
+        raise Refused("bad_position", clause=clause, **params) from error
+    except InvalidOptions as error:
+        raise Refused("malformed", why=str(error)) from error
+    if wish.move is None:
+        return state, None
+    try:
+        move = state.find_move(wish.move)
+    except SommetError as error:
+        raise refuse_move(wish.move, error) from error
+    return state.play(move), Last(state.side, str(move))
+
+
+def _add_review(api: APIRouter, hall: Hall, desk: Desk, check_rate: CheckRate) -> None:
+    @api.get("/api/replays/{replay}/review", tags=["study"], responses=problems(404, 409, 503))
+    async def review(request: Request, replay: ReplayId, game: Game = None) -> study.ReviewProgress:
+        """The review of a finished game of a table or of an uploaded record, or how far it is."""
+        check_rate(request)
+        text = await hall.services.store.read(lambda c: rows.read_replay(c, replay))
+        if text is None:
+            record, number = await record_of(hall, replay, game)
+        else:
+            record, number = parse_record(text), 0
+        if record.result == "*":
+            raise Refused("game_running")
+        plies = sum(len(played.entries) for played in record.rounds)
+        try:
+            return await desk.review((replay, number, plies), record)
+        except InvalidRecord as error:
+            raise Refused("bad_record", why=str(error), line=error.line) from error
+
+
+def _add_puzzles(api: APIRouter, desk: Desk, check_rate: CheckRate) -> None:
+    @api.get("/api/puzzles/streak/{seed}/{place}", tags=["study"], responses=problems(404))
+    async def streak(
+        request: Request,
+        seed: Annotated[int, Path(ge=0, le=2**53 - 1)],
+        place: Annotated[int, Path(ge=0, le=100_000)],
+    ) -> study.PuzzlePosition:
+        """A puzzle of a streak, which begins easy and gets harder; the seed makes the order."""
+        check_rate(request)
+        return puzzles.wire_puzzle(puzzles.streak_puzzle(seed, place))
+
+    @api.get("/api/puzzles/{number}", tags=["study"], responses=problems(404))
+    async def puzzle(request: Request, number: PuzzleNumber) -> study.PuzzlePosition:
+        """A puzzle of the collection."""
+        check_rate(request)
+        return puzzles.wire_puzzle(puzzles.find_puzzle(number))
+
+    @api.post("/api/puzzles/{number}/try", tags=["study"], responses=problems(404, 409))
+    async def try_puzzle(
+        request: Request, number: PuzzleNumber, wish: study.TryPuzzle
+    ) -> study.PuzzleAnswer:
+        """Whether the last move is right, and the opponent's answer from the tables."""
+        check_rate(request)
+        found = puzzles.find_puzzle(number)
+        return await desk.run(lambda: puzzles.try_puzzle(found, wish.moves))
+
+    @api.get("/api/puzzles/{number}/hint", tags=["study"], responses=problems(404))
+    async def hint_puzzle(
+        request: Request, number: PuzzleNumber, step: Annotated[int, Query(ge=1, le=2)] = 1
+    ) -> study.PuzzleHint:
+        """A hint: the idea, then also the cell."""
+        check_rate(request)
+        return puzzles.hint_puzzle(puzzles.find_puzzle(number), step)
+
+    @api.get("/api/puzzles/{number}/solution", tags=["study"], responses=problems(404))
+    async def solve_puzzle(request: Request, number: PuzzleNumber) -> study.PuzzleSolution:
+        """The winning move."""
+        check_rate(request)
+        return puzzles.solve_puzzle(puzzles.find_puzzle(number))
+
+
+def _add_daily(api: APIRouter, hall: Hall, desk: Desk, check_rate: CheckRate) -> None:
+    wall = hall.services.wall
+
+    @api.get("/api/daily", tags=["study"], responses=problems())
+    async def show_daily(request: Request) -> study.Daily:
+        """Today's puzzle, and when the next day begins. Days are those of UTC."""
+        check_rate(request)
+        return daily.todays(wall.now_ms())
+
+    @api.post("/api/daily/solo", tags=["study"], responses=problems(404, 409))
+    async def play_solo(request: Request, wish: study.PlaySolo) -> study.DailySolo:
+        """A day's deal after some builds. Nothing is kept here: the page remembers the builds."""
+        check_rate(request)
+        return daily.wire_daily(wish, daily.play_solo(wish, daily.day_of(wall.now_ms())))
+
+    @api.post("/api/daily/solo/hint", tags=["study"], responses=problems(404, 409))
+    async def hint_solo(request: Request, wish: study.PlaySolo) -> study.PacalAnalysis:
+        """The chance to complete for each field that takes the card drawn."""
+        check_rate(request)
+        game = daily.play_solo(wish, daily.day_of(wall.now_ms()))
+        return await desk.run(lambda: analyse_view(game.view()))
