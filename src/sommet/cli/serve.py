@@ -4,6 +4,7 @@ import argparse
 import importlib.util
 import sys
 
+from sommet.cli.tidy import add_retention_options
 from sommet.errors import SommetError
 
 HELP = "serve the games to browsers, on this machine or for others"
@@ -46,6 +47,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--behind-proxy", action="store_true", help="believe X-Forwarded-For from the proxy"
     )
+    add_retention_options(parser)
     parser.add_argument(
         "--log-level",
         choices=("debug", "info", "warning", "error"),
@@ -54,8 +56,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def run(args: argparse.Namespace) -> int:
-    """Serve until interrupted."""
+def require_server() -> None:
+    """Raise with what to install where the server's packages are missing."""
     missing = [
         name
         for name in ("fastapi", "uvicorn", "sqlalchemy", "alembic", "prometheus_client")
@@ -63,12 +65,19 @@ def run(args: argparse.Namespace) -> int:
     ]
     if missing:
         raise SommetError(f"the server needs {', '.join(missing)}: pip install 'sommet[server]'")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Serve until interrupted."""
+    require_server()
     from sommet.server.run import address_of, bind, open_browser, serve
     from sommet.server.settings import Settings
+    from sommet.server.storage.retention import Retention
 
     if not 0 <= args.port <= 65535:
         raise SommetError(f"a port is a number from 0 to 65535, not {args.port}")
     chosen: dict[str, object] = {"origins": tuple(args.origin), "behind_proxy": args.behind_proxy}
+    chosen["retention"] = Retention(args.keep_finished, args.keep_abandoned, args.keep_uploads)
     if args.database is not None:
         chosen["database"] = args.database
     if args.thinkers is not None:

@@ -36,6 +36,7 @@ from sommet.server.storage.store import Store, open_engine
 from sommet.server.study.desk import Desk
 from sommet.server.study.router import add_study
 from sommet.server.thinking import Thinkers
+from sommet.server.tidying import keep_tidy
 from sommet.server.wall import Wall
 
 _log = logging.getLogger(__name__)
@@ -70,9 +71,11 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         services.store.start()
         services.thinkers.start(warm=settings.warm_thinker)
         await hall.wake()
+        tidying = asyncio.ensure_future(keep_tidy(services))
         try:
             yield
         finally:
+            tidying.cancel()
             await hall.close()
             desk.close()
             await asyncio.to_thread(services.thinkers.close)

@@ -4,11 +4,18 @@ import os
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from sommet.server.storage.retention import Retention
+
 
 def default_database() -> Path:
     """Return where games are kept unless told otherwise: the user's data folder."""
     base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
     return Path(base) / "sommet" / "sommet.sqlite3"
+
+
+def default_database_url() -> str:
+    """Return the database's address: `SOMMET_DATABASE_URL`, else a file of the user's."""
+    return os.environ.get("SOMMET_DATABASE_URL") or f"sqlite:///{default_database()}"
 
 
 def default_thinkers() -> int:
@@ -21,7 +28,7 @@ class Settings:
     """One server's settings. Times are in the unit that the name says.
 
     Attributes:
-        database: A SQLAlchemy address; `sqlite:///FILE` by default.
+        database: A SQLAlchemy address; `SOMMET_DATABASE_URL`, or `sqlite:///FILE` by default.
         origins: Further web addresses whose pages may connect, such as `https://example.org`.
         static: The built page.
         think_limit_s: A computer move that takes longer is played by the simplest bot instead.
@@ -46,9 +53,11 @@ class Settings:
         silence_limit_s: A connection from which nothing comes is closed.
         idle_table_s: A table that nobody looks at leaves memory after this time.
         behind_proxy: Whether to believe `X-Forwarded-For`.
+        retention: How long games are kept; for ever by default.
+        tidy_every_s: How often what is older is removed.
     """
 
-    database: str = field(default_factory=lambda: f"sqlite:///{default_database()}")
+    database: str = field(default_factory=default_database_url)
     origins: tuple[str, ...] = ()
     static: Path = field(default_factory=lambda: Path(__file__).parent / "static")
     think_limit_s: float = 10.0
@@ -71,3 +80,5 @@ class Settings:
     silence_limit_s: float = 30.0
     idle_table_s: float = 600.0
     behind_proxy: bool = False
+    retention: Retention = field(default_factory=Retention)
+    tidy_every_s: float = 3600.0

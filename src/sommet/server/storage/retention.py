@@ -1,0 +1,84 @@
+"""Removing what has been kept long enough."""
+
+from dataclasses import dataclass
+
+from sqlalchemy import ColumnElement, Connection, Engine, Table, delete, exists, func, not_, select
+
+from sommet.server.storage import schema
+
+DAY_MS = 24 * 60 * 60 * 1000
+#: Removed in one transaction, so that nobody waits long for the database.
+_AT_ONCE = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Retention:
+    """For how many days things are kept after they last changed; None for ever.
+
+    Attributes:
+        finished: Tables at which at least one game was finished, with their records.
+        abandoned: Tables at which no game was ever finished.
+        uploads: Records that somebody uploaded.
+    """
+
+    finished: float | None = None
+    abandoned: float | None = None
+    uploads: float | None = None
+
+    @property
+    def keeps_everything(self) -> bool:
+        """Whether nothing is ever removed."""
+        return self.finished is None and self.abandoned is None and self.uploads is None
+
+
+@dataclass(frozen=True, slots=True)
+class Removed:
+    """How many tables and uploads were removed, or would be."""
+
+    finished: int = 0
+    abandoned: int = 0
+    uploads: int = 0
+
+
+def tidy(engine: Engine, retention: Retention, now_ms: int, *, dry: bool = False) -> Removed:
+    """Remove what is older than `retention` says; with `dry`, only count it."""
+    has_record = exists().where(schema.records.c.table_id == schema.tables.c.id)
+    changed = schema.tables.c.updated_ms
+
+    def clear(table: Table, days: float | None, *conditions: ColumnElement[bool]) -> int:
+        if days is None:
+            return 0
+        at = changed if table is schema.tables else schema.replays.c.created_ms
+        old = (at < now_ms - days * DAY_MS, *conditions)
+        if dry:
+            with engine.connect() as connection:
+                return _count(connection, table, old)
+        return _remove(engine, table, old)
+
+    return Removed(
+        finished=clear(schema.tables, retention.finished, has_record),
+        abandoned=clear(schema.tables, retention.abandoned, not_(has_record)),
+        uploads=clear(schema.replays, retention.uploads),
+    )
+
+
+def _count(
+    connection: Connection, table: Table, conditions: tuple[ColumnElement[bool], ...]
+) -> int:
+    return connection.execute(
+        select(func.count()).select_from(table).where(*conditions)
+    ).scalar_one()
+
+
+def _remove(engine: Engine, table: Table, conditions: tuple[ColumnElement[bool], ...]) -> int:
+    removed = 0
+    while True:
+        with engine.begin() as connection:
+            some = select(table.c.id).where(*conditions).limit(_AT_ONCE)
+            ids = list(connection.execute(some).scalars())
+            # Checked again while removing: somebody may have come back this very moment.
+            # Seats, events and records go with their table.
+            gone = connection.execute(delete(table).where(table.c.id.in_(ids), *conditions))
+            removed += gone.rowcount
+        if len(ids) < _AT_ONCE:
+            return removed
