@@ -1,7 +1,9 @@
 /** The areas that the texts are split into. Each is a file per language, loaded when it is needed. */
+import type ask from './en/ask.json';
 import type common from './en/common.json';
 
 export interface Areas {
+  ask: typeof ask;
   common: typeof common;
 }
 

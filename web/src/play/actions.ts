@@ -1,5 +1,22 @@
-/** Pacal's actions in words. */
-import { t } from '../i18n';
+/** Moves in words. */
+import { formatList, t } from '../i18n';
+
+/** A move of either game, as one tells it: "raises 1b2 to 2a1, takes back 2a1 and 1c3". */
+export function describeMove(game: string, move: string): string {
+  return game === 'pylos' ? describeBall(move) : describeAction(move);
+}
+
+function describeBall(move: string): string {
+  const [path = '', ...taken] = move.split('-');
+  const [from = '', to] = path.split('>');
+  const parts = [
+    to === undefined
+      ? t('move.place', { cell: from })
+      : t('move.raise', { source: from, cell: to }),
+  ];
+  if (taken.length > 0) parts.push(t('move.takeBack', { cells: formatList(taken) }));
+  return parts.join(', ');
+}
 
 /** `offer 17 42` → "offers 17 and 42"; a text that is no action comes back as it is. */
 export function describeAction(action: string): string {

@@ -8,6 +8,12 @@ export interface Settings {
   name: string;
   /** `auto` is the browser's first wish that the page speaks. */
   language: 'auto' | Language;
+  /** Rings drawn round the dark balls, for those who do not tell the colours apart. */
+  pattern: boolean;
+  /** 0 is silent, 1 the loudest. */
+  volume: number;
+  /** A short tick under the finger, where the device can. */
+  haptics: boolean;
 }
 
 const KEY = 'sommet.settings';
@@ -17,6 +23,9 @@ const defaults: Settings = {
   view: 'auto',
   name: '',
   language: 'auto',
+  pattern: false,
+  volume: 0.5,
+  haptics: true,
 };
 
 function load(): Settings {
@@ -44,6 +53,7 @@ export function applySettings(): void {
   root.dataset['theme'] = theme;
   look.dark = theme === 'dark';
   root.dataset['motion'] = settings.motion ? 'on' : 'off';
+  root.dataset['pattern'] = settings.pattern ? 'on' : 'off';
   try {
     localStorage.setItem(KEY, JSON.stringify(settings));
   } catch {

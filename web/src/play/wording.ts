@@ -70,3 +70,21 @@ export function endingReason(ending: Ending): string {
 export function differing(options: OptionsInForce): RulingInForce[] {
   return options.rulings.filter((ruling) => !ruling.is_default);
 }
+
+/** The first line of how a round or a game ended, for whoever sits at `seat` (null: for all). */
+export function outcomeTitle(
+  ending: Ending,
+  names: readonly [string, string],
+  seat: 0 | 1 | null,
+  what: 'game' | 'round' | 'solo',
+  used: number,
+): string {
+  const { winner } = ending;
+  if (what === 'solo') return winner === 0 ? t('outcome.soloWon', { used }) : t('outcome.soloLost');
+  const isGame = what === 'game';
+  if (winner === null) return t(isGame ? 'outcome.draw' : 'outcome.roundDraw');
+  if (seat === null)
+    return t(isGame ? 'outcome.wins' : 'outcome.roundWins', { name: names[winner] ?? '' });
+  if (winner === seat) return t(isGame ? 'outcome.youWin' : 'outcome.youWinRound');
+  return t(isGame ? 'outcome.youLose' : 'outcome.youLoseRound');
+}

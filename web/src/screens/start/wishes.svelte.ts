@@ -1,10 +1,13 @@
 /** What was chosen on the start page last time; kept in this browser. */
+import { language } from '../../i18n';
 import type { CreateTable, GameOffer } from '../../play/protocol';
 
 type RulingValue = NonNullable<CreateTable['rulings']>[string];
 
 export interface GameWishes {
   preset: string;
+  /** Whether the preset was chosen; else the rulebook follows the language. */
+  chosen: boolean;
   rulings: Record<string, RulingValue>;
   opponent: string;
   seat: 'light' | 'dark' | 'lot';
@@ -40,12 +43,16 @@ export function saveWishes(): void {
 /** The wishes for a game, with whatever the server does not offer (any more) left out. */
 export function wishesFor(offer: GameOffer): GameWishes {
   const kept = wishes.games[offer.game];
-  const preset = offer.presets.some(({ name }) => name === kept?.preset)
-    ? kept!.preset
-    : offer.default_preset;
+  const isOffered = (wanted: string | undefined) =>
+    offer.presets.some(({ name }) => name === wanted);
+  const chosen = kept?.chosen === true && isOffered(kept.preset);
+  // Pacal's presets are named after the languages of its rulebooks.
+  const usual = isOffered(language()) ? language() : offer.default_preset;
+  const preset = chosen ? kept.preset : usual;
   const names = offer.rulings.map(({ name }) => name);
   return {
     preset,
+    chosen,
     rulings: Object.fromEntries(
       Object.entries(kept?.rulings ?? {}).filter(([name]) => names.includes(name)),
     ),

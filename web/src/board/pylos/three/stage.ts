@@ -31,7 +31,7 @@ import {
   type TableLayout,
   type TrayShape,
 } from './trays';
-import { MAPLE, OAK, WALNUT, roomLight, wood } from './wood';
+import { MAPLE, OAK, WALNUT, roomLight, wood, type Banding } from './wood';
 
 export interface StageView {
   readonly cells: Cells;
@@ -45,6 +45,8 @@ export interface StageView {
   /** The colour whose reserve lies in front. */
   readonly front: Ball;
   readonly moving: boolean;
+  /** Whether dark balls carry pale bands. */
+  readonly pattern: boolean;
   readonly colours: { readonly place: string; readonly take: string; readonly last: string };
 }
 
@@ -77,6 +79,7 @@ export class Stage {
   private readonly rings: Mesh[];
   private readonly trays: Record<Ball, Group> = { L: new Group(), D: new Group() };
   private readonly oak = wood(OAK);
+  private readonly banding: Banding = { value: 0 };
   private readonly solid: Record<Ball, ReturnType<typeof wood>>;
   private readonly faded: Record<Ball, ReturnType<typeof wood>>;
   private readonly placePaint = new MeshBasicMaterial({ toneMapped: false });
@@ -108,8 +111,8 @@ export class Stage {
     this.scene.environmentIntensity = 0.62;
     this.scene.add(makeLamp());
 
-    this.solid = { L: wood(MAPLE), D: wood(WALNUT) };
-    this.faded = { L: wood(MAPLE, 0.2), D: wood(WALNUT, 0.26) };
+    this.solid = { L: wood(MAPLE), D: wood(WALNUT, 1, this.banding) };
+    this.faded = { L: wood(MAPLE, 0.2), D: wood(WALNUT, 0.26, this.banding) };
     this.scene.add(makeBoard(this.oak), makeFloor(), this.trays.L, this.trays.D);
 
     const sphere = new SphereGeometry(0.497, 48, 32);
@@ -117,7 +120,7 @@ export class Stage {
     const ghost = (colour: Ball) => {
       const mesh = new Mesh(
         sphere,
-        wood(colour === 'L' ? MAPLE : WALNUT, colour === 'L' ? 0.62 : 0.58),
+        colour === 'L' ? wood(MAPLE, 0.62) : wood(WALNUT, 0.58, this.banding),
       );
       mesh.visible = false;
       this.scene.add(mesh);
@@ -194,6 +197,7 @@ export class Stage {
     const first = this.view === null;
     const turned = this.view !== null && this.view.front !== view.front;
     this.view = view;
+    this.banding.value = view.pattern ? 1 : 0;
     this.placePaint.color.set(view.colours.place);
     this.raisePaint.color.set(view.colours.place);
     this.takePaint.color.set(view.colours.take);

@@ -48,6 +48,7 @@ const NOISE = /* glsl */ `
   uniform vec3 woodEarly;
   uniform vec3 woodLate;
   uniform float woodRings;
+  uniform float woodBanding;
   float woodHash(vec3 p) {
     p = fract(p * 0.3183099 + vec3(0.71, 0.113, 0.419));
     p *= 17.0;
@@ -71,8 +72,20 @@ const NOISE = /* glsl */ `
   }
 `;
 
-/** A wooden material whose grain runs through the whole body, as when something is turned from it. */
-export function wood(look: WoodLook, opacity = 1): MeshPhysicalMaterial {
+/** How strongly pale bands are inlaid; shared by all that show them, so that one change shows at once. */
+export interface Banding {
+  value: number;
+}
+
+/**
+ * A wooden material whose grain runs through the whole body, as when something is turned from it.
+ * With `banding`, pale bands can be inlaid: a pattern to be told apart by without colours.
+ */
+export function wood(
+  look: WoodLook,
+  opacity = 1,
+  banding: Banding = { value: 0 },
+): MeshPhysicalMaterial {
   const material = new MeshPhysicalMaterial({
     roughness: look.roughness,
     clearcoat: look.clearcoat,
@@ -86,6 +99,7 @@ export function wood(look: WoodLook, opacity = 1): MeshPhysicalMaterial {
     shader.uniforms['woodEarly'] = { value: new Color(look.early) };
     shader.uniforms['woodLate'] = { value: new Color(look.late) };
     shader.uniforms['woodRings'] = { value: look.rings };
+    shader.uniforms['woodBanding'] = banding;
     shader.vertexShader = shader.vertexShader
       .replace('#include <common>', '#include <common>\nvarying vec3 vWood;')
       .replace('#include <begin_vertex>', '#include <begin_vertex>\nvWood = position;');
@@ -93,7 +107,7 @@ export function wood(look: WoodLook, opacity = 1): MeshPhysicalMaterial {
       .replace('#include <common>', `#include <common>\n${NOISE}`)
       .replace(
         '#include <color_fragment>',
-        '#include <color_fragment>\nfloat grain = woodGrain(vWood);\ndiffuseColor.rgb *= mix(woodEarly, woodLate, grain);',
+        '#include <color_fragment>\nfloat grain = woodGrain(vWood);\ndiffuseColor.rgb *= mix(woodEarly, woodLate, grain);\ndiffuseColor.rgb = mix(diffuseColor.rgb, vec3(0.86, 0.74, 0.54), woodBanding * smoothstep(0.3, 0.34, abs(fract(vWood.y * 3.0) - 0.5)));',
       )
       .replace(
         '#include <roughnessmap_fragment>',

@@ -1,0 +1,45 @@
+/**
+ * What a move sounds and feels like. Nothing is heard before the first touch or key, and nothing is
+ * loaded for it either.
+ */
+import { settings } from '../play/settings.svelte';
+
+export type Feeling = 'place' | 'raise' | 'take' | 'card' | 'turn' | 'win' | 'lose' | 'refused';
+
+/** Milliseconds of vibration, pauses between. */
+const TICKS: Readonly<Record<Feeling, readonly number[]>> = {
+  place: [12],
+  raise: [12],
+  take: [8, 40, 8],
+  card: [10],
+  turn: [18],
+  win: [20, 60, 20, 60, 40],
+  lose: [40],
+  refused: [30, 40, 30],
+};
+
+let touched = false;
+const touch = () => {
+  touched = true;
+};
+for (const kind of ['pointerdown', 'keydown'])
+  addEventListener(kind, touch, { once: true, capture: true, passive: true });
+
+/** Whether this device can vibrate under a finger. */
+export function hasHaptics(): boolean {
+  return 'vibrate' in navigator && matchMedia('(pointer: coarse)').matches;
+}
+
+/** Lets a moment be heard and felt, as far as the settings allow. */
+export function feel(what: Feeling): void {
+  if (!touched || document.visibilityState === 'hidden') return;
+  if (settings.haptics && hasHaptics()) navigator.vibrate([...TICKS[what]]);
+  const { volume } = settings;
+  if (volume > 0 && what !== 'turn')
+    void import('./sound').then(
+      ({ play }) => play(what, volume),
+      () => {
+        // A sound that cannot be loaded is no reason to disturb the game.
+      },
+    );
+}
