@@ -39,7 +39,10 @@ export default defineConfig({
     target: 'es2022',
     rolldownOptions: {
       checks: { bundlerTimings: false },
+      input: { index: 'index.html', sw: 'worker/sw.ts' },
       output: {
+        // The service worker's reach is the folder it lies in, and its name must not change.
+        entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js'),
         chunkFileNames({ facadeModuleId }) {
           const [, language, area] = textFile.exec(facadeModuleId ?? '') ?? [];
           return area ? `assets/text-${language}-${area}-[hash].js` : 'assets/[name]-[hash].js';

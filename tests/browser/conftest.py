@@ -38,10 +38,12 @@ class Watch:
     def __init__(self) -> None:
         self.problems: list[str] = []
 
-    def look_at(self, page: Page, *, reconnects: bool) -> None:
+    def look_at(self, page: Page, *, reconnects: bool, offline: bool = False) -> None:
         def on_console(message: Any) -> None:
             # A server that was killed on purpose shows up as failed connections.
-            expected = reconnects and "ERR_CONNECTION_REFUSED" in message.text
+            expected = (reconnects and "ERR_CONNECTION_REFUSED" in message.text) or (
+                offline and "ERR_INTERNET_DISCONNECTED" in message.text
+            )
             if message.type == "error" and not expected:
                 self.problems.append(f"console: {message.text} {message.location.get('url', '')}")
 
@@ -65,9 +67,16 @@ def new_page(chromium: Browser) -> Iterator[NewPage]:
         *,
         settings: str = '{"motion":false}',
         reconnects: bool = False,
+        offline_expected: bool = False,
         **options: Any,
     ) -> Page:
-        options = {"viewport": {"width": 1100, "height": 800}, **options}
+        # Nothing is kept between loads, unless a test is about that.
+        options = {
+            "viewport": {"width": 1100, "height": 800},
+            "service_workers": "block",
+            "locale": "en-GB",
+            **options,
+        }
         context = chromium.new_context(base_url=base_url, **options)
         context.set_default_timeout(45_000)
         context.add_init_script(
@@ -76,7 +85,7 @@ def new_page(chromium: Browser) -> Iterator[NewPage]:
         )
         contexts.append(context)
         page = context.new_page()
-        watch.look_at(page, reconnects=reconnects)
+        watch.look_at(page, reconnects=reconnects, offline=offline_expected)
         return page
 
     yield make

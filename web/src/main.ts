@@ -3,6 +3,7 @@ import './style/tokens.css';
 import './style/base.css';
 import App from './App.svelte';
 import './ui/focus';
+import { keepOffline } from './offline/keep.svelte';
 import { loadLanguage } from './i18n';
 import { applySettings, chosenLanguage } from './play/settings.svelte';
 
@@ -11,4 +12,5 @@ applySettings();
 await loadLanguage(chosenLanguage())
   .catch(() => loadLanguage('en'))
   .catch((error: unknown) => console.warn(error));
+keepOffline();
 mount(App, { target: document.getElementById('app')! });

@@ -1,0 +1,99 @@
+/**
+ * Keeps what works without the server: the page itself, lessons, rules and the reader's language.
+ *
+ * Nobody is kept on an old version: the page is always asked for from the server first, and what is
+ * kept answers only when nothing else does. Files with a hash in their name never change, so those
+ * are taken from what is kept. Games are not kept; `/api` and `/ws` are left alone.
+ */
+export {};
+
+interface Kept {
+  readonly version: string;
+  readonly shell: readonly string[];
+  /** The files of each language. */
+  readonly texts: Readonly<Record<string, readonly string[]>>;
+}
+
+declare const self: ServiceWorkerGlobalScope & { readonly sommetFiles: Kept };
+
+const { version, shell, texts } = self.sommetFiles;
+const PREFIX = 'sommet-';
+const CACHE = PREFIX + version;
+/** After so long without an answer the kept page is shown. */
+const PATIENCE_MS = 4000;
+/** However it was packed on the way. */
+const EXACT = { ignoreVary: true };
+
+async function keep(files: readonly string[]): Promise<void> {
+  const cache = await caches.open(CACHE);
+  const missing: Request[] = [];
+  for (const file of files) {
+    if (await cache.match(file, EXACT)) continue;
+    // Names without a hash may still lie in the browser's own cache, from the version before.
+    missing.push(new Request(file, { cache: file.startsWith('/assets/') ? 'default' : 'reload' }));
+  }
+  await cache.addAll(missing);
+}
+
+function guessed(): readonly string[] {
+  const wanted = self.navigator.languages.map((tag) => tag.toLowerCase().split('-')[0]!);
+  return texts[wanted.find((tag) => tag in texts) ?? 'en'] ?? [];
+}
+
+self.addEventListener('install', (event) => {
+  event.waitUntil(keep([...shell, ...guessed()]).then(() => self.skipWaiting()));
+});
+
+self.addEventListener('activate', (event) => {
+  event.waitUntil(
+    (async () => {
+      const own = (await caches.keys()).filter((name) => name.startsWith(PREFIX));
+      // The version before stays: a page that is still open may ask for its files.
+      const old = own.filter((name) => name !== CACHE).slice(0, -1);
+      await Promise.all(old.map((name) => caches.delete(name)));
+      await self.clients.claim();
+    })(),
+  );
+});
+
+self.addEventListener('message', (event) => {
+  const { language } = event.data as { language?: string };
+  const files = texts[language ?? ''];
+  if (files) event.waitUntil(keep(files));
+});
+
+async function fromServer(request: Request, keptAs: string): Promise<Response> {
+  const cache = await caches.open(CACHE);
+  const kept = await cache.match(keptAs, EXACT);
+  const fetched = fetch(request);
+  if (!kept) return fetched;
+  const late = new Promise<Response>((resolve) => setTimeout(() => resolve(kept), PATIENCE_MS));
+  const answer = fetched.then(
+    // A proxy whose server is being started again is no better than none.
+    (response) => (response.status >= 502 ? kept : response),
+    () => kept,
+  );
+  return Promise.race([answer, late]);
+}
+
+async function fromKept(request: Request): Promise<Response> {
+  const kept = await caches.match(request, EXACT);
+  if (kept) return kept;
+  const response = await fetch(request);
+  if (response.ok) {
+    const copy = response.clone();
+    const cache = await caches.open(CACHE);
+    await cache.put(request, copy);
+  }
+  return response;
+}
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const address = new URL(request.url);
+  if (request.method !== 'GET' || address.origin !== self.location.origin) return;
+  if (address.pathname.startsWith('/assets/')) event.respondWith(fromKept(request));
+  else if (request.mode === 'navigate') event.respondWith(fromServer(request, '/'));
+  else if (shell.includes(address.pathname))
+    event.respondWith(fromServer(request, address.pathname));
+});
