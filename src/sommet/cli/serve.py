@@ -47,6 +47,20 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--behind-proxy", action="store_true", help="believe X-Forwarded-For from the proxy"
     )
+    parser.add_argument(
+        "--drain",
+        type=float,
+        default=0.0,
+        metavar="SECONDS",
+        help="when told to end (SIGTERM), let everybody go over this time (%(default)s)",
+    )
+    parser.add_argument(
+        "--limit",
+        action="append",
+        default=[],
+        metavar="NAME=NUMBER",
+        help="set a limit against abuse, see docs/hosting.md; can be repeated",
+    )
     add_retention_options(parser)
     parser.add_argument(
         "--log-level",
@@ -71,12 +85,14 @@ def run(args: argparse.Namespace) -> int:
     """Serve until interrupted."""
     require_server()
     from sommet.server.run import address_of, bind, open_browser, serve
-    from sommet.server.settings import Settings
+    from sommet.server.settings import Settings, parse_limit
     from sommet.server.storage.retention import Retention
 
     if not 0 <= args.port <= 65535:
         raise SommetError(f"a port is a number from 0 to 65535, not {args.port}")
     chosen: dict[str, object] = {"origins": tuple(args.origin), "behind_proxy": args.behind_proxy}
+    chosen |= dict(parse_limit(text) for text in args.limit)
+    chosen["drain_s"] = args.drain
     chosen["retention"] = Retention(args.keep_finished, args.keep_abandoned, args.keep_uploads)
     if args.database is not None:
         chosen["database"] = args.database

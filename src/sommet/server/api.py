@@ -2,7 +2,6 @@
 
 import asyncio
 import re
-import time
 from collections.abc import Callable
 from http import HTTPStatus
 from typing import Annotated, Any
@@ -10,19 +9,18 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Body, Path, Query, Request, Response
 from fastapi.responses import PlainTextResponse
 
-from sommet import __version__
 from sommet.errors import InvalidRecord
 from sommet.match.record import Record, format_record, parse_record
 from sommet.match.refused import Refused
 from sommet.server.catalogue import full_catalogue
 from sommet.server.faces.face import wire_ending, wire_seat
+from sommet.server.gate import Gate
 from sommet.server.hall import Hall
-from sommet.server.limits import Buckets
 from sommet.server.live import LiveTable
+from sommet.server.operator import add_operator
 from sommet.server.protocol import http
 from sommet.server.protocol.base import Refusal
 from sommet.server.records import build_replay, record_game
-from sommet.server.security import client_address
 from sommet.server.snapshots import sealed_deals, wire_clock, wire_players
 from sommet.server.storage import rows
 from sommet.server.tokens import new_id
@@ -49,24 +47,20 @@ def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
 CheckRate = Callable[[Request], None]
 
 
-def make_api(hall: Hall) -> APIRouter:
+def make_api(hall: Hall, gate: Gate) -> APIRouter:
     """Return the routes below `/api`, and what the operator asks for."""
-    settings = hall.services.settings
-    openings = Buckets(settings.tables_per_minute / 60, settings.tables_per_minute)
 
     def check_rate(request: Request) -> None:
-        address = client_address(request.scope, behind_proxy=settings.behind_proxy)
-        if not openings.take(address, time.monotonic()):
-            raise Refused("too_many_requests")
+        gate.check_rate(request.scope)
 
     api = APIRouter()
-    _add_tables(api, hall, check_rate)
+    _add_tables(api, hall, gate, check_rate)
     _add_records(api, hall, check_rate)
-    _add_server(api, hall)
+    add_operator(api, hall, gate)
     return api
 
 
-def _add_tables(api: APIRouter, hall: Hall, check_rate: CheckRate) -> None:
+def _add_tables(api: APIRouter, hall: Hall, gate: Gate, check_rate: CheckRate) -> None:
     @api.get("/api/games", tags=["tables"], responses={429: {"model": Refusal}})
     async def games() -> http.Catalogue:
         """What can be played here: games, presets, rulings, opponents, clocks."""
@@ -76,7 +70,15 @@ def _add_tables(api: APIRouter, hall: Hall, check_rate: CheckRate) -> None:
     async def open_table(request: Request, wish: http.CreateTable) -> http.TableCreated:
         """Open a table. The answer holds the opener's token and, for a friend, an invitation."""
         check_rate(request)
-        return await hall.open(wish)
+        if gate.is_full(request.scope):
+            ids = gate.unfinished(request.scope)
+            over = await hall.services.store.read(lambda c: rows.read_finished(c, ids))
+            gate.note_over(request.scope, over)
+            if gate.is_full(request.scope):
+                raise Refused("too_many_games")
+        created = await hall.open(wish)
+        gate.note_opened(request.scope, created.table)
+        return created
 
     @api.get("/api/tables", tags=["tables"], responses=problems())
     async def list_tables(
@@ -166,19 +168,6 @@ def _add_records(api: APIRouter, hall: Hall, check_rate: CheckRate) -> None:
     async def record_replay(replay: ReplayId) -> Response:
         """An uploaded record as text."""
         return _text(await _replay_text(hall, replay), f"sommet-{replay}.txt")
-
-
-def _add_server(api: APIRouter, hall: Hall) -> None:
-    @api.get("/healthz", tags=["server"])
-    async def health() -> http.Health:
-        """Whether the server can do its work: it answers, and the database does."""
-        await hall.services.store.read(rows.read_pulse)
-        return http.Health(status="ok", version=__version__)
-
-    @api.get("/metrics", tags=["server"], response_class=PlainTextResponse)
-    async def metrics() -> Response:
-        """Figures for Prometheus."""
-        return Response(hall.services.metrics.text(), media_type="text/plain; version=0.0.4")
 
 
 def _text(text: str, name: str) -> Response:

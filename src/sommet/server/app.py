@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import cache
@@ -18,14 +17,13 @@ from sommet import __version__
 from sommet.match.refused import Refused
 from sommet.server.api import make_api
 from sommet.server.docs_page import STYLE, render_docs
+from sommet.server.gate import Gate
 from sommet.server.hall import Hall
 from sommet.server.metrics import Metrics
 from sommet.server.pages import Pages
 from sommet.server.security import (
     RequestLimits,
     SecureHeaders,
-    client_address,
-    is_own_origin,
     refusal_response,
 )
 from sommet.server.services import Services
@@ -37,6 +35,7 @@ from sommet.server.study.desk import Desk
 from sommet.server.study.router import add_study
 from sommet.server.thinking import Thinkers
 from sommet.server.tidying import keep_tidy
+from sommet.server.tracing import Tracing
 from sommet.server.wall import Wall
 
 _log = logging.getLogger(__name__)
@@ -63,6 +62,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         metrics=Metrics(),
     )
     hall = Hall(services)
+    gate = Gate(settings)
     desk = Desk()
 
     @asynccontextmanager
@@ -91,41 +91,29 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         telemetry=_SILENT,
     )
     app.state.hall = hall
-    api = make_api(hall)
+    app.state.gate = gate
+    api = make_api(hall, gate)
     add_study(api, hall, desk)
     app.include_router(api)
-    _add_socket(app, hall)
+    _add_socket(app, hall, gate)
     _add_refusals(app, services.metrics, api)
     _add_pages(app, Pages(settings.static), api)
     app.add_middleware(RequestLimits, settings=settings)
     app.add_middleware(SecureHeaders)
+    app.add_middleware(Tracing, metrics=services.metrics, behind_proxy=settings.behind_proxy)
     return app
 
 
-def _add_socket(app: FastAPI, hall: Hall) -> None:
-    settings = hall.services.settings
-    by_address: Counter[str] = Counter()
-
+def _add_socket(app: FastAPI, hall: Hall, gate: Gate) -> None:
     @app.websocket("/ws/{table}")
     async def play(websocket: WebSocket, table: str) -> None:
-        address = client_address(websocket.scope, behind_proxy=settings.behind_proxy)
-        refused = None
-        if not is_own_origin(websocket.scope, settings.origins):
-            refused = Refused("origin")
-        elif (
-            by_address.total() >= settings.max_connections
-            or by_address[address] >= settings.max_connections_per_address
-        ):
-            refused = Refused("server_busy")
-        by_address[address] += 1
+        refused = gate.enter(websocket)
         hall.services.metrics.connections.inc()
         try:
-            await Connection(hall, websocket, table).run(refused)
+            await Connection(hall, websocket, table, gate.meter(websocket, table)).run(refused)
         finally:
             hall.services.metrics.connections.dec()
-            by_address[address] -= 1
-            if not by_address[address]:
-                del by_address[address]
+            gate.leave(websocket)
 
 
 def _methods_of(api: APIRouter, path: str) -> list[str]:

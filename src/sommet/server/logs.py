@@ -1,12 +1,23 @@
-"""Logs as one JSON object a line. No token, invitation, deal or hand is ever logged."""
+"""Logs as one JSON object a line. No token, invitation, deal, hand, name or address is logged."""
 
 import json
 import logging
+import re
 import time
+
+from sommet.server.tracing import CURRENT
+
+#: Nothing of ours that looks like a token belongs into a log, however it got there.
+_TOKEN = re.compile(r"(?<![\w-])[\w-]{43}(?![\w-])")
+
+
+def without_tokens(text: str) -> str:
+    """Return the text with everything taken out that has the shape of a token."""
+    return _TOKEN.sub("[token]", text)
 
 
 class JsonLines(logging.Formatter):
-    """Formats a record as JSON with time, level, where, what."""
+    """Formats a record as JSON with time, level, where, what, and what it belongs to."""
 
     def format(self, record: logging.LogRecord) -> str:
         """Return one line."""
@@ -15,10 +26,15 @@ class JsonLines(logging.Formatter):
             "time": f"{seconds}.{int(record.msecs):03d}Z",
             "level": record.levelname.lower(),
             "where": record.name,
-            "what": record.getMessage(),
+            "what": without_tokens(record.getMessage()),
         }
+        trace = CURRENT.get()
+        if trace is not None:
+            line["request"] = trace.request
+            if trace.table is not None:
+                line["table"] = trace.table
         if record.exc_info:
-            line["trace"] = self.formatException(record.exc_info)
+            line["trace"] = without_tokens(self.formatException(record.exc_info))
         return json.dumps(line, ensure_ascii=False)
 
 
@@ -37,6 +53,8 @@ def log_config(level: str) -> dict[str, object]:
             "uvicorn.error": {"level": "WARNING"},
             # Requests are counted in /metrics; a line for each would only bury the rest.
             "uvicorn.access": {"level": "WARNING"},
+            # It would tell every message, tokens included.
+            "websockets": {"level": "WARNING"},
             "alembic": {"level": "WARNING"},
         },
     }

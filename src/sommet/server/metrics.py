@@ -1,6 +1,17 @@
 """Figures for Prometheus, one registry per server."""
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client import (
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    Info,
+    PlatformCollector,
+    ProcessCollector,
+    generate_latest,
+)
+
+from sommet import __version__
 
 
 class Metrics:
@@ -9,6 +20,22 @@ class Metrics:
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
         registry = self.registry
+        ProcessCollector(registry=registry)
+        PlatformCollector(registry=registry)
+        Info("sommet_server", "The server's version", registry=registry).info(
+            {"version": __version__}
+        )
+        self.ready = Gauge("sommet_ready", "Whether new players may come", registry=registry)
+        self.requests = Counter(
+            "sommet_requests", "HTTP requests", ["method", "route", "status"], registry=registry
+        )
+        self.request_seconds = Histogram(
+            "sommet_request_seconds",
+            "Time to answer an HTTP request",
+            ["route"],
+            buckets=(0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0),
+            registry=registry,
+        )
         self.connections = Gauge("sommet_connections", "WebSockets open", registry=registry)
         self.tables = Gauge("sommet_tables", "Tables in memory", registry=registry)
         self.tables_opened = Counter(

@@ -12,6 +12,7 @@ REFUSALS: dict[str, tuple[int, str]] = {
     "malformed": (422, "The message could not be read: {why}."),
     "too_large": (413, "The message is too large."),
     "too_many_requests": (429, "Too many messages at once. Wait a moment."),
+    "too_many_games": (429, "Too many games were begun here and not finished. Finish some first."),
     "server_busy": (503, "This server is full. Try again later."),
     "protocol_version": (400, "This page is too old for the server. Reload it."),
     "hello_expected": (400, "The first message must be hello."),

@@ -4,14 +4,17 @@ import asyncio
 import contextlib
 import gc
 import os
+import signal
 import socket
 import sys
 import webbrowser
 from collections.abc import Callable
+from types import FrameType
 
 import uvicorn
 
 from sommet.server.app import create_app
+from sommet.server.gate import Gate
 from sommet.server.logs import log_config
 from sommet.server.settings import Settings
 
@@ -60,12 +63,33 @@ def open_browser(address: str) -> bool:
 
 
 class _Server(uvicorn.Server):
-    def __init__(self, config: uvicorn.Config, on_start: Callable[[], None]) -> None:
+    def __init__(
+        self, config: uvicorn.Config, on_start: Callable[[], None], gate: Gate, drain_s: float
+    ) -> None:
         super().__init__(config)
         self._on_start = on_start
+        self._gate = gate
+        self._drain_s = drain_s
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._farewells: set[asyncio.Task[None]] = set()
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """End: at once on Ctrl-C or when told twice, else after letting everybody go."""
+        loop = self._loop
+        if sig != signal.SIGTERM or not self._drain_s or loop is None or self._gate.draining:
+            super().handle_exit(sig, frame)
+            return
+        self._gate.draining = True
+
+        async def drain_and_exit() -> None:
+            await self._gate.drain(self._drain_s)
+            super(_Server, self).handle_exit(sig, frame)
+
+        loop.call_soon_threadsafe(lambda: self._farewells.add(loop.create_task(drain_and_exit())))
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
+        self._loop = asyncio.get_running_loop()
         if self.started:
             # Snapshots are many small objects without cycles. Looking for cycles among everything
             # that was ever imported would make players wait now and then.
@@ -85,8 +109,9 @@ def serve(
     log_level: str = "info",
 ) -> bool:
     """Serve on `listener` until interrupted; return whether the server could start."""
+    app = create_app(settings)
     config = uvicorn.Config(
-        create_app(settings),
+        app,
         log_config=log_config(log_level),
         access_log=False,
         server_header=False,
@@ -97,7 +122,7 @@ def serve(
         timeout_graceful_shutdown=3,
         lifespan="on",
     )
-    server = _Server(config, on_start)
+    server = _Server(config, on_start, app.state.gate, settings.drain_s)
     # uvicorn ends in good order on Ctrl-C and then raises it once more.
     with (
         contextlib.suppress(KeyboardInterrupt),

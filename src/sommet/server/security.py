@@ -1,7 +1,12 @@
 """Headers that keep the page to itself, and limits on requests, as plain ASGI middleware."""
 
+import contextlib
+import hashlib
+import ipaddress
+import secrets
 import time
 from collections.abc import Sequence
+from functools import lru_cache
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -13,6 +18,8 @@ from sommet.match.refused import Refused
 from sommet.server.limits import Buckets
 from sommet.server.refusals import status_of, wire_refusal
 from sommet.server.settings import Settings
+
+_READING = frozenset({"GET", "HEAD", "OPTIONS"})
 
 CONTENT_POLICY = "; ".join(
     (
@@ -44,20 +51,40 @@ HEADERS: tuple[tuple[str, str], ...] = (
 )
 
 
+#: Made anew with every process, so that what is made with it means nothing anywhere else.
+_SECRET = secrets.token_bytes(32)
+
+
 def client_address(scope: Scope, *, behind_proxy: bool) -> str:
-    """Return the address a request came from."""
+    """Return what stands for the address a request came from: a hash, for limits only.
+
+    Nothing else of the server sees an address, so none can be kept or logged. Whoever has an IPv6
+    address has a whole network of 2^64 of them, which counts as one.
+    """
+    told = ""
     if behind_proxy:
         forwarded = Headers(scope=scope).get("x-forwarded-for", "")
         # The last entry is the one that our own proxy wrote.
-        address = forwarded.rpartition(",")[2].strip()
-        if address:
-            return address
-    client = scope.get("client")
-    return client[0] if client else "unknown"
+        told = forwarded.rpartition(",")[2].strip()
+    if not told:
+        client = scope.get("client")
+        told = client[0] if client else "unknown"
+    return _hash_address(told)
+
+
+@lru_cache(maxsize=4096)
+def _hash_address(told: str) -> str:
+    network = told
+    with contextlib.suppress(ValueError):
+        address = ipaddress.ip_address(told.partition("%")[0])
+        if address.version == 6:
+            mapped = address.ipv4_mapped
+            network = str(mapped or ipaddress.ip_network((address, 64), strict=False))
+    return hashlib.blake2b(network.encode(), key=_SECRET, digest_size=12).hexdigest()
 
 
 def is_own_origin(scope: Scope, origins: Sequence[str]) -> bool:
-    """Return whether a WebSocket was opened by this server's own page (or by no page at all)."""
+    """Return whether a request comes from this server's own page (or from no page at all)."""
     headers = Headers(scope=scope)
     origin = headers.get("origin")
     if origin is None:
@@ -82,7 +109,7 @@ class SecureHeaders:
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS:
                     headers[name] = value
-                if scope["path"].startswith(("/api/", "/metrics", "/healthz")):
+                if scope["path"].startswith(("/api/", "/metrics", "/healthz", "/livez", "/readyz")):
                     headers["Cache-Control"] = "no-store"
             await send(message)
 
@@ -90,7 +117,7 @@ class SecureHeaders:
 
 
 class RequestLimits:
-    """Refuses too many requests from one address, and bodies that are too large."""
+    """Refuses too many requests from one address, other pages' posts, and too large bodies."""
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self._app = app
@@ -105,6 +132,9 @@ class RequestLimits:
         address = client_address(scope, behind_proxy=self._settings.behind_proxy)
         if not self._buckets.take(address, time.monotonic()):
             await refusal_response(Refused("too_many_requests"))(scope, receive, send)
+            return
+        if scope["method"] not in _READING and not is_own_origin(scope, self._settings.origins):
+            await refusal_response(Refused("origin"))(scope, receive, send)
             return
         length = Headers(scope=scope).get("content-length", "0")
         if not length.isdecimal() or int(length) > self._settings.max_record_bytes:

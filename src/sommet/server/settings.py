@@ -4,6 +4,7 @@ import os
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from sommet.errors import InvalidOptions
 from sommet.server.storage.retention import Retention
 
 
@@ -38,8 +39,12 @@ class Settings:
             waits for it at the first move.
         tables_per_minute: New tables, joins and uploads allowed per address, in a burst or over a
             minute.
-        messages_per_second: WebSocket messages allowed per connection, over time.
+        max_open_tables_per_address: Tables without a finished game that an address may have opened
+            within a day.
+        messages_per_second: WebSocket messages allowed per connection and per seat, over time.
         message_burst: … and at once.
+        messages_per_second_per_address: … per address, over time.
+        message_burst_per_address: … and at once.
         requests_per_second: HTTP requests allowed per address, over time.
         request_burst: … and at once.
         study_per_second: Questions about positions, games and puzzles per address, over time.
@@ -54,6 +59,8 @@ class Settings:
         idle_table_s: A table that nobody looks at leaves memory after this time.
         behind_proxy: Whether to believe `X-Forwarded-For`.
         retention: How long games are kept; for ever by default.
+        drain_s: When told to end, a server lets everybody go over this time, and says that it is
+            not ready, so that a load balancer sends them elsewhere.
         tidy_every_s: How often what is older is removed.
     """
 
@@ -65,8 +72,11 @@ class Settings:
     thinkers: int = field(default_factory=default_thinkers)
     warm_thinker: bool = True
     tables_per_minute: int = 30
+    max_open_tables_per_address: int = 300
     messages_per_second: float = 20.0
     message_burst: int = 60
+    messages_per_second_per_address: float = 500.0
+    message_burst_per_address: int = 2000
     requests_per_second: float = 30.0
     request_burst: int = 150
     study_per_second: float = 8.0
@@ -82,3 +92,39 @@ class Settings:
     behind_proxy: bool = False
     retention: Retention = field(default_factory=Retention)
     tidy_every_s: float = 3600.0
+    drain_s: float = 0.0
+
+
+#: The settings that `sommet serve --limit NAME=NUMBER` can set.
+LIMITS = (
+    "tables_per_minute",
+    "max_open_tables_per_address",
+    "messages_per_second",
+    "message_burst",
+    "messages_per_second_per_address",
+    "message_burst_per_address",
+    "requests_per_second",
+    "request_burst",
+    "study_per_second",
+    "study_burst",
+    "max_connections",
+    "max_connections_per_address",
+)
+
+
+def parse_limit(text: str) -> tuple[str, float]:
+    """Return the name and the number of a limit written as NAME=NUMBER.
+
+    Raises:
+        InvalidOptions: there is no such limit, or it is no positive number.
+    """
+    name, _, number = text.partition("=")
+    if name not in LIMITS:
+        raise InvalidOptions(f"there is no limit {name!r}; there are {', '.join(LIMITS)}")
+    try:
+        value = float(number)
+    except ValueError:
+        value = 0.0
+    if not 0 < value < float("inf"):
+        raise InvalidOptions(f"{name} needs a number above 0, not {number!r}")
+    return name, int(value) if value.is_integer() else value

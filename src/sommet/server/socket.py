@@ -13,6 +13,7 @@ from sommet.errors import SommetError
 from sommet.match import events as ev
 from sommet.match.refused import Refused
 from sommet.match.session import Session
+from sommet.server.gate import Meter
 from sommet.server.limits import Bucket
 from sommet.server.live import LiveTable
 from sommet.server.protocol import messages
@@ -48,12 +49,13 @@ def read_message(text: str) -> messages.ClientMessage:
 class Connection:
     """One WebSocket. What it sends is queued, so a slow reader holds up nobody."""
 
-    def __init__(self, hall: "Hall", websocket: WebSocket, table_id: str) -> None:
+    def __init__(self, hall: "Hall", websocket: WebSocket, table_id: str, meter: Meter) -> None:
         self.viewer = Viewer(None)
         self.lag_ms = 0
         self._hall = hall
         self._websocket = websocket
         self._table_id = table_id
+        self._meter = meter
         self._table: LiveTable | None = None
         self._outgoing: asyncio.Queue[str | None] = asyncio.Queue(_MAX_QUEUE)
         self._last_id = 0
@@ -138,7 +140,8 @@ class Connection:
         services = self._hall.services
         number: int | None = None
         try:
-            if not self._bucket.take(asyncio.get_running_loop().time()):
+            now_s = asyncio.get_running_loop().time()
+            if not (self._bucket.take(now_s) and self._meter.take(self.viewer.player, now_s)):
                 raise Refused("too_many_requests")
             if text is None or len(text.encode()) > services.settings.max_message_bytes:
                 raise Refused("too_large" if text else "malformed", why="binary")

@@ -1250,7 +1250,7 @@ export interface ReplayStored {
  * via the `definition` "Health".
  */
 export interface Health {
-  status: 'ok';
+  status: 'ok' | 'draining' | 'no_database';
   version: string;
 }
 /**

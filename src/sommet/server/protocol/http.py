@@ -175,8 +175,12 @@ class ReplayStored(Outbound):
     link: str = Field(description="/replay/{id}")
 
 
+#: `draining`: about to end; `no_database`: the database does not answer.
+HealthStatus = Literal["ok", "draining", "no_database"]
+
+
 class Health(Outbound):
     """Whether the server can do its work."""
 
-    status: Literal["ok"]
+    status: HealthStatus
     version: str

@@ -152,6 +152,15 @@ def read_record(connection: Connection, table: str, game_number: int) -> str | N
     ).scalar()
 
 
+def read_finished(connection: Connection, tables: Sequence[str]) -> tuple[str, ...]:
+    """Return those of some tables at which a game was finished."""
+    records = schema.records
+    found = connection.execute(
+        select(records.c.table_id).where(records.c.table_id.in_(list(tables))).distinct()
+    )
+    return tuple(row.table_id for row in found)
+
+
 def read_replay(connection: Connection, replay: str) -> str | None:
     """Return an uploaded record, or None."""
     replays = schema.replays

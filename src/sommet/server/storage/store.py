@@ -27,7 +27,8 @@ def open_engine(url: str) -> Engine:
     parsed = make_url(url)
     if parsed.get_backend_name() == "sqlite" and parsed.database not in (None, "", ":memory:"):
         Path(str(parsed.database)).expanduser().parent.mkdir(parents=True, exist_ok=True)
-    engine = create_engine(url)
+    # What a failed statement wanted to write may be a sealed deal: complaints must not quote it.
+    engine = create_engine(url, hide_parameters=True)
     if engine.dialect.name == "sqlite":
 
         @event.listens_for(engine, "connect")

@@ -1,0 +1,158 @@
+"""The gate: who may come in, how much they may send, and how they are let go.
+
+Addresses are known here only as hashes that mean nothing outside this process (see
+`security.client_address`), and only for as long as limits need them.
+"""
+
+import asyncio
+import random
+import time
+from collections import Counter, OrderedDict
+from collections.abc import Collection
+
+from starlette.types import Scope
+from starlette.websockets import WebSocket
+
+from sommet.match.refused import Refused
+from sommet.server.limits import Buckets
+from sommet.server.security import client_address, is_own_origin
+from sommet.server.settings import Settings
+
+#: Unfinished games weigh on whoever opened them for this long.
+_REMEMBERED_S = 24 * 60 * 60.0
+_KEPT_ADDRESSES = 10_000
+_KEPT_SEATS = 50_000
+#: WebSocket close code: the service restarts, come back.
+RESTARTING = 1012
+
+
+class Gate:
+    """The limits of one process, for every address and every seat."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._connections: Counter[str] = Counter()
+        self._sockets: set[WebSocket] = set()
+        self._by_address = Buckets(
+            settings.messages_per_second_per_address, settings.message_burst_per_address
+        )
+        self._by_seat = Buckets(
+            settings.messages_per_second, settings.message_burst, keep=_KEPT_SEATS
+        )
+        self._openings = Buckets(settings.tables_per_minute / 60, settings.tables_per_minute)
+        self._opened: OrderedDict[str, dict[str, float]] = OrderedDict()
+        self.draining = False
+
+    def address(self, scope: Scope) -> str:
+        """Return what stands for the address that a request came from."""
+        return client_address(scope, behind_proxy=self._settings.behind_proxy)
+
+    # Connections.
+
+    def enter(self, websocket: WebSocket) -> Refused | None:
+        """Count a connection in; return why it may not stay, or None."""
+        settings = self._settings
+        address = self.address(websocket.scope)
+        refused = None
+        if not is_own_origin(websocket.scope, settings.origins):
+            refused = Refused("origin")
+        elif (
+            len(self._sockets) >= settings.max_connections
+            or self._connections[address] >= settings.max_connections_per_address
+        ):
+            refused = Refused("server_busy")
+        self._connections[address] += 1
+        self._sockets.add(websocket)
+        return refused
+
+    def leave(self, websocket: WebSocket) -> None:
+        """Count a connection out."""
+        self._sockets.discard(websocket)
+        address = self.address(websocket.scope)
+        self._connections[address] -= 1
+        if not self._connections[address]:
+            del self._connections[address]
+
+    def meter(self, websocket: WebSocket, table: str) -> "Meter":
+        """Return what limits the messages of one connection, together with its neighbours'."""
+        return Meter(self, self.address(websocket.scope), table)
+
+    def take_message(self, address: str, seat: str | None, at_s: float) -> bool:
+        """Return whether the address, and the seat if there is one, may send one more message."""
+        mine = self._by_address.take(address, at_s)
+        return mine and (seat is None or self._by_seat.take(seat, at_s))
+
+    async def drain(self, seconds: float) -> None:
+        """Be ready for nobody new, and let everybody go over `seconds`, a few at a time."""
+        self.draining = True
+        leaving = list(self._sockets)
+        random.shuffle(leaving)
+        loop = asyncio.get_running_loop()
+        began = loop.time()
+        for number, websocket in enumerate(leaving):
+            # Load balancers need a moment to see that we are not ready any more.
+            due = began + seconds * (0.4 + 0.5 * number / len(leaving))
+            await asyncio.sleep(max(0.0, due - loop.time()))
+            if websocket in self._sockets:
+                await self._let_go(websocket)
+        await asyncio.sleep(max(0.0, began + seconds - loop.time()))
+
+    async def _let_go(self, websocket: WebSocket) -> None:
+        try:
+            async with asyncio.timeout(1.0):
+                await websocket.close(RESTARTING)
+        except (RuntimeError, TimeoutError):
+            pass  # gone already, or does not read
+
+    # Opening games.
+
+    def check_rate(self, scope: Scope) -> None:
+        """Take one opening from the address.
+
+        Raises:
+            Refused: it has opened, joined or uploaded too much in the last minute.
+        """
+        if not self._openings.take(self.address(scope), time.monotonic()):
+            raise Refused("too_many_requests")
+
+    def unfinished(self, scope: Scope) -> tuple[str, ...]:
+        """Return the tables that the address opened lately and that are not known to be over."""
+        opened = self._opened.get(self.address(scope), {})
+        limit = time.monotonic() - _REMEMBERED_S
+        for table in [table for table, at_s in opened.items() if at_s < limit]:
+            del opened[table]
+        return tuple(opened)
+
+    def is_full(self, scope: Scope) -> bool:
+        """Return whether the address has as many unfinished tables as it may have."""
+        return len(self.unfinished(scope)) >= self._settings.max_open_tables_per_address
+
+    def note_opened(self, scope: Scope, table: str) -> None:
+        """Remember that the address opened a table."""
+        address = self.address(scope)
+        self._opened.setdefault(address, {})[table] = time.monotonic()
+        self._opened.move_to_end(address)
+        if len(self._opened) > _KEPT_ADDRESSES:
+            self._opened.popitem(last=False)
+
+    def note_over(self, scope: Scope, tables: Collection[str]) -> None:
+        """Forget tables of the address at which a game was finished."""
+        opened = self._opened.get(self.address(scope), {})
+        for table in tables:
+            opened.pop(table, None)
+
+
+class Meter:
+    """Limits the messages of one connection."""
+
+    __slots__ = ("_address", "_gate", "_table")
+
+    def __init__(self, gate: Gate, address: str, table: str) -> None:
+        self._gate = gate
+        self._address = address
+        self._table = table
+
+    def take(self, player: int | None, at_s: float) -> bool:
+        """Return whether one more message may come; `player` holds a seat, or is None."""
+        seat = None if player is None else f"{self._table}:{player}"
+        return self._gate.take_message(self._address, seat, at_s)

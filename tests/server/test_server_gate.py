@@ -1,0 +1,250 @@
+"""Limits by address and by seat, origins, hashes of addresses, readiness, and letting go."""
+
+import asyncio
+import contextlib
+import hmac
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import httpx
+import pytest
+import websockets
+from server_client import Api, RefusedByServer, Seat, ThreadServer, quick_settings, wait_until
+
+from sommet.errors import InvalidOptions
+from sommet.seeding import Random
+from sommet.server import tokens
+from sommet.server.limits import Buckets
+from sommet.server.security import client_address
+from sommet.server.settings import LIMITS, Settings, parse_limit
+
+
+def scope(address: str, forwarded: str | None = None, **more) -> dict:
+    headers = [] if forwarded is None else [(b"x-forwarded-for", forwarded.encode())]
+    return {"type": "http", "client": (address, 1), "headers": headers, **more}
+
+
+def who(address: str, forwarded: str | None = None, *, behind_proxy: bool = False) -> str:
+    return client_address(scope(address, forwarded), behind_proxy=behind_proxy)
+
+
+def test_an_address_is_known_by_a_hash_only() -> None:
+    assert "203.0.113.7" not in who("203.0.113.7")
+    assert who("203.0.113.7") == who("203.0.113.7") != who("203.0.113.8")
+    assert who("::ffff:203.0.113.7") == who("203.0.113.7")
+
+
+def test_the_hash_is_another_in_another_process() -> None:
+    program = (
+        "from sommet.server.security import client_address as c;"
+        "print(c({'client': ('203.0.113.7', 1), 'headers': []}, behind_proxy=False))"
+    )
+    told = subprocess.run(
+        [sys.executable, "-c", program], check=True, capture_output=True, text=True
+    )
+    assert len(told.stdout.strip()) == len(who("203.0.113.7"))
+    assert told.stdout.strip() != who("203.0.113.7")
+
+
+def test_a_network_of_ipv6_counts_as_one() -> None:
+    assert who("2001:db8:1:2::1") == who("2001:db8:1:2:ffff::9")
+    assert who("2001:db8:1:2::1") != who("2001:db8:1:3::1")
+
+
+def test_only_the_proxy_is_believed_and_only_its_own_entry() -> None:
+    assert who("10.0.0.1", "203.0.113.7") == who("10.0.0.1")
+    behind = who("10.0.0.1", "6.6.6.6, 203.0.113.7", behind_proxy=True)
+    assert behind == who("203.0.113.7")
+
+
+def test_tokens_are_compared_in_constant_time(monkeypatch) -> None:
+    compared = []
+
+    def compare(one: str, other: str) -> bool:
+        compared.append((one, other))
+        return one == other
+
+    monkeypatch.setattr(hmac, "compare_digest", compare)
+    token = tokens.new_token()
+    hashed = tokens.hash_token(token)
+    assert token not in hashed
+    assert tokens.matches(token, hashed)
+    assert not tokens.matches(token + "x", hashed)
+    assert len(compared) == 2
+    # What is compared are hashes: their likeness tells nothing about the token.
+    assert all(len(side) == 64 for pair in compared for side in pair)
+
+
+def test_buckets_forget_the_longest_unused() -> None:
+    buckets = Buckets(0.001, 1, keep=2)
+    assert buckets.take("a", 0.0)
+    assert not buckets.take("a", 1.0)
+    assert buckets.take("b", 1.0)
+    assert buckets.take("c", 1.0)
+    assert buckets.take("a", 2.0)
+
+
+async def flood(seat: Seat, count: int) -> None:
+    with contextlib.suppress(websockets.ConnectionClosed):
+        for _ in range(count):
+            await seat.send_raw('{"type":"echo","probe":99}')
+
+
+async def test_a_seat_is_limited_over_all_its_connections(tmp_path: Path) -> None:
+    settings = quick_settings(tmp_path, messages_per_second=0.1, message_burst=20)
+    with ThreadServer(settings) as server:
+        async with Api(server.url) as api:
+            created, joined = await api.friends("pylos")
+            async with (
+                api.seat(created) as one,
+                api.seat(created) as two,
+                api.seat(joined) as other,
+            ):
+                await flood(one, 12)
+                await flood(two, 12)
+                await two.until(lambda: two.closed)
+                assert two.fatal is not None
+                assert two.fatal["refusal"]["code"] == "too_many_requests"
+                await other.ask("ping")
+
+
+async def test_an_address_is_limited_over_all_its_seats(tmp_path: Path) -> None:
+    settings = quick_settings(
+        tmp_path, messages_per_second_per_address=0.1, message_burst_per_address=20
+    )
+    with ThreadServer(settings) as server:
+        async with Api(server.url) as api:
+            one, two = await api.open("pylos", "hotseat"), await api.open("pylos", "hotseat")
+            async with api.seat(one) as first, api.seat(two) as second:
+                await flood(first, 10)
+                await flood(second, 10)
+                await second.until(lambda: second.closed)
+                assert second.fatal is not None
+                assert second.fatal["refusal"]["code"] == "too_many_requests"
+
+
+async def test_open_games_of_an_address_are_limited_until_they_are_finished(tmp_path: Path) -> None:
+    with ThreadServer(quick_settings(tmp_path, max_open_tables_per_address=2)) as server:
+        async with Api(server.url) as api:
+            first = await api.open("pylos", "hotseat", preset="children")
+            await api.open("pylos", "hotseat")
+            wish = {"game": "pylos", "mode": "hotseat"}
+            refused = await api.http.post("/api/tables", json=wish)
+            assert (refused.status_code, refused.json()["code"]) == (429, "too_many_games")
+            async with api.seat(first) as seat:
+                await seat.play_on(Random(3))
+            assert (await api.http.post("/api/tables", json=wish)).status_code == 201
+            assert (await api.http.post("/api/tables", json=wish)).status_code == 429
+
+
+async def test_other_pages_may_read_but_not_post(api: Api) -> None:
+    evil = {"Origin": "https://evil.example"}
+    wish = {"game": "pylos", "mode": "hotseat"}
+    refused = await api.http.post("/api/tables", json=wish, headers=evil)
+    assert (refused.status_code, refused.json()["code"]) == (403, "origin")
+    assert (await api.http.get("/api/games", headers=evil)).status_code == 200
+    own = {"Origin": api.url}
+    assert (await api.http.post("/api/tables", json=wish, headers=own)).status_code == 201
+    null = await api.http.post("/api/tables", json=wish, headers={"Origin": "null"})
+    assert null.status_code == 403
+
+
+def test_limits_can_be_set_by_name() -> None:
+    for name in LIMITS:
+        assert Settings(**{name: dict([parse_limit(f"{name}=7")])[name]})
+    assert parse_limit("messages_per_second=2.5") == ("messages_per_second", 2.5)
+    for wrong in ("nothing=1", "max_connections=0", "max_connections=many", "max_connections"):
+        with pytest.raises(InvalidOptions):
+            parse_limit(wrong)
+
+
+def test_every_limit_is_documented_with_its_default() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "hosting.md").read_text("utf-8")
+    for name in LIMITS:
+        assert f"| `{name}` | {getattr(Settings(), name):g} |" in page, name
+
+
+async def test_alive_but_not_ready_without_a_database(tmp_path: Path, monkeypatch) -> None:
+    with ThreadServer(quick_settings(tmp_path)) as server:
+        async with Api(server.url) as api:
+            assert (await api.http.get("/readyz")).json()["status"] == "ok"
+
+            async def away(_query):
+                raise OSError("away")
+
+            monkeypatch.setattr(server.app.state.hall.services.store, "read", away)
+            ready = await api.http.get("/readyz")
+            assert (ready.status_code, ready.json()["status"]) == (503, "no_database")
+            assert (await api.http.get("/livez")).status_code == 200
+            monkeypatch.undo()
+
+
+async def test_a_server_that_ends_lets_everybody_go(tmp_path: Path) -> None:
+    """Told to end, it is not ready any more, still plays, closes with 1012, and then ends."""
+    command = [sys.executable, "-m", "sommet.cli.main", "serve", "--port", "0", "--drain", "1.5"]
+    process = subprocess.Popen(
+        [*command, "--database", f"sqlite:///{tmp_path / 'games.sqlite3'}"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "XDG_DATA_HOME": str(tmp_path)},
+    )
+    assert process.stdout is not None
+    try:
+        url = process.stdout.readline().split(" at ")[1].split(" ")[0].rstrip("/")
+        async with Api(url) as api:
+            created = await api.open("pylos", "hotseat")
+            socket = await websockets.connect(
+                url.replace("http", "ws", 1) + f"/ws/{created['table']}"
+            )
+            await socket.send(
+                json.dumps({"type": "hello", "protocol": 1, "token": created["token"]})
+            )
+            assert json.loads(await socket.recv())["type"] == "welcome"
+            process.send_signal(signal.SIGTERM)
+            answer = await asyncio.to_thread(wait_for_draining, url)
+            assert answer == "draining"
+            play = {"type": "play", "id": 1, "game_number": 1, "ply": 0, "move": "1b2"}
+            await socket.send(json.dumps(play))
+            kinds = []
+            with contextlib.suppress(websockets.ConnectionClosed):
+                while True:
+                    kinds.append(json.loads(await socket.recv())["type"])
+            assert "ack" in kinds
+            assert socket.close_code == 1012
+        process.communicate(timeout=30)
+    finally:
+        process.kill()
+        process.communicate()
+    assert process.returncode in (0, -signal.SIGTERM)
+
+
+def wait_for_draining(url: str) -> str:
+    found = ""
+
+    def drains() -> bool:
+        nonlocal found
+        answer = httpx.get(url + "/readyz")
+        found = answer.json()["status"]
+        return answer.status_code == 503
+
+    wait_until(drains, 10)
+    return found
+
+
+async def test_a_refused_connection_is_counted_out_again(tmp_path: Path) -> None:
+    with ThreadServer(quick_settings(tmp_path, max_connections_per_address=1)) as server:
+        async with Api(server.url) as api:
+            created = await api.open("pylos", "hotseat")
+            gate = server.app.state.gate
+            for _ in range(3):
+                async with api.seat(created):
+                    with pytest.raises(RefusedByServer):
+                        async with api.spectator(created):
+                            pass
+                await asyncio.to_thread(wait_until, lambda: not gate._sockets)
+            assert not gate._connections
