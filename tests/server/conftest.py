@@ -1,15 +1,28 @@
-"""A server for each test module, and its HTTP interface."""
+"""A server for each test module on each kind of database, and its HTTP interface."""
 
 from collections.abc import AsyncIterator, Iterator
 
 import pytest
+from private_postgresql import Cluster, cluster
 from server_client import Api, ThreadServer, quick_settings
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ThreadServer]:
-    with ThreadServer(quick_settings(tmp_path_factory.mktemp("server"))) as running:
+@pytest.fixture(scope="session")
+def postgresql() -> Iterator[Cluster]:
+    with cluster() as running:
         yield running
+
+
+@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
+def server(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[ThreadServer]:
+    settings = {}
+    if request.param == "postgresql":
+        running: Cluster = request.getfixturevalue("postgresql")
+        settings["database"] = running.new_database()
+    with ThreadServer(quick_settings(tmp_path_factory.mktemp("server"), **settings)) as server:
+        yield server
 
 
 @pytest.fixture

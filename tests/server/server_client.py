@@ -148,6 +148,7 @@ class Seat:
         self.raw: list[str] = []
         self.answers: dict[int, Json] = {}
         self.snapshot: Json = {}
+        self.presence: Json = {}
         self.events: list[Json] = []
         self.missed: list[Json] = []
         self.closed = False
@@ -200,8 +201,12 @@ class Seat:
         async with self._news:
             if kind in ("welcome", "state"):
                 self.snapshot = message["snapshot"]
+                seats = [player["connected"] for player in self.snapshot["players"]]
+                self.presence = {"connected": seats, "watchers": self.snapshot["watchers"]}
                 self.events.extend(message.get("events", ()))
                 self.missed = message.get("missed", self.missed)
+            elif kind == "presence":
+                self.presence = message
             elif kind in ("ack", "refused", "pong"):
                 if message["id"] is not None:
                     self.answers[message["id"]] = message

@@ -13,8 +13,8 @@ from sommet.cli.main import main
 from sommet.seeding import Random
 from sommet.server.storage import archive, migrate
 from sommet.server.storage.archive import BadBackup, back_up, check_backup, read_contents, restore
+from sommet.server.storage.engine import open_engine
 from sommet.server.storage.retention import DAY_MS, Retention, tidy
-from sommet.server.storage.store import open_engine
 
 RECORD = (
     '[Game "pylos"]\n[Rules "standard"]\n[Light "a"]\n[Dark "b"]\n[Result "*"]\n\n1. 1b2 1c3 *\n'

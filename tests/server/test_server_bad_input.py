@@ -53,6 +53,9 @@ async def test_what_cannot_be_read_is_refused(api: Api, text: str | bytes) -> No
         answer = await refused_after(seat, text)
         assert answer["refusal"]["code"] == "malformed"
         assert not answer["fatal"]
+        numbered = isinstance(text, str) and '"id":1,' in text
+        assert answer["id"] == (1 if numbered else 0 if '"id":0' in str(text) else None)
+        seat.answers.clear()
         await seat.play("1a1")
         assert seat.snapshot["seq"] == before["seq"] + 1, "nothing else has happened"
 

@@ -45,7 +45,7 @@ def run(args: argparse.Namespace) -> int:
     require_server()
     from sommet.server.settings import Settings
     from sommet.server.storage.archive import back_up, describe_contents
-    from sommet.server.storage.store import open_engine
+    from sommet.server.storage.engine import open_engine
 
     folder = args.target if args.target.is_dir() else None
     if args.keep is not None and (folder is None or args.keep < 1):
@@ -71,7 +71,7 @@ def run(args: argparse.Namespace) -> int:
 def check(source: Path) -> None:
     """Restore a backup into a scratch database and compare; raise if anything differs."""
     from sommet.server.storage.archive import restore
-    from sommet.server.storage.store import open_engine
+    from sommet.server.storage.engine import open_engine
 
     with tempfile.TemporaryDirectory(prefix="sommet-") as folder:
         engine = open_engine(f"sqlite:///{folder}/scratch.sqlite3")

@@ -21,6 +21,7 @@ COMMANDS: tuple[str, ...] = (
     "backup",
     "restore",
     "tidy",
+    "worker",
     "solve",
     "verify",
     "pack",

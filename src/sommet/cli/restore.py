@@ -34,7 +34,7 @@ def run(args: argparse.Namespace) -> int:
     require_server()
     from sommet.server.settings import Settings
     from sommet.server.storage.archive import check_backup, describe_contents, restore
-    from sommet.server.storage.store import open_engine
+    from sommet.server.storage.engine import open_engine
 
     if args.check:
         contents = check_backup(args.source)

@@ -2,6 +2,7 @@
 
 import argparse
 import importlib.util
+import os
 import sys
 
 from sommet.cli.tidy import add_retention_options
@@ -14,6 +15,7 @@ EXAMPLES = """examples:
   sommet serve                    the same on port 8420, without opening a browser
   sommet serve --host 0.0.0.0     let others on the network play too
   sommet serve --database sqlite:////srv/sommet/games.sqlite3 --port 80
+  sommet serve --database postgresql://sommet@db.example.org/sommet
   sommet serve --behind-proxy --origin https://play.example.org
 
 Games are kept in one file and survive a restart. The server speaks plain HTTP: put a
@@ -31,11 +33,16 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--port", type=int, default=DEFAULT_PORT, help="port, 0 for a free one (%(default)s)"
     )
     parser.add_argument(
-        "--database", metavar="URL", help="SQLAlchemy address; a file of the user's by default"
+        "--database",
+        metavar="URL",
+        help="SQLite file or PostgreSQL (SOMMET_DATABASE_URL); a file of the user's by default",
     )
     parser.add_argument("--open", action="store_true", help="open the browser once the server runs")
     parser.add_argument(
-        "--thinkers", type=int, metavar="N", help="computer moves thought about at once"
+        "--thinkers",
+        type=int,
+        metavar="N",
+        help="computer moves thought about at once; 0 leaves them to `sommet worker`",
     )
     parser.add_argument(
         "--origin",
@@ -94,11 +101,15 @@ def run(args: argparse.Namespace) -> int:
     chosen |= dict(parse_limit(text) for text in args.limit)
     chosen["drain_s"] = args.drain
     chosen["retention"] = Retention(args.keep_finished, args.keep_abandoned, args.keep_uploads)
-    if args.database is not None:
-        chosen["database"] = args.database
+    address = str(args.database or os.environ.get("SOMMET_DATABASE_URL", ""))
+    if address:
+        chosen["database"] = address
+    shared = address.startswith(("postgresql", "postgres:"))
+    if shared and importlib.util.find_spec("psycopg") is None:
+        raise SommetError("PostgreSQL needs psycopg: pip install 'sommet[server,postgres]'")
     if args.thinkers is not None:
-        if args.thinkers < 1:
-            raise SommetError("--thinkers needs at least 1")
+        if args.thinkers < (0 if shared else 1):
+            raise SommetError("--thinkers needs at least 1, or 0 with PostgreSQL and workers")
         chosen["thinkers"] = args.thinkers
     try:
         listener = bind(args.host, args.port)

@@ -54,9 +54,9 @@ def run(args: argparse.Namespace) -> int:
 
     require_server()
     from sommet.server.settings import Settings
+    from sommet.server.storage.engine import open_engine
     from sommet.server.storage.migrate import upgrade
     from sommet.server.storage.retention import Retention, tidy
-    from sommet.server.storage.store import open_engine
 
     retention = Retention(args.keep_finished, args.keep_abandoned, args.keep_uploads)
     if retention.keeps_everything:

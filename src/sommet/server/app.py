@@ -29,8 +29,9 @@ from sommet.server.security import (
 from sommet.server.services import Services
 from sommet.server.settings import Settings
 from sommet.server.socket import Connection
+from sommet.server.storage.engine import open_engine
 from sommet.server.storage.migrate import upgrade
-from sommet.server.storage.store import Store, open_engine
+from sommet.server.storage.store import Store, Unavailable
 from sommet.server.study.desk import Desk
 from sommet.server.study.router import add_study
 from sommet.server.thinking import Thinkers
@@ -132,6 +133,10 @@ def _add_refusals(app: FastAPI, metrics: Metrics, api: APIRouter) -> None:
     @app.exception_handler(Refused)
     async def refuse(_: Request, refused: Refused) -> Response:
         return answer(refused)
+
+    @app.exception_handler(Unavailable)
+    async def refuse_away(_: Request, _error: Unavailable) -> Response:
+        return answer(Refused("unavailable"))
 
     @app.exception_handler(RequestValidationError)
     async def refuse_malformed(_: Request, error: RequestValidationError) -> Response:

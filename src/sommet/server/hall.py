@@ -1,29 +1,35 @@
-"""All tables of a server: opening, joining, finding, and waking them after a restart."""
+"""All tables of a server: opening, joining, finding, and looking after them."""
 
 import asyncio
 import logging
-import secrets
-from dataclasses import replace
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from functools import partial
 
 from sommet.match import events as ev
-from sommet.match.clock import TimeControl
 from sommet.match.refused import Refused
 from sommet.match.session import Session
-from sommet.server import catalogue
+from sommet.server.bus import Bus, Item
+from sommet.server.crew import Crew
 from sommet.server.live import LiveTable
 from sommet.server.protocol import http
-from sommet.server.protocol.base import RulingValue
+from sommet.server.question import ask
 from sommet.server.services import Services
-from sommet.server.setup import TableSetup
-from sommet.server.storage import rows
+from sommet.server.storage import jobs, processes, rows
+from sommet.server.storage.store import Unavailable
 from sommet.server.tokens import hash_token, matches, new_id, new_token
+from sommet.server.wishes import check_wish, first_player
+from sommet.server.work import Work
 
 _log = logging.getLogger(__name__)
 
-_PULSE_S = 2.0
 _SWEEP_S = 30.0
-#: Time for players to find their way back after a restart, before clocks run again.
-_RETURN_GRACE_MS = 3000
+_LOOK_EVERY_S = 2.0
+#: Whoever holds a table lets its clock run out in time; others only if nobody did.
+_OVERDUE_MS = 2000
+_OVERDUE_AT_ONCE = 50
+#: Tables read from the database at once, when many are wanted.
+_LOAD_AT_ONCE = 50
+Chore = Callable[[], Awaitable[None]]
 
 
 class Hall:
@@ -31,62 +37,189 @@ class Hall:
 
     def __init__(self, services: Services) -> None:
         self.services = services
+        self.crew = Crew(services, self)
+        self.work = Work(services, self.find)
+        self._bus = Bus(services.store)
         self._tables: dict[str, LiveTable] = {}
-        self._loading: dict[str, asyncio.Task[LiveTable | None]] = {}
+        self._wanted: dict[str, asyncio.Future[LiveTable | None]] = {}
+        self._loader: asyncio.Task[None] | None = None
         self._chores: list[asyncio.Task[None]] = []
 
     # From start to end.
 
     async def wake(self) -> None:
         """Take over where the last server stopped: clocks run and computers think again."""
-        store = self.services.store
-        alive_ms = await store.read(rows.read_pulse)
-        for table_id in await store.read(rows.read_attention):
-            table = await self.find(table_id)
-            await self._resume(table, alive_ms)
+        await self.crew.enter()
+        self.crew.start()
+        self._bus.start(self._take, self._catch_up)
+        self.work.start()
         self._chores = [
-            asyncio.ensure_future(self._keep_pulse()),
-            asyncio.ensure_future(self._sweep()),
+            asyncio.ensure_future(self._keep_on(self._sweep, _SWEEP_S)),
+            asyncio.ensure_future(self._keep_on(self._look_after_overdue, _LOOK_EVERY_S)),
         ]
 
-    async def _resume(self, table: LiveTable, alive_ms: int | None) -> None:
-        def decide(session: Session) -> tuple[ev.Event, ...]:
-            clock = session.clock
-            if clock is None or clock.running is None or session.outcome is not None:
-                return ()
-            now_ms = self.services.wall.now_ms()
-            down_ms = now_ms - max(alive_ms or 0, clock.at_ms)
-            return (ev.Resumed(now_ms, max(0, down_ms) + _RETURN_GRACE_MS),)
-
-        await table.act(decide)
-        table.schedule()
-
-    async def close(self) -> None:
+    async def close(self, *, patience_s: float = 0.0) -> None:
         """Stop everything that happens by itself; what happened is on disk."""
         for chore in self._chores:
             chore.cancel()
         await asyncio.gather(*self._chores, return_exceptions=True)
-        running = any(table.has_running_clock for table in self._tables.values())
+        await self.work.close(patience_s=patience_s)
+        await self.crew.close()
+        await self._bus.close()
         for table in self._tables.values():
             table.stop()
-        if running:
-            await self.services.store.write(*rows.keep_pulse(self.services.wall.now_ms()))
 
-    async def _keep_pulse(self) -> None:
+    async def _keep_on(self, chore: Chore, every_s: float) -> None:
         while True:
-            await asyncio.sleep(_PULSE_S)
-            if any(table.has_running_clock for table in self._tables.values()):
-                await self.services.store.write(*rows.keep_pulse(self.services.wall.now_ms()))
+            try:
+                await chore()
+            except Unavailable:
+                pass  # it will be tried again
+            except Exception:
+                _log.exception("a chore failed; it will be tried again")
+            await asyncio.sleep(every_s)
 
     async def _sweep(self) -> None:
-        while True:
-            await asyncio.sleep(_SWEEP_S)
-            limit = self.services.wall.now_ms() - self.services.settings.idle_table_s * 1000
-            for table in list(self._tables.values()):
-                if table.is_idle and table.idle_since_ms < limit:
-                    table.stop()
-                    del self._tables[table.id]
-            self.services.metrics.tables.set(len(self._tables))
+        limit = self.services.wall.now_ms() - self.services.settings.idle_table_s * 1000
+        for table in list(self._tables.values()):
+            if table.is_idle and table.idle_since_ms < limit:
+                self.forget(table.id)
+        self.services.metrics.tables.set(len(self._tables))
+
+    async def _look_after_overdue(self) -> None:
+        """See to tables where time is over and nobody noticed: their process is gone."""
+        if not self.crew.is_steady:
+            return
+        before_ms = self.services.wall.now_ms() - _OVERDUE_MS
+        found = await self.services.store.read(
+            lambda c: rows.read_due(c, before_ms, _OVERDUE_AT_ONCE)
+        )
+        for table_id in found:
+            try:
+                await self._attend(await self.find(table_id))
+            except Refused as refused:
+                _log.info("table %s: %s", table_id, refused.code)
+
+    async def _attend(self, table: LiveTable) -> None:
+        await table.catch_up()
+        clock = table.session.clock
+        if clock is not None and clock.running is not None and table.session.outcome is None:
+            await table.resume()
+            await table.run_out()
+            return
+        # Kept by an earlier version, which looked after computers this way.
+        statements = [rows.set_due(table.id, table.session.seq, None)]
+        if table.question is not None:
+            statements.append(jobs.put(ask(table.id, table.question, self.services.wall.now_ms())))
+        await self.services.store.write(*statements)
+        self.work.nudge()
+
+    # The other processes.
+
+    def _take(self, item: Item) -> None:
+        own = self.services.process
+        match item:
+            case ["e", process, table_id, seq, texts]:
+                table = self._tables.get(table_id)
+                if table is not None and process != own:
+                    table.heard(seq, texts)
+            case ["p", process, table_id, players, watchers]:
+                table = self._tables.get(table_id)
+                if table is None or process == own:
+                    return
+                if table.presence.set_elsewhere(process, players, watchers):
+                    table.tell_presence()
+            case ["g", process]:
+                self.crew.take(item)
+                for table in self._tables.values():
+                    if table.presence.set_elsewhere(process, 0, 0):
+                        table.tell_presence()
+            case ["j"]:
+                self.work.nudge()
+            case ["d", job_id]:
+                self.work.finished(job_id)
+            case _:
+                self.crew.take(item)
+
+    async def _catch_up(self) -> None:
+        """Find out what was missed while the others could not be heard."""
+        ids = list(self._tables)
+        for start in range(0, len(ids), _LOAD_AT_ONCE):
+            some = ids[start : start + _LOAD_AT_ONCE]
+            seqs = await self.services.store.read(partial(rows.read_seqs, ids=some))
+            present = await self.services.store.read(partial(processes.read_presence, ids=some))
+            for table_id in some:
+                table = self._tables.get(table_id)
+                if table is not None:
+                    table.presence.set_all_elsewhere(present.get(table_id, ()))
+                    table.heard(seqs.get(table_id, 0), None)
+                    table.tell_presence()
+        self.work.nudge()
+
+    @property
+    def has_running_clock(self) -> bool:
+        """Whether somebody's time runs at a table in memory."""
+        return any(table.has_running_clock for table in self._tables.values())
+
+    async def outage(self) -> None:
+        """Give time back at every table in memory; the others get it when they are loaded."""
+        for table in list(self._tables.values()):
+            if table.has_running_clock:
+                await self._quietly(table.resume())
+
+    async def missed(self, table_id: str, players: int, since_ms: int) -> None:
+        """Give time back to players whose process died at `since_ms`."""
+        try:
+            table = await self.find(table_id)
+        except Refused:
+            return
+        await self._quietly(table.give_back(players, since_ms))
+
+    async def _quietly(self, work: Awaitable[object]) -> None:
+        try:
+            await work
+        except Refused as refused:
+            _log.info("time could not be given back: %s", refused.code)
+
+    def present_again(self) -> None:
+        """Say again who looks on here."""
+        for table in self._tables.values():
+            if table.is_watched:
+                table.presence.say()
+
+    # What tables ask of the process.
+
+    @property
+    def is_steady(self) -> bool:
+        """Whether clocks may run out."""
+        return self.crew.is_steady
+
+    def is_silent(self, process: str) -> bool:
+        """Return whether a process has given no sign of life for a while."""
+        return self.crew.is_silent(process)
+
+    @property
+    def outages(self) -> Sequence[tuple[int, int]]:
+        """When nobody's clock ran."""
+        return self.crew.outages
+
+    def has_room(self) -> bool:
+        """Return whether a computer move can be thought about here at once."""
+        return self.work.has_room()
+
+    def begin(self, job: jobs.Job) -> None:
+        """Work on a job that was kept as ours."""
+        self.work.begin(job)
+
+    def cancel(self, job_id: str) -> None:
+        """Stop working on a job, if we do."""
+        self.work.cancel(job_id)
+
+    def forget(self, table_id: str) -> None:
+        """Let go of a table; whoever needs it loads it again."""
+        table = self._tables.pop(table_id, None)
+        if table is not None:
+            table.stop()
 
     # Finding.
 
@@ -98,26 +231,67 @@ class Hall:
         """Return a table, from memory or the database.
 
         Raises:
-            Refused: there is no such table.
+            Refused: there is no such table, or the database is away.
         """
         table = self._tables.get(table_id)
         if table is not None:
             return table
-        loading = self._loading.get(table_id)
-        if loading is None:
-            loading = asyncio.ensure_future(self._load(table_id))
-            self._loading[table_id] = loading
-            loading.add_done_callback(lambda _: self._loading.pop(table_id, None))
-        found = await asyncio.shield(loading)
+        wanted = self._wanted.get(table_id)
+        if wanted is None:
+            wanted = self._wanted[table_id] = asyncio.get_running_loop().create_future()
+            if self._loader is None or self._loader.done():
+                self._loader = asyncio.ensure_future(self._load_wanted())
+        try:
+            found = await asyncio.shield(wanted)
+        except Unavailable as error:
+            raise Refused("unavailable") from error
         if found is None:
             raise Refused("no_such_table")
         return found
 
-    async def _load(self, table_id: str) -> LiveTable | None:
-        row = await self.services.store.read(lambda c: rows.read_table(c, table_id))
-        if row is None:
-            return None
-        return self._keep(LiveTable(self.services, row))
+    async def _load_wanted(self) -> None:
+        """Load what is wanted, many at a time: after a fault everybody comes at once."""
+        while self._wanted:
+            some = list(self._wanted)[:_LOAD_AT_ONCE]
+            try:
+                await self._load(some)
+            except Exception as error:
+                for table_id in some:
+                    wanted = self._wanted.pop(table_id, None)
+                    if wanted is not None and not wanted.done():
+                        wanted.set_exception(error)
+                        # Perhaps nobody waits any more.
+                        wanted.exception()
+
+    async def _load(self, ids: Sequence[str]) -> None:
+        store = self.services.store
+        found = await store.read(lambda c: rows.read_tables(c, ids))
+        present = {}
+        if store.shared:
+            present = await store.read(lambda c: processes.read_presence(c, ids))
+        for number, table_id in enumerate(ids):
+            row = found.get(table_id)
+            table = None
+            if row is not None:
+                table = self._keep(LiveTable(self.services, row, self))
+                table.presence.set_all_elsewhere(present.get(table_id, ()))
+                if table.has_running_clock:
+                    await self._quietly(table.resume())
+            wanted = self._wanted.pop(table_id)
+            if not wanted.done():
+                wanted.set_result(table)
+            if number % 5 == 4:
+                await asyncio.sleep(0)  # moves of others in between
+        if store.shared:
+            await self._check_loaded(found)
+
+    async def _check_loaded(self, found: Mapping[str, rows.TableRow]) -> None:
+        """Look whether somebody appended between our reading and our listening."""
+        seqs = await self.services.store.read(lambda c: rows.read_seqs(c, list(found)))
+        for table_id, seq in seqs.items():
+            table = self._tables.get(table_id)
+            if table is not None:
+                table.heard(seq, None)
 
     def _keep(self, table: LiveTable) -> LiveTable:
         self._tables[table.id] = table
@@ -139,6 +313,20 @@ class Hall:
             raise Refused("bad_token")
         return found
 
+    async def greet(self, table: LiveTable, token: str) -> int:
+        """Return which player holds `token`, also one who joined elsewhere a moment ago.
+
+        Raises:
+            Refused: nobody does, or the database is away.
+        """
+        try:
+            return self.player_of(table, token)
+        except Refused:
+            if not self.services.store.shared or table.token_hashes[1] is not None:
+                raise
+        await table.look_for_seats()
+        return self.player_of(table, token)
+
     # Opening and joining.
 
     async def open(self, wish: http.CreateTable) -> http.TableCreated:
@@ -153,13 +341,16 @@ class Hall:
         invite_hash = "" if invite is None else hash_token(invite)
         seat = rows.SeatRow(0, hash_token(token), wish.name)
         row = rows.TableRow(table_id, now_ms, now_ms, setup, invite_hash, (seat,), ())
-        await self.services.store.write(
-            rows.open_table(table_id, setup, invite_hash, now_ms, attention=False),
-            rows.take_seat(table_id, seat),
-        )
-        table = self._keep(LiveTable(self.services, row))
+        try:
+            await self.services.store.write(
+                rows.open_table(table_id, setup, invite_hash, now_ms),
+                rows.take_seat(table_id, seat),
+            )
+        except Unavailable as error:
+            raise Refused("unavailable") from error
+        table = self._keep(LiveTable(self.services, row, self))
         if setup.mode != "friend":
-            first = _first_player(setup)
+            first = first_player(setup)
             await table.act(lambda session: session.start(first, at_ms=now_ms))
         self.services.metrics.tables_opened.labels(setup.game, setup.mode).inc()
         _log.info("table %s opened: %s, %s", table_id, setup.kind, setup.mode)
@@ -179,7 +370,7 @@ class Hall:
             raise Refused("bad_invite")
         token = new_token()
         seat = rows.SeatRow(1, hash_token(token), wish.name)
-        first = _first_player(table.setup)
+        first = first_player(table.setup)
 
         def decide(session: Session) -> tuple[ev.Event, ...]:
             now_ms = self.services.wall.now_ms()
@@ -194,15 +385,6 @@ class Hall:
         return _created(table_id, token, None)
 
 
-def _first_player(setup: TableSetup) -> int:
-    """Return who sits on seat 0: as chosen, else by lot. Ruling PYL-R4."""
-    if setup.mode in ("hotseat", "solo"):
-        return 0
-    if setup.seat == "lot":
-        return secrets.randbelow(2)
-    return 0 if setup.seat == "light" else 1
-
-
 def _created(table_id: str, token: str, invite: str | None) -> http.TableCreated:
     return http.TableCreated(
         table=table_id,
@@ -213,56 +395,3 @@ def _created(table_id: str, token: str, invite: str | None) -> http.TableCreated
             watch=f"/watch/{table_id}",
         ),
     )
-
-
-def check_wish(wish: http.CreateTable) -> TableSetup:
-    """Return the setup that a wish describes.
-
-    Raises:
-        Refused: it cannot be played that way.
-    """
-    offer = catalogue.offer_of(wish.game)
-    if wish.mode not in offer.modes:
-        raise Refused("no_such_mode")
-    preset = wish.preset or offer.default_preset
-    if preset not in {known.name for known in offer.presets}:
-        raise Refused("no_such_preset", preset=preset)
-    rulings = _check_rulings(wish, offer)
-    control = None
-    if wish.clock is not None:
-        if wish.mode == "solo":
-            raise Refused("clock_needs_two")
-        initial_ms = max(1, round(wish.clock.minutes * 60_000))
-        control = TimeControl(initial_ms, wish.clock.increment_s * 1000)
-    setup = TableSetup(
-        game=wish.game,
-        mode=wish.mode,
-        preset=preset,
-        rulings=rulings,
-        seat=wish.seat if offer.seats else "lot",
-        control=control,
-    )
-    if wish.mode == "computer":
-        return replace(setup, opponent=_check_opponent(wish, offer))
-    return setup
-
-
-def _check_rulings(wish: http.CreateTable, offer: http.GameOffer) -> dict[str, RulingValue]:
-    known = {ruling.name: ruling for ruling in offer.rulings}
-    for name, value in wish.rulings.items():
-        ruling = known.get(name)
-        if ruling is None:
-            raise Refused("no_such_ruling", name=name)
-        listed = any(value == c and type(value) is type(c) for c in ruling.choices)
-        counted = ruling.any_count and type(value) is int and 2 <= value <= 1000
-        if not (listed or counted):
-            raise Refused("no_such_setting", name=name, value=str(value))
-    return dict(wish.rulings)
-
-
-def _check_opponent(wish: http.CreateTable, offer: http.GameOffer) -> str:
-    # Only those on offer: other bots may think for as long as their name says.
-    spec = wish.opponent or offer.default_opponent
-    if spec not in {opponent.spec for opponent in offer.opponents}:
-        raise Refused("no_such_opponent", opponent=spec)
-    return spec

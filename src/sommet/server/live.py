@@ -1,4 +1,8 @@
-"""A table in memory: applies what players want, keeps it, and tells everybody who looks on."""
+"""A table in memory: applies what players want, keeps it, and tells everybody who looks on.
+
+The events in the database are the truth, and any process may append to them. A table in memory is
+what this process knows of them: whoever appends must know all, and looks again if it did not.
+"""
 
 import asyncio
 import logging
@@ -15,23 +19,30 @@ from sommet.match import events as ev
 from sommet.match.clock import MAX_LAG_MS
 from sommet.match.refused import Refused
 from sommet.match.session import Session, Setup
-from sommet.server.computer import Computer, Question
 from sommet.server.faces import FACES
 from sommet.server.faces.face import wire_seat
+from sommet.server.presence import Presence
 from sommet.server.protocol import messages, snapshot
 from sommet.server.protocol.base import PROTOCOL_VERSION, OptionsInForce
+from sommet.server.question import Question, ask, question_of
 from sommet.server.records import format_game
 from sommet.server.services import Services
 from sommet.server.setup import TableSetup
 from sommet.server.snapshots import Scene, build_snapshot, wire_event
-from sommet.server.storage import rows
+from sommet.server.storage import jobs, rows
+from sommet.server.storage.store import Conflict, Unavailable, Write
 from sommet.server.viewer import Viewer
 
 _log = logging.getLogger(__name__)
 
 #: Changes remembered for those who come back after a lost connection.
-_RECENT = 200
+_RECENT = 20
 _CARDS = range(1, 51)
+#: Events longer than this are looked up by other processes, and not told.
+_TOLD_BYTES = 1500
+#: Time given to a player whose process died, to find another.
+_RETURN_GRACE_MS = 3000
+_AGAIN_S = 0.5
 _Decide = Callable[[Session], tuple[ev.Event, ...]]
 _Steps = list[tuple[ev.Event, Session]]
 
@@ -44,6 +55,36 @@ class Onlooker(Protocol):
 
     def send(self, text: str) -> None:
         """Send a message in its own time."""
+
+    def end(self) -> None:
+        """Close; whoever is there may come back."""
+
+
+class Surroundings(Protocol):
+    """What a table needs of the process it is in."""
+
+    @property
+    def is_steady(self) -> bool:
+        """Whether clocks may run out."""
+
+    def is_silent(self, process: str) -> bool:
+        """Return whether a process has given no sign of life for a while."""
+
+    @property
+    def outages(self) -> Sequence[tuple[int, int]]:
+        """When nobody's clock ran."""
+
+    def has_room(self) -> bool:
+        """Return whether a computer move can be thought about here at once."""
+
+    def begin(self, job: jobs.Job) -> None:
+        """Work on a job that was kept as ours."""
+
+    def cancel(self, job_id: str) -> None:
+        """Stop working on a job, if we do."""
+
+    def forget(self, table_id: str) -> None:
+        """Let go of a table; whoever needs it loads it again."""
 
 
 def make_session(setup: TableSetup) -> Session:
@@ -59,7 +100,7 @@ def make_session(setup: TableSetup) -> Session:
 class LiveTable:
     """One table. Everything that changes it goes through `act`, one change at a time."""
 
-    def __init__(self, services: Services, row: rows.TableRow) -> None:
+    def __init__(self, services: Services, row: rows.TableRow, surroundings: Surroundings) -> None:
         """Take over a table with all that has happened there."""
         self.id = row.id
         self.setup = row.setup
@@ -68,9 +109,6 @@ class LiveTable:
         self.updated_ms = row.updated_ms
         self.token_hashes: list[str | None] = [None, None]
         self.names: list[str | None] = [None, None]
-        for seat in row.seats:
-            self.token_hashes[seat.player] = seat.token_hash
-            self.names[seat.player] = seat.name
         self.idle_since_ms = services.wall.now_ms()
         self.session = make_session(row.setup)
         self.face = FACES[row.setup.kind]
@@ -78,39 +116,49 @@ class LiveTable:
         self.options = OptionsInForce(
             preset=row.setup.preset, rulings=self.face.in_force(options, row.setup.seat)
         )
+        self.presence = Presence(services, row.id)
         self._services = services
+        self._surroundings = surroundings
         self._lock = asyncio.Lock()
         self._onlookers: set[Onlooker] = set()
         self._recent: list[tuple[int, list[snapshot.Event]]] = []
         self._takebacks = 0
+        self._resumed_ms = 0
+        self._known_seq = 0
         self._flag: asyncio.TimerHandle | None = None
         self._tasks: set[asyncio.Task[Any]] = set()
-        self._computer: Computer | None = None
-        if row.setup.mode == "computer" and row.setup.opponent is not None:
-            self._computer = Computer(
-                services,
-                row.setup.kind,
-                row.setup.opponent,
-                play=self._play_computer,
-                changed=self._tell_thinking,
-            )
+        self._seat(row.seats)
         self._adopt(self._steps(row.events, deal=False))
+
+    def _seat(self, seats: Sequence[rows.SeatRow]) -> None:
+        for seat in seats:
+            self.token_hashes[seat.player] = seat.token_hash
+            self.names[seat.player] = seat.name
 
     # Looking on.
 
     @property
     def is_idle(self) -> bool:
         """Whether nobody would miss it in memory."""
-        return not (self._onlookers or self._needs_attention(self.session) or self._lock.locked())
+        if self._onlookers or self._lock.locked():
+            return False
+        # Others look after it where there are others; alone, its clock runs here.
+        return self._services.store.shared or not self.has_running_clock
+
+    @property
+    def is_watched(self) -> bool:
+        """Whether somebody looks at it through this process."""
+        return bool(self._onlookers)
 
     @property
     def has_running_clock(self) -> bool:
         """Whether somebody's time is running."""
-        return self.session.clock is not None and self.session.clock.running is not None
+        clock = self.session.clock
+        return clock is not None and clock.running is not None and self.session.outcome is None
 
     def scene(self) -> Scene:
         """Return what snapshots are made of."""
-        players = {onlooker.viewer.player for onlooker in self._onlookers}
+        players = self.presence.players
         return Scene(
             table=self.id,
             setup=self.setup,
@@ -118,8 +166,8 @@ class LiveTable:
             options=self.options,
             session=self.session,
             names=self.names,
-            connected=[0 in players, 1 in players or self.setup.mode == "computer"],
-            watchers=sum(onlooker.viewer.player is None for onlooker in self._onlookers),
+            connected=[bool(players & 1), bool(players & 2) or self.setup.mode == "computer"],
+            watchers=self.presence.watchers,
             thinking=self._thinking(),
             now_ms=self._services.wall.now_ms(),
         )
@@ -127,6 +175,7 @@ class LiveTable:
     def welcome(self, onlooker: Onlooker, resume_from: int | None) -> None:
         """Show the table to somebody who came, and tell the others."""
         self._onlookers.add(onlooker)
+        self._count()
         missed: list[snapshot.Event] = []
         if resume_from is not None:
             for seq, told in self._recent:
@@ -138,25 +187,39 @@ class LiveTable:
             missed=missed,
         )
         onlooker.send(greeting.model_dump_json())
-        self._tell_presence(besides=onlooker)
+        self.tell_presence(besides=onlooker)
 
     def leave(self, onlooker: Onlooker) -> None:
         """Forget somebody who left, and tell the others."""
         if onlooker in self._onlookers:
             self._onlookers.discard(onlooker)
+            self._count()
             self.idle_since_ms = self._services.wall.now_ms()
-            self._tell_presence()
+            self.tell_presence()
+
+    def _count(self) -> None:
+        seats = {onlooker.viewer.player for onlooker in self._onlookers}
+        self.presence.set_here(
+            players=(1 if 0 in seats else 0) | (2 if 1 in seats else 0),
+            watchers=sum(onlooker.viewer.player is None for onlooker in self._onlookers),
+        )
 
     def show(self, onlooker: Onlooker) -> None:
         """Send the table again to one onlooker whose view of it changed."""
         self._tell_state((onlooker,), [])
+
+    def end_all(self) -> None:
+        """Close every connection: what this process knows of the table may be wrong."""
+        for onlooker in list(self._onlookers):
+            onlooker.end()
 
     # Acting.
 
     async def act(self, decide: _Decide, *further: Executable) -> int:
         """Do what `decide` makes of the session; return the seq when all is on disk and told.
 
-        `further` statements are kept in the same transaction.
+        `further` statements are kept in the same transaction. Where another process was faster,
+        `decide` is asked again with the session as it then is.
 
         Raises:
             Refused: nothing changed.
@@ -169,24 +232,142 @@ class LiveTable:
 
     async def _act(self, decide: _Decide, further: Sequence[Executable]) -> int:
         began = time.monotonic()
-        async with self._lock:
-            before = self.session
-            steps = self._steps(decide(before), deal=True)
-            if not steps:
-                return before.seq
-            now_ms = self._services.wall.now_ms()
-            await self._services.store.write(
-                *rows.append_events(self.id, before.seq, [event for event, _ in steps]),
-                rows.touch_table(self.id, now_ms, attention=self._needs_attention(steps[-1][1])),
-                *further,
-                *self._record_of(steps[-1][1], now_ms),
-            )
-            self.updated_ms = now_ms
-            told = self._adopt(steps)
-            self.schedule()
-            self._tell_state(self._onlookers, told)
+        try:
+            async with self._lock:
+                seq = await self._change(decide, further)
+        finally:
+            # Whatever was heard meanwhile had to wait.
+            if self._known_seq > self.session.seq:
+                self._run(self.catch_up())
         self._services.metrics.act_seconds.observe(time.monotonic() - began)
-        return self.session.seq
+        return seq
+
+    async def _change(self, decide: _Decide, further: Sequence[Executable]) -> int:
+        while True:
+            steps = self._steps(decide(self.session), deal=True)
+            if not steps:
+                return self.session.seq
+            job = self._job_after(steps)
+            here = job is not None and self._surroundings.has_room()
+            try:
+                await self._services.store.put(self._write_of(steps, further, job, here=here))
+            except Conflict:
+                self._services.metrics.conflicts.inc()
+                await self._look_again()
+                continue
+            except Unavailable as error:
+                raise Refused("unavailable") from error
+            self.updated_ms = self._services.wall.now_ms()
+            self._after(steps)
+            if job is not None and here:
+                self._surroundings.begin(job)
+            return self.session.seq
+
+    def _write_of(
+        self,
+        steps: _Steps,
+        further: Sequence[Executable],
+        job: jobs.Job | None,
+        *,
+        here: bool,
+    ) -> Write:
+        now_ms = self._services.wall.now_ms()
+        seq, after = self.session.seq, steps[-1][1]
+        texts = rows.format_events([event for event, _ in steps])
+        guard, statements, proof = rows.append(self.id, seq, texts, now_ms, _due_ms(after))
+        told = texts if sum(map(len, texts)) < _TOLD_BYTES and not after.dealt else None
+        news: list[list[Any]] = [["e", self._services.process, self.id, after.seq, told]]
+        asked = self._question(self.session)
+        if asked is not None:
+            statements = (*statements, jobs.remove(asked.job_id(self.id)))
+        if job is not None and here:
+            lease_ms = now_ms + self._services.settings.lease_ms
+            kept = jobs.put(job, worker=self._services.process, lease_ms=lease_ms)
+            statements = (*statements, kept)
+        elif job is not None:
+            statements = (*statements, jobs.put(job))
+            news.append(["j"])
+        return Write(
+            (*statements, *further, *self._record_of(after, now_ms)),
+            guard=guard,
+            proof=proof,
+            news=news,
+            key=self.id,
+        )
+
+    def _after(self, steps: _Steps) -> None:
+        """Go on from what is on disk now."""
+        asked = self._question(self.session)
+        told = self._adopt(steps)
+        if asked is not None and asked != self._question(self.session):
+            self._surroundings.cancel(asked.job_id(self.id))
+        self.schedule()
+        self._tell_state(self._onlookers, told)
+
+    # What other processes did.
+
+    def heard(self, seq: int, texts: list[str] | None) -> None:
+        """Take in that another process appended events up to `seq`."""
+        self._known_seq = max(self._known_seq, seq)
+        if seq <= self.session.seq or self._lock.locked():
+            return  # known already, or whoever holds the lock looks again
+        if texts is not None and seq - len(texts) == self.session.seq:
+            events = rows.parse_events(texts)
+            if not any(isinstance(event, ev.Joined) for event in events):
+                self.updated_ms = self._services.wall.now_ms()
+                self._after(self._steps(events, deal=False))
+                return
+        self._run(self.catch_up())
+
+    async def catch_up(self) -> None:
+        """Look up what happened elsewhere."""
+        async with self._lock:
+            while self._known_seq > self.session.seq:
+                await self._look_again()
+
+    async def _look_again(self) -> None:
+        seq = self.session.seq
+        store = self._services.store
+        try:
+            found = await store.read(lambda c: rows.read_events(c, {self.id: seq}))
+        except Unavailable as error:
+            raise Refused("unavailable") from error
+        events = [event for _, event in found.get(self.id, ())]
+        if any(isinstance(event, ev.Joined) for event in events):
+            await self.look_for_seats()
+        if not events:
+            # What is on disk is not what was here: an older copy, or the table was removed.
+            self._known_seq = 0
+            self._surroundings.forget(self.id)
+            self.end_all()
+            raise Refused("no_such_table")
+        self.updated_ms = self._services.wall.now_ms()
+        self._after(self._steps(events, deal=False))
+
+    async def look_for_seats(self) -> None:
+        """Look up who holds the seats: somebody joined through another process."""
+        try:
+            seats, self.invite_hash = await self._services.store.read(
+                lambda c: rows.read_seats(c, self.id)
+            )
+        except Unavailable as error:
+            raise Refused("unavailable") from error
+        self._seat(seats)
+
+    def _run(self, work: Any) -> None:
+        async def run() -> None:
+            try:
+                await work
+            except Refused as refused:
+                _log.info("table %s: %s", self.id, refused.code)
+            except Exception:
+                _log.exception("table %s could not look after itself", self.id)
+
+        task = asyncio.ensure_future(run())
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    # Folding events.
 
     def _steps(self, chosen: Sequence[ev.Event], *, deal: bool) -> _Steps:
         steps: _Steps = []
@@ -206,13 +387,17 @@ class LiveTable:
 
     def _adopt(self, steps: _Steps) -> list[snapshot.Event]:
         told: list[snapshot.Event] = []
-        for event, after in steps:
+        recent = len(steps) - _RECENT
+        for number, (event, after) in enumerate(steps):
             self._takebacks += isinstance(event, ev.TakenBack)
-            told.extend(wire_event(self.session, event, after))
+            if isinstance(event, ev.Resumed):
+                self._resumed_ms = event.at_ms
+            if number >= recent:
+                wired = wire_event(self.session, event, after)
+                self._recent.append((after.seq, wired))
+                told.extend(wired)
             self.session = after
-        if told:
-            self._recent.append((self.session.seq, told))
-            del self._recent[:-_RECENT]
+        del self._recent[:-_RECENT]
         return told
 
     def _record_of(self, after: Session, now_ms: int) -> tuple[Executable, ...]:
@@ -227,45 +412,87 @@ class LiveTable:
         """Take down a player's name."""
         self.names[player] = name
 
+    # The computer.
+
+    def _question(self, session: Session) -> Question | None:
+        if self.setup.mode != "computer" or self.setup.opponent is None:
+            return None
+        return question_of(session, self._takebacks)
+
+    def _job_after(self, steps: _Steps) -> jobs.Job | None:
+        after = steps[-1][1]
+        if self.setup.mode != "computer" or self.setup.opponent is None:
+            return None
+        takebacks = sum(isinstance(event, ev.TakenBack) for event, _ in steps)
+        question = question_of(after, self._takebacks + takebacks)
+        if question is None or question == self._question(self.session):
+            return None
+        return ask(self.id, question, self._services.wall.now_ms())
+
+    @property
+    def question(self) -> Question | None:
+        """What the computer has to think about now, or None."""
+        return self._question(self.session)
+
+    def computer_view(self) -> Any:
+        """Return what the computer may know; it is to move."""
+        course, seat = self.session.course, self.session.actor
+        assert course is not None
+        assert seat is not None
+        return self.face.view(course, seat)
+
+    async def play_computer(self, question: Question, move: str) -> None:
+        """Play the computer's answer; it is forgotten if it comes too late."""
+
+        def decide(session: Session) -> tuple[ev.Event, ...]:
+            seat = session.actor
+            if question != self._question(session) or seat is None:
+                raise Refused("stale")
+            return session.play(seat, move, question.ply, at_ms=self._services.wall.now_ms())
+
+        await self.act(decide)
+
     # What happens by itself.
 
     def schedule(self) -> None:
-        """See to it that the computer thinks when it is to move and that clocks run out."""
-        session = self.session
-        if self._computer is not None:
-            self._ask(self._computer, session)
+        """See to it that clocks run out."""
         if self._flag is not None:
             self._flag.cancel()
             self._flag = None
-        clock = session.clock
-        if session.outcome is None and clock is not None and clock.runs_out_ms is not None:
+        clock = self.session.clock
+        if self.session.outcome is None and clock is not None and clock.runs_out_ms is not None:
             wait_ms = clock.runs_out_ms - self._services.wall.now_ms() + self._lag(clock.running)
-            loop = asyncio.get_running_loop()
-            self._flag = loop.call_later(max(0, wait_ms + 1) / 1000, self._flag_fell)
+            self._wait(max(0, wait_ms + 1) / 1000)
 
-    def _ask(self, computer: Computer, session: Session) -> None:
-        course, seat = session.course, session.actor
-        if course is None or seat is None or session.player_on(seat) != 1:
-            computer.stop()
-            return
-        question = (session.game_number, session.ply, self._takebacks)
-        computer.ask(question, lambda: self.face.view(course, seat))
+    def _wait(self, seconds: float) -> None:
+        self._flag = asyncio.get_running_loop().call_later(seconds, self._flag_fell)
 
     def stop(self) -> None:
         """Let nothing more happen by itself."""
-        if self._computer is not None:
-            self._computer.stop()
         if self._flag is not None:
             self._flag.cancel()
             self._flag = None
+        question = self.question
+        if question is not None:
+            self._surroundings.cancel(question.job_id(self.id))
 
     def _flag_fell(self) -> None:
         self._flag = None
-        task = asyncio.ensure_future(self._run_out())
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        clock = self.session.clock
+        if clock is None or clock.running is None:
+            return
+        player = self.session.player_on(clock.running)
+        if not self._surroundings.is_steady or self.presence.is_cut_off(
+            player, self._surroundings.is_silent
+        ):
+            # Somebody may be unable to move through no fault of theirs: that is settled first.
+            self._wait(_AGAIN_S)
+        else:
+            self._run(self.run_out())
 
-    async def _run_out(self) -> None:
+    async def run_out(self) -> None:
+        """End the game if somebody's time is over."""
+
         def decide(session: Session) -> tuple[ev.Event, ...]:
             lag_ms = 0 if session.clock is None else self._lag(session.clock.running)
             return session.run_out(at_ms=self._services.wall.now_ms(), lag_ms=lag_ms)
@@ -274,44 +501,55 @@ class LiveTable:
         try:
             if await self._act(decide, ()) == seq:
                 self.schedule()
-        except Exception:
-            _log.exception("table %s: a clock could not run out", self.id)
+        except Refused:
+            self._wait(_AGAIN_S)
 
     def _lag(self, seat: int | None) -> int:
         if seat is None:
             return 0
         player = self.session.player_on(seat)
         lags = [o.lag_ms for o in self._onlookers if o.viewer.player == player]
+        if not lags and self.presence.is_elsewhere(player):
+            return MAX_LAG_MS  # the process at which the player is knows better, and is faster
         return min(max(lags, default=0), MAX_LAG_MS)
 
-    async def _play_computer(self, question: Question, move: str) -> None:
-        game_number, ply, _takebacks = question
+    async def resume(self) -> None:
+        """Give back the time in which nobody could play."""
 
         def decide(session: Session) -> tuple[ev.Event, ...]:
-            seat = session.actor
-            if session.game_number != game_number or seat is None or session.player_on(seat) != 1:
-                raise Refused("stale")
-            return session.play(seat, move, ply, at_ms=self._services.wall.now_ms())
+            clock = session.clock
+            if clock is None or clock.running is None or session.outcome is not None:
+                return ()
+            for from_ms, to_ms in reversed(self._surroundings.outages):
+                if from_ms >= self._resumed_ms and to_ms > clock.at_ms:
+                    down_ms = to_ms - max(from_ms, clock.at_ms) + _RETURN_GRACE_MS
+                    return (ev.Resumed(self._services.wall.now_ms(), down_ms),)
+            return ()
 
-        try:
-            await self.act(decide)
-        except Refused as refused:
-            _log.info("table %s: a computer move came too late: %s", self.id, refused.code)
+        await self.act(decide)
+        self.schedule()
 
-    def _needs_attention(self, session: Session) -> bool:
-        if session.outcome is not None:
-            return False
-        seat = session.actor
-        computer = self._computer is not None and seat is not None and session.player_on(seat) == 1
-        return computer or (session.clock is not None and session.clock.running is not None)
+    async def give_back(self, players: int, since_ms: int) -> None:
+        """Give time to whoever of `players` is to move and lost the line at `since_ms`."""
+
+        def decide(session: Session) -> tuple[ev.Event, ...]:
+            clock = session.clock
+            if clock is None or clock.running is None or session.outcome is not None:
+                return ()
+            is_theirs = players >> session.player_on(clock.running) & 1
+            if not is_theirs or clock.at_ms > since_ms or self._resumed_ms >= since_ms:
+                return ()
+            return (ev.Resumed(self._services.wall.now_ms(), _RETURN_GRACE_MS),)
+
+        await self.act(decide)
 
     # Telling.
 
     def _thinking(self) -> snapshot.Thinking | None:
-        computer, seat = self._computer, self.session.actor
-        if computer is None or computer.since_ms is None or seat is None:
+        seat = self.session.actor
+        if self.question is None or seat is None:
             return None
-        return snapshot.Thinking(seat=wire_seat(seat), since_ms=computer.since_ms)
+        return snapshot.Thinking(seat=wire_seat(seat), since_ms=self.updated_ms)
 
     def _tell_state(
         self, onlookers: "Sequence[Onlooker] | set[Onlooker]", told: list[snapshot.Event]
@@ -329,7 +567,10 @@ class LiveTable:
                 text = texts[onlooker.viewer] = state.model_dump_json()
             onlooker.send(text)
 
-    def _tell_presence(self, *, besides: Onlooker | None = None) -> None:
+    def tell_presence(self, *, besides: Onlooker | None = None) -> None:
+        """Tell everybody who is there."""
+        if not self._onlookers:
+            return
         scene = self.scene()
         presence = messages.Presence(
             connected=[
@@ -338,15 +579,19 @@ class LiveTable:
             ],
             watchers=scene.watchers,
         )
-        self._tell(presence.model_dump_json(), besides=besides)
-
-    def _tell_thinking(self) -> None:
-        self._tell(messages.ThinkingChanged(thinking=self._thinking()).model_dump_json())
-
-    def _tell(self, text: str, *, besides: Onlooker | None = None) -> None:
+        text = presence.model_dump_json()
         for onlooker in self._onlookers:
             if onlooker is not besides:
                 onlooker.send(text)
+
+
+def _due_ms(session: Session) -> int | None:
+    """Return when somebody's time is over, or None."""
+    return (
+        None
+        if session.outcome is not None or session.clock is None
+        else (session.clock.runs_out_ms)
+    )
 
 
 def _shuffled_cards() -> bytes:

@@ -65,6 +65,15 @@ class Metrics:
             "sommet_think_failures", "Computer moves that failed", registry=registry
         )
 
+        self.conflicts = Counter(
+            "sommet_conflicts",
+            "Changes judged again, another process was faster",
+            registry=registry,
+        )
+        self.job_failures = Counter(
+            "sommet_job_failures", "Jobs that will be tried again", ["kind"], registry=registry
+        )
+
     def text(self) -> bytes:
         """Return all figures in Prometheus' text form."""
         return generate_latest(self.registry)

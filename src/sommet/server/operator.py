@@ -33,7 +33,7 @@ def add_operator(api: APIRouter, hall: Hall, gate: Gate) -> None:
         else:
             try:
                 async with asyncio.timeout(_DATABASE_S):
-                    await hall.services.store.read(rows.read_pulse)
+                    await hall.services.store.read(rows.ping)
             except Exception:
                 _log.warning("the database does not answer", exc_info=True)
                 status = "no_database"

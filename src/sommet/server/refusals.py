@@ -58,6 +58,7 @@ REFUSALS: dict[str, tuple[int, str]] = {
     "bad_position": (422, "Balls cannot lie like this: {why}."),
     "no_such_puzzle": (404, "There is no such puzzle."),
     "no_such_day": (404, "There is no deal for that day."),
+    "unavailable": (503, "Moves cannot be kept at the moment. Try again soon."),
     "internal": (500, "Something went wrong on the server. Nothing was changed."),
 }
 

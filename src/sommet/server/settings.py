@@ -34,7 +34,8 @@ class Settings:
         static: The built page.
         think_limit_s: A computer move that takes longer is played by the simplest bot instead.
         computer_pause_s: A computer move takes at least this long, so that it can be followed.
-        thinkers: Computer moves thought about at the same time.
+        thinkers: Computer moves thought about at the same time; 0 leaves them to `sommet worker`.
+        jobs_per_owner: Reviews and the like that one player may have waiting.
         warm_thinker: Whether a process for computer moves starts with the server, so that nobody
             waits for it at the first move.
         tables_per_minute: New tables, joins and uploads allowed per address, in a burst or over a
@@ -70,6 +71,7 @@ class Settings:
     think_limit_s: float = 10.0
     computer_pause_s: float = 0.4
     thinkers: int = field(default_factory=default_thinkers)
+    jobs_per_owner: int = 3
     warm_thinker: bool = True
     tables_per_minute: int = 30
     max_open_tables_per_address: int = 300
@@ -93,6 +95,11 @@ class Settings:
     retention: Retention = field(default_factory=Retention)
     tidy_every_s: float = 3600.0
     drain_s: float = 0.0
+
+    @property
+    def lease_ms(self) -> int:
+        """For how long whoever took a job has it, before somebody else may take it."""
+        return round(2000 * self.think_limit_s) + 10_000
 
 
 #: The settings that `sommet serve --limit NAME=NUMBER` can set.

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import random
+import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -28,6 +29,8 @@ _log = logging.getLogger(__name__)
 _READER: TypeAdapter[messages.ClientMessage] = TypeAdapter(messages.ClientMessage)
 #: A connection this far behind is closed; it can come back and gets everything at once.
 _MAX_QUEUE = 256
+_ENDING = frozenset({"too_many_requests", "too_large"})
+_ID = re.compile(r'"id"\s*:\s*(\d{1,16})\s*[,}]')
 
 
 def read_message(text: str) -> messages.ClientMessage:
@@ -44,6 +47,12 @@ def read_message(text: str) -> messages.ClientMessage:
         raise Refused(
             "malformed", why=f"{where}: {first['msg']}" if where else first["msg"]
         ) from None
+
+
+def find_id(text: str) -> int | None:
+    """Return the id that a message seems to have, so that its refusal can name it."""
+    found = _ID.search(text)
+    return None if found is None else int(found[1])
 
 
 class Connection:
@@ -72,9 +81,13 @@ class Connection:
         try:
             self._outgoing.put_nowait(text)
         except asyncio.QueueFull:
-            while not self._outgoing.empty():
-                self._outgoing.get_nowait()
-            self._outgoing.put_nowait(None)
+            self.end()
+
+    def end(self) -> None:
+        """Close; whoever is there may come back."""
+        while not self._outgoing.empty():
+            self._outgoing.get_nowait()
+        self._outgoing.put_nowait(None)
 
     async def run(self, refused: Refused | None = None) -> None:
         """Serve the connection until it ends; with `refused`, only say why not."""
@@ -145,17 +158,20 @@ class Connection:
                 raise Refused("too_many_requests")
             if text is None or len(text.encode()) > services.settings.max_message_bytes:
                 raise Refused("too_large" if text else "malformed", why="binary")
+            number = find_id(text)
             message = read_message(text)
             services.metrics.messages.labels(message.type).inc()
-            number = getattr(message, "id", None)
+            number = getattr(message, "id", None)  # as it was read, not as it looked
             if self._table is None:
                 await self._greet(message)
             else:
                 await self._answer(self._table, message)
         except Refused as refused:
-            fatal = self._table is None or refused.code in ("too_many_requests", "too_large")
+            going = self._table is not None and refused.code not in _ENDING
+            # Whoever could not be greeted for want of a database is welcome to come again.
+            fatal = not going and refused.code != "unavailable"
             self._refuse(number, refused, fatal=fatal)
-            return not fatal
+            return going
         except Exception:
             _log.exception("table %s: a message could not be dealt with", self._table_id)
             self._refuse(number, Refused("internal"), fatal=self._table is None)
@@ -174,7 +190,7 @@ class Connection:
             raise Refused("protocol_version")
         table = await self._hall.find(self._table_id)
         if message.token is not None:
-            player = self._hall.player_of(table, message.token)
+            player = await self._hall.greet(table, message.token)
             self.viewer = Viewer(player, shared=table.setup.mode == "hotseat")
         self._table = table
         table.welcome(self, message.resume_from)

@@ -1,20 +1,26 @@
 """The process in which computer moves are thought about; see `sommet.server.thinking`."""
 
+import json
 import os
 import queue
 import signal
 import threading
+from collections.abc import Callable
 from multiprocessing.connection import Connection
 from typing import Any
 
 from sommet import bots
 
+#: What can be computed from a text besides moves, by kind of job.
+COMPUTE: dict[str, Callable[[str], Any]] = {}
+
 
 def serve(connection: "Connection[Any, Any]") -> None:
     """Answer jobs from `connection` one after the other until the other end is gone.
 
-    A job is `("think", game, spec, view, seed)`, answered by `("move", text)` or
-    `("error", text)`; `("cancel",)` asks the job being worked on to come to an end.
+    A job is `("think", game, spec, view, seed)` or `("compute", kind, payload)`, answered by
+    `("done", text)` or `("error", text)`; `("cancel",)` asks the job being worked on to come to
+    an end.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     jobs: queue.SimpleQueue[tuple[Any, ...]] = queue.SimpleQueue()
@@ -35,12 +41,17 @@ def serve(connection: "Connection[Any, Any]") -> None:
     threading.Thread(target=listen, daemon=True).start()
     players: dict[tuple[str, str], bots.Bot] = {}
     while True:
-        _, game, spec, view, seed = jobs.get()
         try:
-            player = players.get((game, spec))
-            if player is None:
-                player = players[game, spec] = bots.make(game, spec)
-            answer = ("move", str(player.choose(view, seed=seed, cancel=cancel)))
+            match jobs.get():
+                case ("think", game, spec, view, seed):
+                    player = players.get((game, spec))
+                    if player is None:
+                        player = players[game, spec] = bots.make(game, spec)
+                    answer = ("done", str(player.choose(view, seed=seed, cancel=cancel)))
+                case ("compute", kind, payload):
+                    answer = ("done", json.dumps(COMPUTE[kind](payload)))
+                case other:
+                    answer = ("error", f"nobody can {other[0]}")
         except Exception as error:
             answer = ("error", f"{type(error).__name__}: {error}")
         connection.send(answer)

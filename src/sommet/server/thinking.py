@@ -80,7 +80,7 @@ class _Worker:
                 job.settle(None, "out of time")
                 return
         kind, text = connection.recv()
-        if kind == "move":
+        if kind == "done":
             job.settle(text)
         else:
             job.settle(None, text)
@@ -131,8 +131,19 @@ class Thinkers:
         Raises:
             ThinkingFailed: no move came.
         """
+        return await self._do(("think", game, spec, view, seed))
+
+    async def compute(self, kind: str, payload: str) -> str:
+        """Return what `kind` makes of `payload`, as JSON; cancelling stops it.
+
+        Raises:
+            ThinkingFailed: nothing came.
+        """
+        return await self._do(("compute", kind, payload))
+
+    async def _do(self, message: tuple[Any, ...]) -> str:
         loop = asyncio.get_running_loop()
-        job = _Job(("think", game, spec, view, seed), loop, loop.create_future())
+        job = _Job(message, loop, loop.create_future())
         self._jobs.put(job)
         try:
             return await job.done

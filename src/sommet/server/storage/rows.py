@@ -1,10 +1,10 @@
 """The statements and queries that the server needs, typed."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import Connection, insert, literal, select, update
 from sqlalchemy.sql.base import Executable
 
 from sommet.match.events import Event, format_event, parse_event
@@ -34,9 +34,7 @@ class TableRow:
     events: tuple[Event, ...]
 
 
-def open_table(
-    table: str, setup: TableSetup, invite_hash: str, at_ms: int, *, attention: bool
-) -> Executable:
+def open_table(table: str, setup: TableSetup, invite_hash: str, at_ms: int) -> Executable:
     """Return the statement that keeps a new table."""
     return insert(schema.tables).values(
         id=table,
@@ -44,7 +42,7 @@ def open_table(
         updated_ms=at_ms,
         setup=format_setup(setup),
         invite_hash=invite_hash,
-        attention=attention,
+        seq=0,
     )
 
 
@@ -60,29 +58,48 @@ def use_invite(table: str) -> Executable:
     return update(schema.tables).where(schema.tables.c.id == table).values(invite_hash="")
 
 
-def append_events(table: str, after: int, events: Sequence[Event]) -> tuple[Executable, ...]:
-    """Return the statements that keep events number `after` + 1 and following.
+def format_events(events: Sequence[Event]) -> list[str]:
+    """Return events as they are kept."""
+    return [json.dumps(format_event(event), separators=(",", ":")) for event in events]
 
-    A number that is there already is an error, so two servers cannot write one table's history.
+
+def parse_events(texts: Iterable[str]) -> tuple[Event, ...]:
+    """Return the events that `format_events` wrote."""
+    return tuple(parse_event(json.loads(text)) for text in texts)
+
+
+def append(
+    table: str, after: int, texts: Sequence[str], at_ms: int, due_ms: int | None
+) -> tuple[Executable, tuple[Executable, ...], Callable[[Connection], bool]]:
+    """Return how to keep events number `after` + 1 and following: guard, statements, proof.
+
+    The guard finds no row where somebody else has appended meanwhile, and a number that is there
+    already is an error, so two servers cannot write one table's history.
     """
-    # One statement each: SQLAlchemy compiles those once, and lists every time.
-    return tuple(
-        insert(schema.events).values(
-            table_id=table,
-            seq=after + number,
-            data=json.dumps(format_event(event), separators=(",", ":")),
-        )
-        for number, event in enumerate(events, 1)
-    )
-
-
-def touch_table(table: str, at_ms: int, *, attention: bool) -> Executable:
-    """Return the statement that keeps when a table changed and whether it needs looking after."""
-    return (
-        update(schema.tables)
+    seqs = range(after + 1, after + 1 + len(texts))
+    guard = (
+        _APPEND.values(seq=after + len(texts), updated_ms=at_ms, due_ms=due_ms)
         .where(schema.tables.c.id == table)
-        .values(updated_ms=at_ms, attention=attention)
+        .where(schema.tables.c.seq == after)
     )
+    # One statement each: SQLAlchemy compiles those once, and lists every time.
+    statements = tuple(
+        insert(schema.events).values(table_id=table, seq=seq, data=data)
+        for seq, data in zip(seqs, texts, strict=True)
+    )
+
+    def proof(connection: Connection) -> bool:
+        found = connection.execute(
+            select(schema.events.c.data)
+            .where(schema.events.c.table_id == table, schema.events.c.seq.in_(seqs))
+            .order_by(schema.events.c.seq)
+        )
+        return [row.data for row in found] == list(texts)
+
+    return guard, statements, proof
+
+
+_APPEND = update(schema.tables)
 
 
 def keep_record(table: str, game_number: int, at_ms: int, text: str) -> Executable:
@@ -97,49 +114,91 @@ def keep_replay(replay: str, at_ms: int, text: str) -> Executable:
     return insert(schema.replays).values(id=replay, created_ms=at_ms, text=text)
 
 
-def keep_pulse(at_ms: int) -> tuple[Executable, ...]:
-    """Return the statements that keep when the server was last alive."""
-    return (
-        delete(schema.pulse),
-        insert(schema.pulse).values(id=1, alive_ms=at_ms),
-    )
+def read_tables(connection: Connection, ids: Sequence[str]) -> dict[str, TableRow]:
+    """Return tables with their history, as many of `ids` as there are."""
+    # Events first: whoever joined according to them has a seat in what is read after them.
+    events = read_events(connection, dict.fromkeys(ids, 0))
+    seats: dict[str, list[SeatRow]] = {}
+    found = connection.execute(select(schema.seats).where(schema.seats.c.table_id.in_(ids)))
+    for row in found:
+        seats.setdefault(row.table_id, []).append(SeatRow(row.player, row.token_hash, row.name))
+    tables = connection.execute(select(schema.tables).where(schema.tables.c.id.in_(ids)))
+    return {
+        row.id: TableRow(
+            id=row.id,
+            created_ms=row.created_ms,
+            updated_ms=row.updated_ms,
+            setup=parse_setup(row.setup),
+            invite_hash=row.invite_hash,
+            seats=tuple(seats.get(row.id, ())),
+            events=tuple(event for _, event in events.get(row.id, ())),
+        )
+        for row in tables
+    }
 
 
 def read_table(connection: Connection, table: str) -> TableRow | None:
     """Return a table with its history, or None."""
-    row = connection.execute(select(schema.tables).where(schema.tables.c.id == table)).one_or_none()
-    if row is None:
-        return None
-    seats = connection.execute(
-        select(schema.seats.c.player, schema.seats.c.token_hash, schema.seats.c.name).where(
-            schema.seats.c.table_id == table
-        )
-    )
-    events = connection.execute(
-        select(schema.events.c.data)
-        .where(schema.events.c.table_id == table)
-        .order_by(schema.events.c.seq)
-    )
-    return TableRow(
-        id=row.id,
-        created_ms=row.created_ms,
-        updated_ms=row.updated_ms,
-        setup=parse_setup(row.setup),
-        invite_hash=row.invite_hash,
-        seats=tuple(SeatRow(seat.player, seat.token_hash, seat.name) for seat in seats),
-        events=tuple(parse_event(json.loads(event.data)) for event in events),
-    )
+    return read_tables(connection, [table]).get(table)
 
 
-def read_attention(connection: Connection) -> tuple[str, ...]:
-    """Return the tables where something happens without anybody coming."""
-    found = connection.execute(select(schema.tables.c.id).where(schema.tables.c.attention))
+def read_events(
+    connection: Connection, after: Mapping[str, int]
+) -> dict[str, list[tuple[int, Event]]]:
+    """Return, by table, the numbered events after the number given for it."""
+    columns = schema.events.c
+    least = min(after.values(), default=0)
+    found = connection.execute(
+        select(columns.table_id, columns.seq, columns.data)
+        .where(columns.table_id.in_(list(after)), columns.seq > least)
+        .order_by(columns.table_id, columns.seq)
+    )
+    events: dict[str, list[tuple[int, Event]]] = {}
+    for row in found:
+        if row.seq > after[row.table_id]:
+            events.setdefault(row.table_id, []).append((row.seq, parse_event(json.loads(row.data))))
+    return events
+
+
+def read_seats(connection: Connection, table: str) -> tuple[tuple[SeatRow, ...], str]:
+    """Return who holds the seats of a table, and the hash of its open invitation."""
+    seats = connection.execute(select(schema.seats).where(schema.seats.c.table_id == table))
+    taken = tuple(SeatRow(row.player, row.token_hash, row.name) for row in seats)
+    invite = select(schema.tables.c.invite_hash).where(schema.tables.c.id == table)
+    return taken, connection.execute(invite).scalar() or ""
+
+
+def read_seqs(connection: Connection, ids: Sequence[str]) -> dict[str, int]:
+    """Return how many events each table has."""
+    found = connection.execute(
+        select(schema.tables.c.id, schema.tables.c.seq).where(schema.tables.c.id.in_(ids))
+    )
+    return {row.id: row.seq for row in found}
+
+
+def read_due(connection: Connection, before_ms: int, limit: int) -> tuple[str, ...]:
+    """Return tables where something should have happened by itself before `before_ms`."""
+    found = connection.execute(
+        select(schema.tables.c.id)
+        .where(schema.tables.c.due_ms < before_ms)
+        .order_by(schema.tables.c.due_ms)
+        .limit(limit)
+    )
     return tuple(row.id for row in found)
 
 
-def read_pulse(connection: Connection) -> int | None:
-    """Return when the server was last alive, or None."""
-    return connection.execute(select(schema.pulse.c.alive_ms)).scalar()
+def set_due(table: str, seq: int, due_ms: int | None) -> Executable:
+    """Return the statement that keeps when to look at a table that stands at `seq`."""
+    return (
+        update(schema.tables)
+        .where(schema.tables.c.id == table, schema.tables.c.seq == seq)
+        .values(due_ms=due_ms)
+    )
+
+
+def ping(connection: Connection) -> None:
+    """Do nothing but ask the database to answer."""
+    connection.execute(select(literal(1))).scalar()
 
 
 def read_record(connection: Connection, table: str, game_number: int) -> str | None:

@@ -2,7 +2,6 @@
 
 from sqlalchemy import (
     BigInteger,
-    Boolean,
     Column,
     ForeignKey,
     Index,
@@ -25,9 +24,12 @@ tables = Table(
     Column("setup", Text, nullable=False),
     #: Hash of the invitation, empty once it has been used.
     Column("invite_hash", String(64), nullable=False),
-    #: A clock runs or the computer is to move: look after it from the start.
-    Column("attention", Boolean, nullable=False),
-    Index("ix_tables_attention", "attention"),
+    #: How many events there are: whoever appends must know, so that two never append at once.
+    Column("seq", Integer, nullable=False, server_default="0"),
+    #: When something happens here without anybody coming (a clock runs out), or nothing.
+    Column("due_ms", BigInteger),
+    Index("ix_tables_due", "due_ms"),
+    Index("ix_tables_updated", "updated_ms"),
 )
 
 seats = Table(
@@ -65,10 +67,56 @@ replays = Table(
     Column("text", Text, nullable=False),
 )
 
-#: One row: when the server was last known to run, so that clocks do not run while it does not.
-pulse = Table(
-    "pulse",
+#: Every process that serves or works, with the last moment at which it was known to run: its own
+#: time, and the database's at the same moment.
+processes = Table(
+    "processes",
     metadata,
-    Column("id", Integer, primary_key=True),
+    Column("id", String(16), primary_key=True),
     Column("alive_ms", BigInteger, nullable=False),
+    Column("database_ms", BigInteger, nullable=False),
+)
+
+#: When no process ran: nobody's clock ran either.
+outages = Table(
+    "outages",
+    metadata,
+    Column("from_ms", BigInteger, primary_key=True),
+    Column("to_ms", BigInteger, nullable=False),
+)
+
+#: Who looks at a table through which process.
+presence = Table(
+    "presence",
+    metadata,
+    Column("table_id", String(12), primary_key=True),
+    Column("process", String(16), primary_key=True),
+    #: Bit 0 for the player who opened the table, bit 1 for the other.
+    Column("players", Integer, nullable=False),
+    Column("watchers", Integer, nullable=False),
+    Index("ix_presence_process", "process"),
+)
+
+#: Work to be done by whoever is free.
+jobs = Table(
+    "jobs",
+    metadata,
+    #: What is to be done, so that the same work is never there twice.
+    Column("id", String(80), primary_key=True),
+    Column("kind", String(12), nullable=False),
+    #: On whose behalf, for limits; nothing for computer moves.
+    Column("owner", String(64), nullable=False),
+    Column("payload", Text, nullable=False),
+    Column("created_ms", BigInteger, nullable=False),
+    Column("deadline_ms", BigInteger, nullable=False),
+    #: `open`, `done` or `failed`.
+    Column("state", String(8), nullable=False),
+    #: Who works on it, and until when nobody else may.
+    Column("worker", String(16), nullable=False),
+    Column("lease_ms", BigInteger, nullable=False),
+    Column("attempts", Integer, nullable=False),
+    Column("result", Text),
+    Index("ix_jobs_open", "state", "lease_ms"),
+    Index("ix_jobs_owner", "owner"),
+    Index("ix_jobs_worker", "worker"),
 )

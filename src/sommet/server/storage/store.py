@@ -2,128 +2,194 @@
 
 All writes go through one thread, which puts whatever has piled up into one transaction: many
 tables share one wait for the disk, and a write is answered only when it is on disk.
+
+A database that cannot be reached makes writes fail with `Unavailable`, and then nothing of them
+was kept. Where the line breaks while the database is asked to keep a write, nobody can know: that
+write is tried again until the database answers, and only then settled, either way for certain.
 """
 
 import asyncio
+import json
 import logging
 import queue
 import threading
 from collections.abc import Callable, Sequence
-from pathlib import Path
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, Engine, create_engine, event
-from sqlalchemy.engine import make_url
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy import Connection, Engine, text
+from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError, SQLAlchemyError
+from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.sql.base import Executable
+
+from sommet.server.storage.watchdog import Watchdog
 
 _T = TypeVar("_T")
 _log = logging.getLogger(__name__)
 _COPY_EVERY_S = 5.0
+_READERS = 4
+_LIMIT_S = 6.0
+_AGAIN_S = 0.25
+_TRIES = 4
+#: PostgreSQL's limit for one notification is 8000 bytes.
+_NEWS_BYTES = 7800
+CHANNEL = "sommet"
 
 
-def open_engine(url: str) -> Engine:
-    """Return an engine for the database at `url`; a SQLite file's folder is made if missing."""
-    parsed = make_url(url)
-    if parsed.get_backend_name() == "sqlite" and parsed.database not in (None, "", ":memory:"):
-        Path(str(parsed.database)).expanduser().parent.mkdir(parents=True, exist_ok=True)
-    # What a failed statement wanted to write may be a sealed deal: complaints must not quote it.
-    engine = create_engine(url, hide_parameters=True)
-    if engine.dialect.name == "sqlite":
-
-        @event.listens_for(engine, "connect")
-        def _configure(connection: Any, _record: Any) -> None:
-            # FULL makes a commit wait for the disk, also with the write-ahead log.
-            # The log is copied into the file from time to time by a thread of its own, so that
-            # no move has to wait for that.
-            for pragma in (
-                "journal_mode=WAL",
-                "synchronous=FULL",
-                "foreign_keys=ON",
-                "busy_timeout=5000",
-                "wal_autocheckpoint=0",
-            ):
-                connection.execute(f"PRAGMA {pragma}").close()
-
-    return engine
+class Unavailable(Exception):  # noqa: N818
+    """The database cannot be reached, or has no room left. Nothing was kept."""
 
 
-class _Write:
-    """Statements that belong into one transaction, and who waits for them."""
+class Conflict(Exception):  # noqa: N818
+    """Somebody else was faster. Nothing was kept."""
 
-    __slots__ = ("done", "loop", "statements")
+
+class Write:
+    """Statements that belong into one transaction, and who waits for them.
+
+    Attributes:
+        statements: What to do.
+        guard: Done first; it must change exactly one row, else the whole is a `Conflict`.
+        proof: Tells whether an earlier try that nobody answered was kept after all.
+        news: What to tell other processes once it is kept.
+        key: Writes are done in the order of their keys, so that processes that write to the same
+            tables at once do not stand in each other's way.
+    """
+
+    __slots__ = ("doubtful", "future", "guard", "key", "loop", "news", "proof", "statements")
 
     def __init__(
         self,
         statements: Sequence[Executable],
-        loop: asyncio.AbstractEventLoop,
-        done: "asyncio.Future[None]",
+        *,
+        guard: Executable | None = None,
+        proof: Callable[[Connection], bool] | None = None,
+        news: Sequence[Any] = (),
+        key: str = "",
     ) -> None:
+        self.key = key
         self.statements = statements
-        self.loop = loop
-        self.done = done
+        self.guard = guard
+        self.proof = proof
+        self.news = news
+        self.doubtful = False
+        self.loop: asyncio.AbstractEventLoop | None = None
+        self.future: asyncio.Future[None] | None = None
 
-    def run(self, connection: Connection) -> None:
+    def run(self, connection: Connection) -> Exception | None:
+        """Do it; return why it cannot be done, in which case nothing was."""
+        if self.guard is not None and connection.execute(self.guard).rowcount != 1:
+            kept = self.doubtful and self.proof is not None and self.proof(connection)
+            return None if kept else Conflict()
         for statement in self.statements:
             connection.execute(statement)
+        return None
 
     def settle(self, error: Exception | None) -> None:
+        """Tell whoever waits."""
+        loop, future = self.loop, self.future
+        if loop is None or future is None:
+            return
+
         def tell() -> None:
-            if self.done.cancelled():
+            if future.cancelled():
                 return
             if error is None:
-                self.done.set_result(None)
+                future.set_result(None)
             else:
-                self.done.set_exception(error)
+                future.set_exception(error)
 
-        self.loop.call_soon_threadsafe(tell)
+        if not loop.is_closed():
+            loop.call_soon_threadsafe(tell)
 
 
 class Store:
-    """The database of one server."""
+    """The database of one process."""
 
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
-        self._writes: queue.SimpleQueue[_Write | None] = queue.SimpleQueue()
+        #: Whether other processes may use the same database at the same time.
+        self.shared = engine.dialect.name == "postgresql"
+        #: Whether the last write reached the database.
+        self.available = True
+        self._writes: queue.SimpleQueue[Write | None] = queue.SimpleQueue()
+        self._doubtful: list[Write] = []
         self._thread = threading.Thread(target=self._write_all, name="store", daemon=True)
         self._closing = threading.Event()
         self._copier = threading.Thread(target=self._copy_log, name="checkpoint", daemon=True)
+        self._watchdog = Watchdog()
+        self._readers = ThreadPoolExecutor(_READERS, thread_name_prefix="read")
 
     def start(self) -> None:
         """Begin to write; the database has the shape that is needed."""
         self._thread.start()
-        if self.engine.dialect.name == "sqlite":
+        if self.shared:
+            self._watchdog.start()
+        else:
             self._copier.start()
 
-    async def write(self, *statements: Executable) -> None:
+    async def write(self, *statements: Executable, news: Sequence[Any] = ()) -> None:
         """Run `statements` in one transaction; return when they are on disk.
 
         Raises:
+            Unavailable: the database is away; nothing of it was kept.
             SQLAlchemyError: nothing of it was kept.
         """
-        loop = asyncio.get_running_loop()
-        done: asyncio.Future[None] = loop.create_future()
-        self._writes.put(_Write(statements, loop, done))
+        await self.put(Write(statements, news=news))
+
+    async def put(self, write: Write) -> None:
+        """Do `write`; return when it is on disk.
+
+        Raises:
+            Conflict: somebody else was faster; nothing of it was kept.
+            Unavailable: the database is away; nothing of it was kept.
+            SQLAlchemyError: nothing of it was kept.
+        """
+        write.loop = asyncio.get_running_loop()
+        write.future = write.loop.create_future()
+        self._writes.put(write)
         # Whoever stops waiting must not undo what is being written.
-        await asyncio.shield(done)
+        await asyncio.shield(write.future)
+
+    def put_soon(self, *statements: Executable, news: Sequence[Any] = (), key: str = "") -> None:
+        """Do this with the next write; nobody waits, and nothing is lost if it fails."""
+        self._writes.put(Write(statements, news=news, key=key))
 
     async def read(self, query: Callable[[Connection], _T]) -> _T:
-        """Return what `query` makes of a connection, run in another thread."""
+        """Return what `query` makes of a connection, run in another thread.
 
-        def run() -> _T:
-            with self.engine.connect() as connection:
-                return query(connection)
+        Raises:
+            Unavailable: the database is away.
+        """
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._readers, self._read, query)
 
-        return await asyncio.to_thread(run)
+    def _read(self, query: Callable[[Connection], _T]) -> _T:
+        for tries_left in (1, 0):
+            try:
+                with (
+                    self.engine.connect() as connection,
+                    self._watchdog.watch(connection, _LIMIT_S),
+                ):
+                    return query(connection)
+            except (OperationalError, PoolTimeoutError) as error:
+                # A connection that lay idle while the database was started anew is replaced.
+                if not (tries_left and _is_lost(error)):
+                    raise Unavailable(str(error)) from error
+        raise AssertionError
 
     def close(self) -> None:
         """Finish what is being written and let go of the database."""
         self._writes.put(None)
         self._thread.join()
+        self._readers.shutdown(cancel_futures=True)
         self._closing.set()
         if self._copier.ident is not None:
             self._copier.join()
+        self._watchdog.close()
         self.engine.dispose()
+
+    # SQLite's log.
 
     def _copy_log(self) -> None:
         while not self._closing.wait(_COPY_EVERY_S):
@@ -137,30 +203,123 @@ class Store:
         except SQLAlchemyError:
             _log.exception("the log could not be copied into the database; it will be tried again")
 
+    # The thread that writes.
+
     def _write_all(self) -> None:
-        while True:
-            batch = [self._writes.get()]
-            while not self._writes.empty():
-                batch.append(self._writes.get())
+        going = True
+        while going:
+            batch = self._collect()
             writes = [write for write in batch if write is not None]
+            going = len(writes) == len(batch)
+            writes = sorted([*self._doubtful, *writes], key=lambda write: write.key)
+            self._doubtful = []
             if writes:
                 self._commit(writes)
-            if len(writes) < len(batch):
-                return
+        for write in self._doubtful:
+            write.settle(Unavailable("the database did not come back in time"))
 
-    def _commit(self, writes: Sequence[_Write]) -> None:
+    def _collect(self) -> list[Write | None]:
+        batch: list[Write | None] = []
         try:
-            with self.engine.begin() as connection:
-                for write in writes:
-                    write.run(connection)
+            batch.append(self._writes.get(timeout=_AGAIN_S if self._doubtful else None))
+            while True:
+                batch.append(self._writes.get_nowait())
+        except queue.Empty:
+            return batch
+
+    def _commit(self, writes: Sequence[Write], tries: int = _TRIES) -> None:
+        committing = False
+        try:
+            with self.engine.connect() as connection, self._watchdog.watch(connection, _LIMIT_S):
+                errors = [write.run(connection) for write in writes]
+                self._notify(connection, writes, errors)
+                committing = True
+                connection.commit()
         except Exception as error:
-            if len(writes) == 1:
-                _log.exception("a write failed")
-                writes[0].settle(error)
-                return
+            self._failed(writes, error, tries, committing=committing)
+            return
+        self._is_available(True)
+        for write, refused in zip(writes, errors, strict=True):
+            write.settle(refused)
+
+    def _failed(
+        self, writes: Sequence[Write], error: Exception, tries: int, *, committing: bool
+    ) -> None:
+        lost = isinstance(error, DBAPIError) and _is_lost(error)
+        if lost and committing and self.shared:
+            for write in writes:
+                write.doubtful = True
+        if lost and tries == _TRIES:
+            # Connections that lay idle are replaced without anybody noticing.
+            self._commit(writes, tries - 1)
+        elif isinstance(error, OperationalError | PoolTimeoutError) and self.shared and lost:
+            self._away(writes, error)
+        elif len(writes) > 1:
             # One bad write must not take the others with it.
             for write in writes:
                 self._commit([write])
-            return
+        elif isinstance(error, IntegrityError) and writes[0].doubtful:
+            writes[0].settle(None)  # it is there already
+        elif isinstance(error, OperationalError) and self.shared and tries > 0:
+            self._commit(writes, tries - 1)  # two processes stood in each other's way
+        elif isinstance(error, OperationalError):
+            self._away(writes, error)
+        else:
+            _log.error("a write failed", exc_info=error)
+            writes[0].settle(error)
+
+    def _away(self, writes: Sequence[Write], error: Exception) -> None:
+        self._is_available(False, error)
         for write in writes:
-            write.settle(None)
+            if write.doubtful:
+                self._doubtful.append(write)
+            else:
+                write.settle(Unavailable(str(error)))
+
+    def _is_available(self, available: bool, error: Exception | None = None) -> None:
+        if available and not self.available:
+            _log.warning("the database is back")
+        elif self.available and not available:
+            _log.error("the database is away: %s", error)
+        self.available = available
+
+    def _notify(
+        self, connection: Connection, writes: Sequence[Write], errors: Sequence[Exception | None]
+    ) -> None:
+        if not self.shared:
+            return
+        news = [
+            item
+            for write, error in zip(writes, errors, strict=True)
+            if error is None
+            for item in write.news
+        ]
+        for payload in pack_news(news):
+            connection.execute(_NOTIFY, {"payload": payload})
+
+
+_NOTIFY = text(f"SELECT pg_notify('{CHANNEL}', :payload)")
+
+
+def pack_news(news: Sequence[Any]) -> list[str]:
+    """Return `news` as few JSON lists, each short enough for one notification."""
+    packed: list[str] = []
+    parts: list[str] = []
+    size = 0
+    for item in news:
+        part = json.dumps(item, separators=(",", ":"))
+        if parts and size + len(part) + 1 > _NEWS_BYTES:
+            packed.append(f"[{','.join(parts)}]")
+            parts, size = [], 0
+        parts.append(part)
+        size += len(part) + 1
+    if parts:
+        packed.append(f"[{','.join(parts)}]")
+    return packed
+
+
+def _is_lost(error: SQLAlchemyError) -> bool:
+    """Return whether the connection is gone, or could not be made."""
+    if not isinstance(error, DBAPIError):
+        return True
+    return error.connection_invalidated or error.statement is None

@@ -1,0 +1,72 @@
+"""Opening a database: SQLite in a file, or PostgreSQL."""
+
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy.engine import URL, make_url
+
+#: Seconds until a PostgreSQL that does not answer counts as away.
+CONNECT_TIMEOUT_S = 3
+
+_POSTGRESQL: dict[str, Any] = {
+    "connect_timeout": CONNECT_TIMEOUT_S,
+    "application_name": "sommet",
+    # A line that is cut is noticed in seconds and not in hours.
+    "keepalives_idle": 5,
+    "keepalives_interval": 2,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 10_000,
+    # A process that was stopped in the middle of a write must not hold up the others.
+    "options": "-c statement_timeout=15000 -c idle_in_transaction_session_timeout=15000",
+}
+
+
+def parse_address(address: str) -> URL:
+    """Return a database's address as SQLAlchemy wants it; PostgreSQL is spoken to with psycopg."""
+    url = make_url(address)
+    if url.drivername in ("postgres", "postgresql"):
+        return url.set(drivername="postgresql+psycopg")
+    return url
+
+
+def open_engine(address: str) -> Engine:
+    """Return an engine for the database; a SQLite file's folder is made if missing."""
+    url = parse_address(address)
+    if url.get_backend_name() == "postgresql":
+        return create_engine(
+            url,
+            connect_args={name: v for name, v in _POSTGRESQL.items() if name not in url.query},
+            pool_size=6,
+            max_overflow=4,
+            pool_timeout=10,
+            hide_parameters=True,
+        )
+    if url.database not in (None, "", ":memory:"):
+        Path(str(url.database)).expanduser().parent.mkdir(parents=True, exist_ok=True)
+    # What a failed statement wanted to write may be a sealed deal: complaints must not quote it.
+    engine = create_engine(url, hide_parameters=True)
+    event.listen(engine, "connect", _configure_sqlite)
+    return engine
+
+
+def _configure_sqlite(connection: Any, _record: Any) -> None:
+    # FULL makes a commit wait for the disk, also with the write-ahead log.
+    # The log is copied into the file from time to time by a thread of its own, so that
+    # no move has to wait for that.
+    for pragma in (
+        "journal_mode=WAL",
+        "synchronous=FULL",
+        "foreign_keys=ON",
+        "busy_timeout=5000",
+        "wal_autocheckpoint=0",
+    ):
+        connection.execute(f"PRAGMA {pragma}").close()
+
+
+def file_descriptor(connection: Connection) -> int | None:
+    """Return the socket of a connection to PostgreSQL, or None where there is none."""
+    if connection.dialect.name != "postgresql":
+        return None
+    driver: Any = connection.connection.driver_connection
+    return None if driver is None or driver.closed else int(driver.fileno())

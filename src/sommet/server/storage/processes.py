@@ -1,0 +1,127 @@
+"""Statements and queries about the processes on one database: who is alive, who looks on."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import Connection, delete, extract, func, insert, select, update
+from sqlalchemy.dialects import postgresql
+from sqlalchemy.sql.base import Executable
+
+from sommet.server.storage import schema
+
+
+@dataclass(frozen=True, slots=True)
+class Sign:
+    """A process's last sign of life: its own time, and the database's."""
+
+    process: str
+    alive_ms: int
+    database_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Onlookers:
+    """Who looks at a table through one process."""
+
+    process: str
+    players: int
+    watchers: int
+
+
+def read_database_ms(connection: Connection) -> int | None:
+    """Return the time of the database's machine, or None for SQLite, which has none of its own."""
+    if connection.dialect.name != "postgresql":
+        return None
+    seconds = connection.execute(select(extract("epoch", func.clock_timestamp()))).scalar_one()
+    return round(seconds * 1000)
+
+
+def read_signs(connection: Connection) -> tuple[Sign, ...]:
+    """Return every process's last sign of life."""
+    found = connection.execute(select(schema.processes))
+    return tuple(Sign(row.id, row.alive_ms, row.database_ms) for row in found)
+
+
+def enter(process: str, at_ms: int, database_ms: int) -> tuple[Executable, ...]:
+    """Return the statements that keep a process's first sign of life."""
+    return (
+        delete(schema.processes).where(schema.processes.c.id == process),
+        insert(schema.processes).values(id=process, alive_ms=at_ms, database_ms=database_ms),
+    )
+
+
+def keep_sign(process: str, at_ms: int, *, shared: bool) -> Executable:
+    """Return the statement that keeps a sign of life, at the database's time if it has one."""
+    now = func.floor(extract("epoch", func.clock_timestamp()) * 1000) if shared else at_ms
+    return (
+        update(schema.processes)
+        .where(schema.processes.c.id == process)
+        .values(alive_ms=at_ms, database_ms=now)
+    )
+
+
+def bury(process: str, alive_ms: int) -> Executable:
+    """Return the guard that removes a process unless it gave a sign of life meanwhile."""
+    return delete(schema.processes).where(
+        schema.processes.c.id == process, schema.processes.c.alive_ms == alive_ms
+    )
+
+
+def keep_outage(from_ms: int, to_ms: int) -> tuple[Executable, ...]:
+    """Return the statements that keep when nothing ran."""
+    return (
+        delete(schema.outages).where(schema.outages.c.from_ms == from_ms),
+        insert(schema.outages).values(from_ms=from_ms, to_ms=to_ms),
+    )
+
+
+def read_outages(connection: Connection) -> tuple[tuple[int, int], ...]:
+    """Return when nothing ran, oldest first."""
+    found = connection.execute(select(schema.outages).order_by(schema.outages.c.from_ms))
+    return tuple((row.from_ms, row.to_ms) for row in found)
+
+
+def read_presence(connection: Connection, ids: Sequence[str]) -> dict[str, list[Onlookers]]:
+    """Return who looks at some tables."""
+    found = connection.execute(
+        select(schema.presence).where(schema.presence.c.table_id.in_(list(ids)))
+    )
+    present: dict[str, list[Onlookers]] = {}
+    for row in found:
+        present.setdefault(row.table_id, []).append(
+            Onlookers(row.process, row.players, row.watchers)
+        )
+    return present
+
+
+def keep_presence(table: str, process: str, players: int, watchers: int) -> Executable:
+    """Return the statement that keeps who looks at a table through a process."""
+    if not players and not watchers:
+        return delete(schema.presence).where(
+            schema.presence.c.table_id == table, schema.presence.c.process == process
+        )
+    seen = {"players": players, "watchers": watchers}
+    return (
+        postgresql.insert(schema.presence)
+        .values(table_id=table, process=process, **seen)
+        .on_conflict_do_update(index_elements=["table_id", "process"], set_=seen)
+    )
+
+
+def forget_presence(process: str) -> Executable:
+    """Return the statement after which nobody looks on through a process."""
+    return delete(schema.presence).where(schema.presence.c.process == process)
+
+
+def read_present(connection: Connection, process: str) -> tuple[tuple[str, int], ...]:
+    """Return the tables with somebody's time running at which players sat through a process."""
+    found = connection.execute(
+        select(schema.presence.c.table_id, schema.presence.c.players)
+        .join(schema.tables, schema.tables.c.id == schema.presence.c.table_id)
+        .where(
+            schema.presence.c.process == process,
+            schema.presence.c.players > 0,
+            schema.tables.c.due_ms.is_not(None),
+        )
+    )
+    return tuple((row.table_id, row.players) for row in found)

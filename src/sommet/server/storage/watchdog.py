@@ -1,0 +1,70 @@
+"""A limit on waiting for a database that has fallen silent."""
+
+import os
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from sqlalchemy import Connection
+
+from sommet.server.storage.engine import file_descriptor
+
+_LOOK_EVERY_S = 0.25
+
+
+class Watchdog:
+    """Ends connections that take too long: whoever waits gets an error instead of nothing.
+
+    The driver waits for its socket without a limit of its own, also when the other end has
+    vanished without a word.
+    """
+
+    def __init__(self) -> None:
+        self._watched: dict[object, tuple[float, int]] = {}
+        self._lock = threading.Lock()
+        self._closing = threading.Event()
+        self._thread = threading.Thread(target=self._look, name="watchdog", daemon=True)
+
+    def start(self) -> None:
+        """Begin to look."""
+        self._thread.start()
+
+    def close(self) -> None:
+        """Stop looking."""
+        self._closing.set()
+        if self._thread.ident is not None:
+            self._thread.join()
+
+    @contextmanager
+    def watch(self, connection: Connection, limit_s: float) -> Iterator[None]:
+        """End `connection` if what is done within takes longer than `limit_s`."""
+        number = file_descriptor(connection)
+        if number is None:
+            yield
+            return
+        key = object()
+        with self._lock:
+            self._watched[key] = (time.monotonic() + limit_s, number)
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._watched.pop(key, None)
+
+    def _look(self) -> None:
+        while not self._closing.wait(_LOOK_EVERY_S):
+            now = time.monotonic()
+            # Under the lock, so that nobody closes the socket meanwhile and its number goes to
+            # another.
+            with self._lock:
+                for key, (end, number) in list(self._watched.items()):
+                    if now > end:
+                        del self._watched[key]
+                        _cut(number)
+
+
+def _cut(number: int) -> None:
+    with socket.socket(fileno=os.dup(number)) as line:
+        line.shutdown(socket.SHUT_RDWR)

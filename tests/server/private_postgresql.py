@@ -1,0 +1,150 @@
+"""A PostgreSQL of the tests' own: a temporary cluster on a free port, gone when they end."""
+
+import contextlib
+import os
+import pwd
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Self
+from uuid import uuid4
+
+import psycopg
+
+ROOT = Path(__file__).parents[2]
+#: Nothing has to survive a power cut here; tests that kill PostgreSQL itself keep these on.
+FAST = ("fsync=off", "synchronous_commit=off", "full_page_writes=off")
+
+
+def programs() -> Path:
+    """Return the folder of PostgreSQL's programs, which `make` has seen to."""
+    found = subprocess.run(
+        [ROOT / "scripts" / "ensure-postgresql"], capture_output=True, text=True, check=True
+    )
+    return Path(found.stdout.strip())
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def _unprivileged() -> dict[str, Any]:
+    """Return how to start a program as somebody else than root, which PostgreSQL insists on."""
+    if os.getuid() != 0:
+        return {}
+    for name in ("postgres", "nobody"):
+        with contextlib.suppress(KeyError):
+            found = pwd.getpwnam(name)
+            return {"user": found.pw_uid, "group": found.pw_gid, "extra_groups": []}
+    raise RuntimeError("no unprivileged user to run PostgreSQL as")
+
+
+class Cluster:
+    """A running PostgreSQL that can be stopped, killed and started again."""
+
+    def __init__(self, *options: str, port: int | None = None) -> None:
+        self._programs = programs()
+        self._who = _unprivileged()
+        # Not below pytest's own folders, which others than root may not enter.
+        self._folder = Path(tempfile.mkdtemp(prefix="sommet-postgresql-"))
+        if self._who:
+            os.chown(self._folder, self._who["user"], self._who["group"])
+        self._data = self._folder / "data"
+        self._options = options
+        self._process: subprocess.Popen[bytes] | None = None
+        self.port = port or free_port()
+
+    def url(self, database: str = "postgres") -> str:
+        return f"postgresql://sommet@127.0.0.1:{self.port}/{database}"
+
+    def make(self) -> None:
+        subprocess.run(
+            [
+                *(self._programs / "initdb", "-D", self._data, "-U", "sommet"),
+                *("-A", "trust", "--no-sync", "-E", "UTF8", "--locale=C"),
+            ],
+            check=True,
+            stdout=subprocess.DEVNULL,
+            cwd=self._folder,
+            **self._who,
+        )
+
+    def start(self) -> None:
+        options = (
+            *(f"port={self.port}", "listen_addresses=127.0.0.1", "unix_socket_directories="),
+            *("max_connections=200", "shared_buffers=64MB", "logging_collector=off"),
+            *self._options,
+        )
+        with (self._folder / "log").open("ab") as log:
+            self._process = subprocess.Popen(
+                [
+                    *(self._programs / "postgres", "-D", self._data),
+                    *(part for option in options for part in ("-c", option)),
+                ],
+                stdout=log,
+                stderr=log,
+                cwd=self._folder,
+                start_new_session=True,
+                **self._who,
+            )
+        end = time.monotonic() + 30
+        while True:
+            try:
+                psycopg.connect(self.url(), connect_timeout=2).close()
+                return
+            except psycopg.OperationalError as error:
+                if time.monotonic() > end or self._process.poll() is not None:
+                    log_text = (self._folder / "log").read_text()
+                    raise RuntimeError(f"PostgreSQL did not start: {log_text}") from error
+                time.sleep(0.05)
+
+    def stop(self, how: int = signal.SIGINT) -> None:
+        """End it; SIGINT throws everybody out and closes in good order, SIGQUIT just ends."""
+        if self._process is not None:
+            self._process.send_signal(how)
+            self._process.wait(timeout=30)
+            self._process = None
+
+    def new_database(self) -> str:
+        """Return the address of a new, empty database."""
+        name = f"t{uuid4().hex}"
+        with psycopg.connect(self.url(), autocommit=True) as connection:
+            connection.execute(f"CREATE DATABASE {name}")  # type: ignore[call-overload]
+        return self.url(name)
+
+    def drop_database(self, url: str) -> None:
+        name = url.rpartition("/")[2]
+        with psycopg.connect(self.url(), autocommit=True) as connection:
+            connection.execute(f"DROP DATABASE {name} WITH (FORCE)")  # type: ignore[call-overload]
+
+    def __enter__(self) -> Self:
+        try:
+            self.make()
+            self.start()
+        except BaseException:
+            self.remove()
+            raise
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.remove()
+
+    def remove(self) -> None:
+        try:
+            if self._process is not None and self._process.poll() is None:
+                self.stop(signal.SIGQUIT)
+        finally:
+            shutil.rmtree(self._folder, ignore_errors=True)
+
+
+@contextlib.contextmanager
+def cluster(*options: str) -> Iterator[Cluster]:
+    with Cluster(*(options or FAST)) as running:
+        yield running

@@ -1,0 +1,226 @@
+"""Several servers on one PostgreSQL: any of them serves any seat."""
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator
+from contextlib import ExitStack
+
+import pytest
+from private_postgresql import Cluster
+from server_client import Api, RefusedByServer, Seat, ThreadServer, quick_settings, random_move
+from sqlalchemy import delete
+
+from sommet.seeding import Random
+from sommet.server.storage import rows, schema
+from sommet.server.storage.store import Unavailable
+
+
+@pytest.fixture(scope="module")
+def servers(
+    postgresql: Cluster, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[list[ThreadServer]]:
+    url = postgresql.new_database()
+    folder = tmp_path_factory.mktemp("servers")
+    with ExitStack() as stack:
+        yield [
+            stack.enter_context(ThreadServer(quick_settings(folder, database=url)))
+            for _ in range(3)
+        ]
+
+
+@pytest.fixture
+async def apis(servers: list[ThreadServer]) -> AsyncIterator[list[Api]]:
+    found = [Api(server.url) for server in servers]
+    yield found
+    for api in found:
+        await api.__aexit__()
+
+
+async def test_a_game_between_processes(apis: list[Api]) -> None:
+    """Opened here, joined there, played on both and watched through a third."""
+    one, two, three = apis
+    created = await one.open("pylos", "friend", seat="light")
+    async with one.seat(created) as light:
+        friend = await two.join(created, name="Bo")
+        async with two.seat(friend) as dark, three.spectator(created) as watcher:
+            await light.until(lambda: light.snapshot["status"] == "playing")
+            assert light.snapshot["players"][1]["name"] == "Bo"
+            random = Random(5)
+            for ply in range(12):
+                mover = (light, dark)[ply % 2]
+                await mover.until(lambda ply=ply, mover=mover: mover.snapshot["ply"] == ply)
+                await mover.play(random_move(mover.snapshot["board"], random))
+            for seat in (light, dark, watcher):
+                await seat.until(lambda seat=seat: seat.snapshot["ply"] == 12)
+            boards = [seat.snapshot["board"]["position"] for seat in (light, dark, watcher)]
+            assert len(set(boards)) == 1
+            await dark.ask("resign")
+            for seat in (light, watcher):
+                await seat.until(lambda seat=seat: seat.over)
+    answers = [await api.http.get(f"/api/tables/{created['table']}/record") for api in apis]
+    assert len({answer.text for answer in answers}) == 1
+
+
+async def test_a_match_of_pacal_between_processes(apis: list[Api]) -> None:
+    """Deals stay secret and the same for both, wherever they are read."""
+    first = await apis[0].open("pacal", "friend")
+    second = await apis[1].join(first)
+    async with apis[2].seat(first) as one, apis[1].seat(second) as two:
+        await asyncio.gather(one.play_on(Random(1)), two.play_on(Random(2)))
+        assert one.snapshot["outcome"] == two.snapshot["outcome"]
+        assert one.snapshot["match"] == two.snapshot["match"]
+
+
+async def test_presence_crosses_processes(apis: list[Api]) -> None:
+    first, second = await apis[0].friends("pylos", seat="light")
+    async with apis[0].seat(first) as light:
+        async with apis[1].seat(second) as dark:
+            assert [player["connected"] for player in dark.snapshot["players"]] == [True, True]
+            await light.until(lambda: connected(light)[1])
+            async with apis[2].spectator(first):
+                await light.until(lambda: watchers(light) == 1)
+            await light.until(lambda: watchers(light) == 0)
+        await light.until(lambda: not connected(light)[1])
+
+
+def connected(seat: Seat) -> list[bool]:
+    return list(seat.presence.get("connected", (False, False)))
+
+
+def watchers(seat: Seat) -> int:
+    return int(seat.presence.get("watchers", 0))
+
+
+async def test_the_same_move_at_once_on_three_processes_is_played_once(apis: list[Api]) -> None:
+    for _ in range(8):
+        first, _second = await apis[0].friends("pylos", seat="light")
+        async with (
+            apis[0].seat(first) as a,
+            apis[1].seat(first) as b,
+            apis[2].seat(first) as c,
+        ):
+            moves = ("1a1", "1a1", "1b1")
+            answers = await asyncio.gather(
+                *(seat.play(move) for seat, move in zip((a, b, c), moves, strict=True)),
+                return_exceptions=True,
+            )
+            refused = [answer for answer in answers if isinstance(answer, RefusedByServer)]
+            assert [answer.code for answer in refused] == ["stale", "stale"]
+            for seat in (a, b, c):
+                await seat.until_seq(3)
+                assert seat.snapshot["ply"] == 1
+
+
+async def test_both_seats_in_the_same_millisecond(apis: list[Api]) -> None:
+    """One moves, the other resigns or proposes: whatever comes second is judged after the first."""
+    for what in ("resign", "propose"):
+        first, second = await apis[0].friends("pylos", seat="light")
+        async with apis[1].seat(first) as light, apis[2].seat(second) as dark:
+            await light.play("1a1")
+            await dark.until(lambda dark=dark: dark.snapshot["ply"] == 1)
+            other = (
+                light.ask("resign")
+                if what == "resign"
+                else light.ask("propose", what="draw", ply=1)
+            )
+            answers = await asyncio.gather(dark.play("1b1"), other, return_exceptions=True)
+            codes = {answer.code for answer in answers if isinstance(answer, RefusedByServer)}
+            assert codes <= {"game_over", "stale"}
+            seq = max(light.snapshot["seq"], dark.snapshot["seq"])
+            await light.until_seq(seq)
+            await dark.until_seq(seq)
+            assert light.snapshot["moves"] == dark.snapshot["moves"]
+            assert len(light.snapshot["moves"]) == (1 if "game_over" in codes else 2)
+
+
+async def test_a_clock_runs_out_once(apis: list[Api]) -> None:
+    clock = {"minutes": 0.02, "increment_s": 0}
+    first, second = await apis[0].friends("pylos", seat="light", clock=clock)
+    async with apis[1].seat(first) as light, apis[2].seat(second) as dark:
+        await light.play("1a1")
+        await light.until(lambda: light.over)
+        await dark.until(lambda: dark.over)
+        assert light.snapshot["outcome"]["reason"] == "time"
+        assert light.snapshot["outcome"]["winner"] == 0
+        ended = [event for event in dark.events if event["type"] == "ended"]
+        assert len(ended) == 1
+
+
+async def test_a_clock_runs_out_although_nobody_is_there(
+    apis: list[Api], servers: list[ThreadServer]
+) -> None:
+    """The process that knew of it has forgotten; another notices."""
+    clock = {"minutes": 0.02, "increment_s": 0}
+    first, _second = await apis[0].friends("pylos", seat="light", clock=clock)
+    async with apis[1].seat(first) as light:
+        await light.play("1a1")
+    for server in servers:
+        server.app.state.hall.forget(first["table"])
+    for _ in range(100):
+        answer = (await apis[2].http.get(f"/api/tables/{first['table']}")).json()
+        if answer["status"] == "finished":
+            break
+        for server in servers:
+            server.app.state.hall.forget(first["table"])
+        await asyncio.sleep(0.1)
+    assert answer["outcome"]["reason"] == "time"
+
+
+async def test_the_computer_answers_wherever_it_thinks(apis: list[Api]) -> None:
+    created = await apis[0].open("pylos", "computer", opponent="level:1", seat="light")
+    random = Random(3)
+    async with apis[0].seat(created) as here, apis[1].seat(created) as there:
+        for ply in (0, 2, 4, 6):
+            seat = (here, there)[ply // 2 % 2]
+            await seat.until(lambda ply=ply, seat=seat: seat.snapshot["ply"] == ply)
+            await seat.play(random_move(seat.snapshot["board"], random))
+        await here.until(lambda: here.snapshot["ply"] == 8)
+        await there.until(lambda: there.snapshot["ply"] == 8)
+
+
+async def test_what_was_missed_is_looked_up(apis: list[Api], servers: list[ThreadServer]) -> None:
+    """News that never arrived: the next thing that happens here is judged by what is true."""
+    first, second = await apis[0].friends("pylos", seat="light")
+    async with apis[0].seat(first) as light, apis[1].seat(second) as dark:
+        table = servers[1].app.state.hall._tables[first["table"]]
+        table.heard = lambda *_: None
+        await light.play("1a1")
+        assert dark.snapshot["ply"] == 0
+        with pytest.raises(RefusedByServer) as stale:
+            await dark.ask("propose", what="draw", ply=0)
+        assert stale.value.code == "stale"
+        assert dark.snapshot["ply"] == 1, "and told before that"
+        await dark.play("1b1")
+        await light.until(lambda: light.snapshot["ply"] == 2)
+
+
+async def test_a_table_that_was_removed_is_gone_everywhere(
+    apis: list[Api], servers: list[ThreadServer]
+) -> None:
+    first, second = await apis[0].friends("pylos", seat="light")
+    store = servers[0].app.state.hall.services.store
+    async with apis[0].seat(first) as light, apis[1].seat(second):
+        await store.write(delete(schema.tables).where(schema.tables.c.id == first["table"]))
+        await light.send_raw('{"type":"play","id":1,"game_number":1,"ply":0,"move":"1a1"}')
+        await light.until(lambda: light.closed)
+        assert not any('"ack"' in text for text in light.raw)
+    with pytest.raises(RefusedByServer) as gone:
+        await apis[0].seat(first).__aenter__()
+    assert gone.value.code == "no_such_table"
+
+
+async def test_without_its_database_a_server_says_so(
+    postgresql: Cluster, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    url = postgresql.new_database()
+    settings = quick_settings(tmp_path_factory.mktemp("away"), database=url)
+    with ThreadServer(settings) as server:
+        async with Api(server.url) as api:
+            created = await api.open("pylos", "hotseat")
+            postgresql.drop_database(url)
+            store = server.app.state.hall.services.store
+            with pytest.raises(Unavailable):
+                await store.read(rows.ping)
+            answer = await api.http.get(f"/api/tables/{'A' * 12}")
+            assert (answer.status_code, answer.json()["code"]) == (503, "unavailable")
+            assert (await api.http.get("/healthz")).status_code == 503
+            assert (await api.http.get(f"/api/tables/{created['table']}")).status_code == 200
