@@ -74,7 +74,7 @@ async def test_presence_crosses_processes(apis: list[Api]) -> None:
     first, second = await apis[0].friends("pylos", seat="light")
     async with apis[0].seat(first) as light:
         async with apis[1].seat(second) as dark:
-            assert [player["connected"] for player in dark.snapshot["players"]] == [True, True]
+            await dark.until(lambda: connected(dark) == [True, True])
             await light.until(lambda: connected(light)[1])
             async with apis[2].spectator(first):
                 await light.until(lambda: watchers(light) == 1)
