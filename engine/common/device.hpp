@@ -1,11 +1,14 @@
 // The few names that let one header compile for the CPU (g++, clang++), for CUDA (nvcc) and at run
-// time (NVRTC, which has no standard headers): fixed-width integers, bit counting, SOMMET_HD.
+// time (NVRTC, which has no standard headers): fixed-width integers, bit counting, SOMMET_HD,
+// SOMMET_TABLE.
 #pragma once
 
 #if defined(__CUDACC__) || defined(__CUDACC_RTC__)
 #define SOMMET_HD __host__ __device__ __forceinline__
+#define SOMMET_TABLE static __device__ constexpr
 #else
 #define SOMMET_HD inline
+#define SOMMET_TABLE inline constexpr  // a table made by the compiler, read by index at run time
 #endif
 
 namespace sommet {
@@ -52,6 +55,14 @@ SOMMET_HD int lowest64(u64 x) {
 }
 
 // Index of the highest set bit; x must not be 0.
+SOMMET_HD int highest(u32 x) {
+#if defined(__CUDA_ARCH__)
+  return 31 - __clz(static_cast<int>(x));
+#else
+  return 31 - __builtin_clz(x);
+#endif
+}
+
 SOMMET_HD int highest64(u64 x) {
 #if defined(__CUDA_ARCH__)
   return 63 - __clzll(static_cast<long long>(x));

@@ -149,7 +149,7 @@ constexpr Patterns make_patterns() {
   return p;
 }
 
-inline constexpr Patterns PATTERNS = make_patterns();
+SOMMET_TABLE Patterns PATTERNS = make_patterns();
 static_assert(PATTERNS.instances <= INSTANCES);
 
 }  // namespace sommet::search

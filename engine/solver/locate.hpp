@@ -21,6 +21,9 @@ class Locator {
 
   const Plan& plan() const { return plan_; }
   const Colourings& colourings() const { return *colourings_; }
+  const std::vector<u32>& keys() const { return keys_; }
+  const std::vector<u32>& values() const { return values_; }
+  const std::vector<u32>& turned() const { return turned_; }
 
   // Canonical stack number * 8 + symmetry that leads to it, for a set of occupied cells.
   u32 stack_of(u32 cells) const {

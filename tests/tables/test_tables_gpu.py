@@ -11,7 +11,7 @@ from sommet.tables.gpu import EDGE_BYTES, GEOMETRY_BYTES, STACK_BYTES, kernel_fo
 
 def test_the_kernels_are_found_with_the_rules_they_include():
     folder = kernel_folder()
-    for name in ("kernels.cu", "check.cu", "player.cu"):
+    for name in ("kernels.cu", "check.cu", "player_make.cu", "player_check.cu"):
         text = (folder / "solver" / name).read_text()
         for header in re.findall(r'#include "([^"]+)"', text):
             assert (folder / header).exists(), header

@@ -1,17 +1,24 @@
-"""Pylos from the tables: never gives away a won or a drawn position.
+"""Pylos from the tables: never gives away a won or a drawn position, and wins the won ones.
 
 With a full table (`sommet solve`, SOMMET_TABLES) it wins as fast, and loses as slowly, as possible.
-The shipped tables know values but no distances. Then a short search orders the moves that keep the
-value, so that short wins are found for certain, and a position that has been on the board before is
-avoided. In a lost position it prefers the move that leaves the opponent the fewest winning replies.
+The shipped tables know values but no distances. Then the choice in a won position is a function of
+the position alone, proved to end every game (`sommet verify --player`, docs/solution.md). In a
+drawn position a short search orders the moves that keep the draw. In a lost one it prefers the move
+that leaves the opponent the fewest winning replies.
 """
 
 import threading
 from collections.abc import Mapping
+from functools import lru_cache
+
+import numpy as np
 
 from sommet.bots.pylos_search import Limit, think
-from sommet.pylos import Move, State
+from sommet.engine import player
+from sommet.pylos import Move, Options, State
+from sommet.pylos.moves import listed
 from sommet.tables import Value
+from sommet.tables.player_file import player_path, read_player
 from sommet.tables.probe import Table, open_table
 
 #: Enough to see the end of a game coming; the same on every machine.
@@ -61,6 +68,41 @@ def hardest_move(state: State, moves: list[Move], table: Table) -> Move:
     return hardest
 
 
+@lru_cache(maxsize=4)
+def _chooser(options: Options) -> player.Chooser | None:
+    """Return the proved choice for these rules, None where the package has none."""
+    path = player_path(options)
+    if not path.exists():
+        return None
+    data = read_player(path, options)
+    exceptions = data.exceptions
+    return player.Chooser(
+        4, options.core_rules, data.weights, exceptions.numbers, exceptions.places
+    )
+
+
+def proved_choice(state: State, table: Table) -> Move | None:
+    """Return what the perfect player plays in a won position, None without data for the rules.
+
+    Raises:
+        ValueError: the position is not won.
+    """
+    options = state.options
+    chooser = _chooser(Options(options.squares, options.lines, options.takeback, options.reserve))
+    if chooser is None:
+        return None
+
+    def is_lost(own: int, other: int) -> bool:
+        boards = np.array([own], np.uint32), np.array([other], np.uint32)
+        return table.board_values(*boards)[0].word == "loss"
+
+    own, other = (state.dark, state.light) if state.side else (state.light, state.dark)
+    source, target, *taken = chooser.choose(own, other, is_lost)
+    return listed(
+        None if source < 0 else source, target, tuple(cell for cell in taken if cell >= 0)
+    )
+
+
 class PerfectBot:
     """Plays by the best table at hand for the rules of the game."""
 
@@ -82,8 +124,13 @@ class PerfectBot:
         word = values[moves[0]].word
         if word == "loss":
             return hardest_move(view, moves, table)
-        if word == "win" and values[moves[0]].distance is not None:
-            return moves[0]
+        if word == "win":
+            if values[moves[0]].distance is not None:
+                return moves[0]
+            chosen = proved_choice(view, table)
+            # Others may have brought a position onto the board twice before: not a third time.
+            if chosen in moves:
+                return chosen
         fresh = [move for move in moves if view.play(move).repetitions == 1] or moves
         order = think(view, Limit(nodes=NODES), every=True, cancel=cancel).moves
         return min(fresh, key=lambda move: _place(view, move, order))

@@ -1,4 +1,4 @@
-"""`sommet verify`: a table checked from end to end by judging every position anew."""
+"""`sommet verify`: a table checked from end to end, or the perfect player proved."""
 
 import argparse
 import os
@@ -7,17 +7,19 @@ from pathlib import Path
 
 from tqdm import tqdm
 
+from sommet.errors import SommetError
 from sommet.tables.packed_file import PackedTable
 from sommet.tables.rules_tag import rules_name
 from sommet.tables.table_file import read_header
 from sommet.tables.verify import verify_table
 
-HELP = "Check a table: checksums, and every position against its successors"
+HELP = "Check a table, every position against its successors, or the perfect player"
 EXAMPLES = """\
 examples:
   sommet verify tables/pylos-standard.table
   sommet verify tables/pylos-expert.table --device gpu
   sommet verify tables/pylos-standard.packed                checksums only
+  sommet verify --player --rules expert --tables tables --device gpu
 
 Exit status 1 when anything is wrong.
 """
@@ -26,7 +28,26 @@ Exit status 1 when anything is wrong.
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `sommet verify`."""
     parser.epilog = EXAMPLES
-    parser.add_argument("table", type=Path, help="a table made by sommet solve")
+    parser.add_argument(
+        "table",
+        type=Path,
+        nargs="?",
+        help="a table made by sommet solve; with --player the player's file (default: shipped)",
+    )
+    parser.add_argument(
+        "--player",
+        action="store_true",
+        help="prove that the perfect player wins every won position with what is shipped",
+    )
+    parser.add_argument(
+        "--rules",
+        choices=["children", "standard", "expert"],
+        default="standard",
+        help="with --player: the rule set (default: standard)",
+    )
+    parser.add_argument(
+        "--tables", type=Path, metavar="DIR", help="with --player: the folder with full tables"
+    )
     parser.add_argument(
         "--device", choices=["cpu", "gpu"], default="cpu", help="where to compute (default: cpu)"
     )
@@ -37,6 +58,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Verify with a progress bar, then report."""
+    if args.player:
+        from sommet.cli.verify_player import verify_player
+
+        return verify_player(args)
+    if args.table is None:
+        raise SommetError("name a table, or --player")
     if args.table.suffix == ".packed":
         options = PackedTable(args.table).options
         print(f"{args.table}: {rules_name(options)}, all checksums are right")

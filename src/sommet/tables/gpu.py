@@ -207,8 +207,17 @@ class GpuCheck:
             "hash_stacks", -(-count // 64), 64, layout.geometry, layout.masks, np.uint32(count),
             keys, values, turned,
         )  # fmt: skip
-        self._kept = (layout.masks, layout.position_offsets, first, high, low, keys, values, turned)
-        pointers = [array.data.ptr for array in self._kept]
+        self.arrays = (
+            layout.masks,
+            layout.position_offsets,
+            first,
+            high,
+            low,
+            keys,
+            values,
+            turned,
+        )
+        pointers = [array.data.ptr for array in self.arrays]
         self._index = cp.asarray(np.array(pointers, np.uint64))
 
     def _launch(self, name: str, blocks: int, threads: int, *arguments: Any) -> None:

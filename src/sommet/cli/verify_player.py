@@ -1,0 +1,58 @@
+"""`sommet verify --player`: the proof that the perfect player wins every won position."""
+
+import argparse
+import time
+from pathlib import Path
+
+from sommet.engine import player
+from sommet.errors import SommetError
+from sommet.pylos import Options
+from sommet.tables.build import table_path
+from sommet.tables.full_table import FullTable
+from sommet.tables.player_file import PlayerData, player_path, read_player
+from sommet.tables.player_make import Work
+from sommet.tables.player_prove import prove_player
+
+#: What the arrays take for each position on a CPU, beside the table.
+BYTES_PER_POSITION = 18
+
+
+def _work(table: FullTable, data: PlayerData, args: argparse.Namespace) -> Work:
+    rules, exceptions = data.options.core_rules, data.exceptions
+    if args.device == "gpu":
+        from sommet.tables.player_gpu import GpuWork
+
+        return GpuWork(4, rules, table.bytes, data.weights, exceptions)
+    gigabytes = BYTES_PER_POSITION * len(table.bytes) / 1e9
+    print(f"this takes about {gigabytes:.0f} GB of memory and hours on few cores")
+    return player.Work(
+        4,
+        rules,
+        table.bytes,
+        data.weights,
+        exceptions.numbers,
+        exceptions.places,
+        args.threads,
+    )
+
+
+def verify_player(args: argparse.Namespace) -> int:
+    """Check the player of one rule set against its full table, then report."""
+    if args.tables is None:
+        raise SommetError("--player needs --tables DIR, a folder with full tables (sommet solve)")
+    options = Options.preset(args.rules)
+    data = read_player(args.table or player_path(options), options)
+    path: Path = table_path(args.tables, options)
+    table = FullTable(path, options)
+    print(f"{args.rules}: {len(data.exceptions.numbers):,} exceptions, values from {path}")
+    began = time.monotonic()
+    verdict = prove_player(_work(table, data, args), data.exceptions)
+    print(f"{verdict.open:,} positions open, {verdict.wrong:,} wrong, {verdict.proved:,} proved")
+    if verdict.wrong:
+        print(f"first wrong position: {verdict.first_wrong}")
+    print(
+        f"{verdict.won:,} won positions: {verdict.moves / max(verdict.won, 1):.2f} moves to the "
+        f"end on average, {verdict.moves / max(verdict.best, 1):.3f} of the optimum, "
+        f"{verdict.longest} at most; {time.monotonic() - began:.1f} s"
+    )
+    return 0 if verdict.passed else 1

@@ -1,0 +1,69 @@
+"""
+The perfect player of Pylos: its choice, and how that is made and proved.
+"""
+
+from collections.abc import Callable
+from typing import Annotated
+
+import numpy
+from numpy.typing import NDArray
+
+
+RANK_WEIGHTS: int = 735718
+
+class Work:
+    """The player's choice in all positions at once, and its settling."""
+
+    def __init__(self, base: int, rules: tuple[bool, bool, bool, bool], table: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.int16], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, exceptions: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], places: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], threads: int) -> None: ...
+
+    def find_choices(self) -> None:
+        """Work out the choice in all won positions."""
+
+    def thin_out(self) -> int:
+        """Forget what is settled; return how many are open."""
+
+    def settle(self) -> int:
+        """Go once through what is open; return how many got settled."""
+
+    def weigh(self, steps: int) -> None:
+        """
+        Find out how much would be settled with each open won position, some moves back.
+        """
+
+    def make_exceptions(self, least_gain: int) -> Annotated[NDArray[numpy.uint64], dict(shape=(None,))]:
+        """
+        Make exceptions of open won positions; return them as number | place << 32.
+        """
+
+    def lengths(self) -> tuple[int, int, int, int]:
+        """
+        Over the settled won positions: moves to the end at most, moves by best play, how many positions, and the longest.
+        """
+
+    def choices(self) -> Annotated[NDArray[numpy.uint32], dict(shape=(None,))]:
+        """Where the player goes from each won position."""
+
+    def prove(self, exceptions: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], places: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> tuple[int, int, int]:
+        """
+        Return how many positions are proved, how many are wrong, the first of those or -1.
+        """
+
+class Chooser:
+    """The perfect player at the board."""
+
+    def __init__(self, base: int, rules: tuple[bool, bool, bool, bool], weights: Annotated[NDArray[numpy.int16], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, exceptions: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], places: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None: ...
+
+    def choose(self, own: int, other: int, is_lost: Callable[[int, int], bool]) -> tuple[int, int, int, int]:
+        """
+        Return the move (from, to, take1, take2; -1 for none) in a won position. `is_lost(own, other)` tells the worth of stored positions.
+        """
+
+def fit_rank(rules: tuple[bool, bool, bool, bool], table: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], groups: int, epochs: int, seed: int, between: Callable[[float], bool]) -> tuple[Annotated[NDArray[numpy.int16], dict(shape=(None,))], list[float], list[float]]:
+    """
+    Fit the rank's weights to a full table; return them, and by epoch the error and the moves lost by following the rank.
+    """
+
+def smallest_number(base: int, own: int, other: int) -> int:
+    """
+    Return the number of a stored position, the smallest of its mirror images'.
+    """
