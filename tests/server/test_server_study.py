@@ -51,6 +51,12 @@ async def reviewed(api: Api, path: str) -> dict[str, Any]:
 # Analysis
 
 
+async def study(api: Api, **wish: Any) -> dict[str, Any]:
+    answer = await post(api, "/api/study/pylos", **wish)
+    assert answer["problem"] is None
+    return dict(answer["analysis"])
+
+
 @pytest.mark.parametrize("preset", ["children", "standard"])
 async def test_every_move_has_the_tables_value(api: Api, preset: str) -> None:
     options = Options.preset(preset)
@@ -58,7 +64,7 @@ async def test_every_move_has_the_tables_value(api: Api, preset: str) -> None:
     state = State.start(options)
     for _ in range(14):
         state = state.play(state.legal_moves[random.below(len(state.legal_moves))])
-    answer = await post(api, "/api/study/pylos", position=str(state), preset=preset)
+    answer = await study(api, position=str(state), preset=preset)
     assert {one["move"]: one["worth"] for one in answer["moves"]} == {
         str(move): value.word for move, value in state.move_values().items()
     }
@@ -70,9 +76,7 @@ async def test_every_move_has_the_tables_value(api: Api, preset: str) -> None:
 
 
 async def test_rules_without_a_table_are_searched(api: Api) -> None:
-    answer = await post(
-        api, "/api/study/pylos", position=POSITION, rulings={"reserve": "may-raise"}
-    )
+    answer = await study(api, position=POSITION, rulings={"reserve": "may-raise"})
     assert answer["source"] == "search"
     assert 0 < answer["light"] < 1
     assert answer["moves"]
@@ -81,7 +85,7 @@ async def test_rules_without_a_table_are_searched(api: Api) -> None:
 async def test_a_move_can_be_played_first(api: Api) -> None:
     state = State.parse(POSITION)
     move = str(state.legal_moves[0])
-    answer = await post(api, "/api/study/pylos", position=POSITION, move=move)
+    answer = await study(api, position=POSITION, move=move)
     assert answer["board"]["position"] == str(state.play(move))
     assert answer["board"]["last_move"]["move"] == move
     refusal = await post(api, "/api/study/pylos", 409, position=POSITION, move="4a1")
@@ -105,7 +109,9 @@ async def test_a_move_can_be_played_first(api: Api) -> None:
 async def test_a_position_that_cannot_be_is_refused_with_its_reason(
     api: Api, position: str, reason: str, params: dict[str, Any]
 ) -> None:
-    refusal = await post(api, "/api/study/pylos", 422, position=position)
+    answer = await post(api, "/api/study/pylos", position=position)
+    assert answer["analysis"] is None
+    refusal = answer["problem"]
     assert refusal["code"] == "bad_position"
     assert refusal["params"]["reason"] == reason
     assert params.items() <= refusal["params"].items()
@@ -113,7 +119,7 @@ async def test_a_position_that_cannot_be_is_refused_with_its_reason(
 
 async def test_an_ended_position_has_an_outcome_and_no_moves(api: Api) -> None:
     full = "LDLD/DLDL/LDLD/DLDL|LDL/DLD/LDL|DL/LD|D L"
-    answer = await post(api, "/api/study/pylos", position=full)
+    answer = await study(api, position=full)
     assert answer["outcome"] == {"winner": 1, "reason": "summit", "clause": "PYL-6"}
     assert answer["moves"] == []
     assert answer["light"] == 0

@@ -8,7 +8,11 @@ import { gzipSync } from 'node:zlib';
 import { manifestPath } from './manifest.mjs';
 
 const LIMIT_KB = 130;
-const ROOTS = ['index.html', ...['Table', 'Join', 'Replay'].map((s) => `src/screens/${s}.svelte`)];
+const ROOTS = [
+  'index.html',
+  ...['Table', 'Join', 'Replay'].map((s) => `src/screens/${s}.svelte`),
+  'src/study/LevelAdvice.svelte',
+];
 const FIXED = ['index.html', 'early.js', 'icon.svg'];
 const built = fileURLToPath(new URL('../../src/sommet/server/static/', import.meta.url));
 const manifest = JSON.parse(await readFile(manifestPath, 'utf8'));

@@ -10,4 +10,11 @@ export const families: readonly RegExp[] = [
   /^start\.seat\./,
   /^proposal\.(takeback|draw|rematch)\./,
   /^game\./,
+  // study
+  /^(coach|advice|idea|deed|position|worth)\./,
+  /^standing\.(sure|likely)\./,
+  /^study\.(group|source)\./,
+  /^review\.grade\./,
+  /^puzzle\.wrong\./,
+  /^level\.(pylos|pacal)\./,
 ];

@@ -14,7 +14,17 @@ describe('addresses', () => {
     expect(at('/play/Ab3dEf6hIj9k')).toMatchObject({ token: null });
     expect(at('/join/Ab3dEf6hIj9k#inv')).toMatchObject({ at: 'join', invite: 'inv' });
     expect(at('/watch/Ab3dEf6hIj9k')).toMatchObject({ at: 'watch' });
-    expect(at('/replay/x?game=2&ply=14')).toEqual({ at: 'replay', id: 'x', game: 2, ply: 14 });
+    const replay = { at: 'replay', id: 'x', game: 2, ply: 14 };
+    expect(at('/replay/x?game=2&ply=14')).toEqual({ ...replay, review: false });
+    expect(at('/review/x?game=2&ply=14')).toEqual({ ...replay, review: true });
+    expect(at('/explore?position=a%20L&rules=expert')).toEqual({
+      at: 'explore',
+      position: 'a L',
+      rules: 'expert',
+    });
+    expect(at('/explore')).toMatchObject({ position: null, rules: 'standard' });
+    expect(at('/daily?part=fr')).toEqual({ at: 'daily', part: 'fr' });
+    expect(at('/puzzles')).toEqual({ at: 'puzzles' });
     expect(at('/replay/x?ply=-1')).toMatchObject({ ply: null });
   });
 

@@ -35,7 +35,7 @@ _ENTRIES: tuple[tuple[str, JsonSchemaMode, Any], ...] = (
     ("AskHint", "validation", study.AskHint),
     ("TryPuzzle", "validation", study.TryPuzzle),
     ("PlaySolo", "validation", study.PlaySolo),
-    ("PylosAnalysis", "serialization", study.PylosAnalysis),
+    ("PylosStudy", "serialization", study.PylosStudy),
     ("PacalAnalysis", "serialization", study.PacalAnalysis),
     ("Hint", "serialization", study.Hint),
     ("ReviewProgress", "serialization", study.ReviewProgress),

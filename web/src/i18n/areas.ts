@@ -1,10 +1,14 @@
 /** The areas that the texts are split into. Each is a file per language, loaded when it is needed. */
 import type ask from './en/ask.json';
 import type common from './en/common.json';
+import type levels from './en/levels.json';
+import type study from './en/study.json';
 
 export interface Areas {
   ask: typeof ask;
   common: typeof common;
+  levels: typeof levels;
+  study: typeof study;
 }
 
 export type Area = keyof Areas;

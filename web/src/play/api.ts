@@ -24,7 +24,7 @@ const unreachable: Refusal = {
   sentence: 'The server cannot be reached.',
 };
 
-async function request<T>(path: string, init?: RequestInit): Promise<T> {
+export async function request<T>(path: string, init?: RequestInit): Promise<T> {
   let response: Response;
   try {
     response = await fetch(path, init);
@@ -37,7 +37,7 @@ async function request<T>(path: string, init?: RequestInit): Promise<T> {
   throw new Failed(isRefusal ? (body as Refusal) : unreachable);
 }
 
-const post = <T>(path: string, body: unknown) =>
+export const post = <T>(path: string, body: unknown) =>
   request<T>(path, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },

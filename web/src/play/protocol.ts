@@ -33,7 +33,7 @@ export interface SommetProtocol {
   AskHint?: AskHint;
   TryPuzzle?: TryPuzzle;
   PlaySolo?: PlaySolo;
-  PylosAnalysis?: PylosAnalysis;
+  PylosStudy?: PylosStudy;
   PacalAnalysis?: PacalAnalysis;
   Hint?: Hint;
   ReviewProgress?: ReviewProgress;
@@ -1307,6 +1307,21 @@ export interface PlaySolo {
   moves: string[];
 }
 /**
+ * The analysis of a position, or why balls cannot lie like that.
+ *
+ * Somebody who sets a position up passes through many that cannot be: that is no error.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "PylosStudy".
+ */
+export interface PylosStudy {
+  analysis: PylosAnalysis | null;
+  /**
+   * Its params hold the reason: position.{reason}.
+   */
+  problem: Refusal | null;
+}
+/**
  * A Pylos position and the value of each of its moves.
  *
  * This interface was referenced by `SommetProtocol`'s JSON-Schema
@@ -1537,7 +1552,7 @@ export interface ReviewedMove {
   reply: string | null;
   reply_idea: string | null;
   /**
-   * Pacal: the coach's chance of the action chosen.
+   * Pacal: the coach's chance of the action chosen, draws half.
    */
   win: number | null;
   /**
@@ -1549,6 +1564,10 @@ export interface ReviewedMove {
    * Pacal: what speaks for the best action.
    */
   reasons: Reason[];
+  /**
+   * Pacal: what else is to be said of a bad choice.
+   */
+  doubts: Reason[];
 }
 /**
  * What a review found of one seat.

@@ -9,7 +9,12 @@ export type Route =
       readonly id: string;
       readonly game: number | null;
       readonly ply: number | null;
+      /** Whether to show what each move was worth. */
+      readonly review: boolean;
     }
+  | { readonly at: 'explore'; readonly position: string | null; readonly rules: string }
+  | { readonly at: 'daily'; readonly part: string | null }
+  | { readonly at: 'puzzles' }
   | { readonly at: 'nowhere' };
 
 function count(value: string | null): number | null {
@@ -20,6 +25,8 @@ export function parseRoute(address: URL): Route {
   const [, at = '', id = '', more] = address.pathname.split('/');
   const secret = address.hash.slice(1);
   if (at === '' && id === '') return { at: 'start' };
+  const study = id === '' ? parseStudy(at, address.searchParams) : null;
+  if (study) return study;
   if (!/^[A-Za-z0-9_-]{1,64}$/.test(id) || more) return { at: 'nowhere' };
   switch (at) {
     case 'play':
@@ -29,14 +36,30 @@ export function parseRoute(address: URL): Route {
     case 'watch':
       return { at, table: id };
     case 'replay':
+    case 'review':
       return {
-        at,
+        at: 'replay',
         id,
         game: count(address.searchParams.get('game')),
         ply: count(address.searchParams.get('ply')),
+        review: at === 'review',
       };
     default:
       return { at: 'nowhere' };
+  }
+}
+
+/** The screens for study, which need no id. */
+function parseStudy(at: string, query: URLSearchParams): Route | null {
+  switch (at) {
+    case 'explore':
+      return { at, position: query.get('position'), rules: query.get('rules') ?? 'standard' };
+    case 'daily':
+      return { at, part: query.get('part') };
+    case 'puzzles':
+      return { at };
+    default:
+      return null;
   }
 }
 
@@ -75,7 +98,7 @@ export function followLink(event: MouseEvent): void {
   if (!link || link.origin !== location.origin || link.target || link.hasAttribute('download'))
     return;
   if (
-    !['/', '/play', '/join', '/watch', '/replay'].some(
+    !['/', '/play', '/join', '/watch', '/replay', '/review', '/explore', '/daily', '/puzzles'].some(
       (p) => link.pathname === p || (p !== '/' && link.pathname.startsWith(`${p}/`)),
     )
   )

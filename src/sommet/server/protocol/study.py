@@ -12,6 +12,7 @@ from sommet.server.protocol.base import (
     Inbound,
     Outbound,
     Ply,
+    Refusal,
     RulingValue,
     Seat,
     Token,
@@ -71,6 +72,16 @@ class AnalysePylos(Inbound):
     rulings: dict[Annotated[str, Field(max_length=30)], RulingValue] = Field(
         default_factory=dict, max_length=10
     )
+
+
+class PylosStudy(Outbound):
+    """The analysis of a position, or why balls cannot lie like that.
+
+    Somebody who sets a position up passes through many that cannot be: that is no error.
+    """
+
+    analysis: PylosAnalysis | None
+    problem: Refusal | None = Field(description="Its params hold the reason: position.{reason}.")
 
 
 class ActionWorth(Outbound):
@@ -134,10 +145,13 @@ class ReviewedMove(Outbound):
     idea: str | None = Field(description="Pylos: key of what the better move does.")
     reply: str | None = Field(description="Pylos: the answer that punishes a mistake.")
     reply_idea: str | None
-    win: float | None = Field(description="Pacal: the coach's chance of the action chosen.")
+    win: float | None = Field(
+        description="Pacal: the coach's chance of the action chosen, draws half."
+    )
     best_win: float | None = Field(description="Pacal: of the best action.")
     margin: float | None
     reasons: list[Reason] = Field(description="Pacal: what speaks for the best action.")
+    doubts: list[Reason] = Field(description="Pacal: what else is to be said of a bad choice.")
 
 
 class ReviewTally(Outbound):

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Literal
 
-from sommet.bots.coach import advise
+from sommet.bots.coach import Advice, advise
 from sommet.bots.pacal_review import MISTAKE, Decision, review_round
 from sommet.bots.pylos_judge import Judge, Judgement
 from sommet.bots.pylos_puzzles import find_idea
@@ -137,6 +137,7 @@ def _wire_judged(state: State, one: Judged, judge: Judge) -> study.ReviewedMove:
         best_win=None,
         margin=None,
         reasons=[],
+        doubts=[],
     )
 
 
@@ -198,11 +199,17 @@ def _wire_decision(one: Decision, plies_before: int) -> study.ReviewedMove:
         idea=None,
         reply=None,
         reply_idea=None,
-        win=round(one.chosen.win, 4),
-        best_win=round(one.best.win, 4),
+        win=round(one.chosen.score, 4),
+        best_win=round(one.best.score, 4),
         margin=round(one.best.margin, 4),
         reasons=wire_reasons(one.best.reasons),
+        doubts=_doubts(one.chosen, one.best) if one.is_mistake else [],
     )
+
+
+def _doubts(chosen: Advice, best: Advice) -> list[study.Reason]:
+    """Return what the coach says of the choice and not of the best one."""
+    return wire_reasons(reason for reason in chosen.reasons if reason not in best.reasons)
 
 
 def _review_solo(finished: Solo, tell: Callable[[int], object]) -> list[study.ReviewedMove]:
@@ -235,6 +242,7 @@ def _review_solo(finished: Solo, tell: Callable[[int], object]) -> list[study.Re
                 best_win=round(best.win, 4),
                 margin=round(best.margin, 4),
                 reasons=wire_reasons(best.reasons),
+                doubts=_doubts(chosen, best) if cost >= MISTAKE else [],
             )
         )
         before = chosen.win

@@ -17,7 +17,7 @@ from sommet.server.hall import Hall
 from sommet.server.limits import Buckets
 from sommet.server.protocol import study
 from sommet.server.protocol.base import GameName
-from sommet.server.refusals import refuse_move
+from sommet.server.refusals import refuse_move, wire_refusal
 from sommet.server.security import client_address
 from sommet.server.storage import rows
 from sommet.server.study import daily, fairness, levels, puzzles
@@ -47,12 +47,18 @@ def add_study(api: APIRouter, hall: Hall, desk: Desk) -> None:
 
 def _add_analysis(api: APIRouter, hall: Hall, desk: Desk, check_rate: CheckRate) -> None:
     @api.post("/api/study/pylos", tags=["study"], responses=problems(403, 409))
-    async def analyse_pylos(request: Request, wish: study.AnalysePylos) -> study.PylosAnalysis:
+    async def analyse_pylos(request: Request, wish: study.AnalysePylos) -> study.PylosStudy:
         """A position with the value of each move. Refused while two people play it here."""
         check_rate(request)
-        state, last = read_position(wish)
+        try:
+            state, last = read_position(wish)
+        except Refused as refused:
+            if refused.code != "bad_position":
+                raise
+            return study.PylosStudy(analysis=None, problem=wire_refusal(refused))
         fairness.check_position(hall, state)
-        return await desk.run(lambda: analyse_position(state, last))
+        analysis = await desk.run(lambda: analyse_position(state, last))
+        return study.PylosStudy(analysis=analysis, problem=None)
 
     @api.post("/api/tables/{table}/hint", tags=["study"], responses=problems(403, 404, 409))
     async def hint(request: Request, table: TableId, wish: study.AskHint) -> study.Hint:

@@ -72,6 +72,20 @@ export function parsePosition(text: string): { cells: Cells; side: Ball } {
   return { cells, side: side === 'D' ? 'D' : 'L' };
 }
 
+export const START_POSITION = '..../..../..../....|.../.../...|../..|. L';
+
+/** The text form of a position; the inverse of `parsePosition`. */
+export function formatPosition(cells: Cells, side: Ball): string {
+  const rows = (level: number) =>
+    Array.from({ length: LEVELS + 1 - level }, (_, row) =>
+      cellsOfLevel(level)
+        .filter((cell) => cell.row === row)
+        .map((cell) => cells[cell.index] ?? '.')
+        .join(''),
+    ).join('/');
+  return `${[1, 2, 3, 4].map(rows).join('|')} ${side}`;
+}
+
 export function reserveOf(cells: Cells, ball: Ball): number {
   return BALLS - cells.filter((content) => content === ball).length;
 }

@@ -1,0 +1,248 @@
+"""Help, analysis, review and levels on the page, against what the library says."""
+
+import json
+import re
+from urllib.parse import quote
+
+import httpx
+import pytest
+from browser_pages import FLAT, NewPage, PylosHand, ply, start, wait_until
+from playwright.sync_api import Page, expect
+from server_client import ThreadServer
+
+from sommet.bots.level_strengths import strengths
+from sommet.bots.pylos_puzzles import shipped_puzzles
+from sommet.match.record import Entry, Record, RoundRecord, format_record
+from sommet.pylos import Options, State
+from sommet.seeding import Random
+
+pytestmark = pytest.mark.browser
+PHONE = {"width": 360, "height": 740}
+
+
+def shown_values(page: Page) -> dict[str, str]:
+    """Return every move in the list with its value."""
+    more = page.get_by_test_id("all-moves")
+    if more.count() and more.get_attribute("aria-expanded") == "false":
+        more.click()
+    pairs = page.eval_on_selector_all(
+        "[data-testid=analysis] li[data-move]",
+        "all => all.map(x => [x.dataset.move, x.dataset.worth])",
+    )
+    return dict(pairs)
+
+
+def table_values(state: State) -> dict[str, str]:
+    return {str(move): value.word for move, value in state.move_values().items()}
+
+
+def best_by_cell(values: dict[str, str]) -> dict[str, str]:
+    """Return the best value that touching each cell first can lead to."""
+    best: dict[str, str] = {}
+    order = ("win", "draw", "loss")
+    for move, worth in values.items():
+        cell = move.partition(">")[0].partition("-")[0]
+        best[cell] = min(worth, best.get(cell, "loss"), key=order.index)
+    return best
+
+
+def explore(page: Page, state: State, preset: str) -> None:
+    page.goto(f"/explore?position={quote(str(state))}&rules={preset}")
+    expect(page.get_by_test_id("standing")).to_be_visible()
+
+
+@pytest.mark.parametrize("preset", ["standard", "children"])
+def test_every_value_shown_is_the_tables(
+    server: ThreadServer, new_page: NewPage, preset: str
+) -> None:
+    page = new_page(server.url, settings=FLAT)
+    random = Random(11)
+    state = State.start(Options.preset(preset))
+    for _ in range(13):
+        state = state.play(state.legal_moves[random.below(len(state.legal_moves))])
+    explore(page, state, preset)
+    values = table_values(state)
+    assert shown_values(page) == values
+    assert page.get_by_test_id("standing").get_attribute("data-worth") == state.value().word
+    marks = page.eval_on_selector_all(
+        "[data-mark]", "all => all.map(x => [x.dataset.mark, x.textContent])"
+    )
+    signs = {"win": "+", "draw": "=", "loss": "−"}
+    assert dict(marks) == {cell: signs[worth] for cell, worth in best_by_cell(values).items()}
+    # The cells say it too, for those who hear the board.
+    cell, worth = next(iter(best_by_cell(values).items()))
+    name = page.get_by_test_id(f"cell-{cell}").get_attribute("aria-label") or ""
+    assert name.endswith({"win": "wins", "draw": "draws", "loss": "loses"}[worth])
+    # A move from the list is played, and what follows is judged as well.
+    move = next(iter(values))
+    page.locator(f"li[data-move='{move}'] button").click()
+    state = state.play(move)
+    expect(page.get_by_test_id("explore")).to_have_attribute("data-position", str(state))
+    expect(page.locator("[data-testid=explore]:not([data-busy])")).to_be_visible()
+    assert shown_values(page) == table_values(state)
+    page.get_by_test_id("explore-back").click()
+    assert shown_values(page) == values
+
+
+def test_a_position_is_set_up_by_hand_and_kept_in_the_link(
+    server: ThreadServer, new_page: NewPage
+) -> None:
+    page = new_page(server.url, settings=FLAT, viewport=PHONE, has_touch=True)
+    page.goto("/explore")
+    page.get_by_label("Set up balls").check(force=True)
+    page.get_by_test_id("cell-2a1").click()
+    trouble = page.get_by_test_id("explore-trouble")
+    expect(trouble).to_have_text(
+        "The ball on 2a1 has nothing to rest on: a ball on 1a1 is missing."
+    )
+    for cell in ("1a1", "1b1", "1a2"):
+        page.get_by_test_id(f"cell-{cell}").click()
+    page.get_by_role("radio", name="Dark").first.check(force=True)
+    page.get_by_test_id("cell-1b2").focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_test_id("standing")).to_be_visible()
+    position = "LL../LD../..../....|L../.../...|../..|. L"
+    expect(page.get_by_test_id("explore")).to_have_attribute("data-position", position)
+    expect(page.locator("[data-testid=explore]:not([data-busy])")).to_be_visible()
+    assert shown_values(page) == table_values(State.parse(position))
+    address = page.url
+    page.goto("/")
+    page.goto(address)
+    expect(page.get_by_test_id("explore")).to_have_attribute("data-position", position)
+
+
+def test_hints_come_gently_first_and_only_against_the_computer(
+    server: ThreadServer, new_page: NewPage
+) -> None:
+    page = new_page(server.url, settings=FLAT)
+    start(page, "pylos", "computer", opponent="level:1", seat="Light")
+    expect(page.get_by_test_id("hint")).to_be_enabled()
+    assert page.locator("[data-mark]").count() == 0
+    page.get_by_test_id("hint").click()
+    expect(page.get_by_test_id("gentle-hint")).to_be_visible()
+    assert page.locator("[data-mark]").count() == 0
+    page.get_by_test_id("full-hint").click()
+    expect(page.get_by_test_id("analysis")).to_be_visible()
+    assert shown_values(page) == table_values(State.start())
+    # The next move begins without help, unless it is wanted at every move.
+    PylosHand(page, seed=2).move()
+    wait_until(lambda: ply(page) == 2, page)
+    expect(page.get_by_test_id("hint")).to_be_enabled()
+    page.get_by_test_id("always-help").check()
+    expect(page.get_by_test_id("analysis")).to_be_visible()
+    PylosHand(page, seed=2).move()
+    wait_until(lambda: ply(page) == 4, page)
+    expect(page.get_by_test_id("analysis")).to_be_visible()
+    # Between people there is no panel, and the server would refuse.
+    start(page, "pylos", "hotseat")
+    expect(page.get_by_test_id("board-flat")).to_be_visible()
+    assert page.get_by_test_id("help").count() == 0
+    kept = page.evaluate("JSON.parse(localStorage.getItem('sommet.tables'))[0]")
+    answer = httpx.post(
+        f"{server.url}/api/tables/{kept['table']}/hint",
+        json={"token": kept["token"], "game_number": 1, "ply": 0, "depth": "full"},
+    )
+    assert (answer.status_code, answer.json()["code"]) == (403, "no_hints")
+
+
+def test_help_in_solo_names_chances_and_reasons(server: ThreadServer, new_page: NewPage) -> None:
+    page = new_page(server.url)
+    start(page, "pacal", "solo")
+    page.get_by_test_id("hint").click()
+    page.get_by_test_id("full-hint").click()
+    first = page.locator("[data-testid=analysis] li[data-action]").first
+    action = first.get_attribute("data-action") or ""
+    chance = round(100 * float(first.get_attribute("data-win") or 0))
+    field = page.get_by_test_id(f"own-{action.split()[1]}")
+    expect(field).to_have_attribute("aria-label", re.compile(rf"{chance}%$"))
+    assert first.locator(".reasons li").count() > 0
+
+
+def blunder() -> tuple[str, State, str, str]:
+    """Return a record whose first move throws a win away, with its position and both moves."""
+    puzzle = next(p for p in shipped_puzzles() if p.rules == "standard" and p.grade >= 3)
+    state = puzzle.state
+    wrong = next(str(m) for m, v in state.move_values().items() if v.word == "loss")
+    answer = next(str(m) for m, v in state.play(wrong).move_values().items() if v.word == "win")
+    result = "0-1" if state.side == 0 else "1-0"
+    entries = (Entry(wrong), Entry(answer))
+    record = Record(
+        game="pylos",
+        rules="standard",
+        players=("Ann", "Ben"),
+        result=result,
+        reason="resignation",
+        position=str(state),
+        rounds=(RoundRecord(entries=entries, result=result, reason="resignation"),),
+    )
+    return format_record(record), state, wrong, puzzle.solution
+
+
+def test_a_review_finds_the_known_blunder(server: ThreadServer, new_page: NewPage) -> None:
+    text, state, wrong, solution = blunder()
+    page = new_page(server.url, settings=FLAT)
+    page.goto("/")
+    page.get_by_test_id("upload-record").set_input_files(
+        {"name": "game.txt", "mimeType": "text/plain", "buffer": text.encode()}
+    )
+    page.get_by_test_id("start-review").click()
+    expect(page.get_by_test_id("value-graph")).to_be_visible()
+    expect(page.get_by_test_id(f"tally-{state.side}")).to_have_attribute("data-blunders", "1")
+    expect(page.get_by_test_id(f"tally-{1 - state.side}")).to_have_attribute("data-blunders", "0")
+    assert page.locator("[data-testid=value-graph] .blunder").count() == 1
+    # By keys: n goes to the mistake, the arrow on to the next move.
+    page.locator("body").press("n")
+    judgement = page.get_by_test_id("judgement")
+    expect(judgement).to_have_attribute("data-grade", "blunder")
+    expect(judgement).to_contain_text(wrong)
+    expect(page.get_by_test_id("better")).to_contain_text(solution)
+    assert "/review/" in page.url
+    assert page.url.endswith("ply=1")
+    # The link leads to the same move, with the review.
+    page.goto(page.url)
+    expect(judgement).to_have_attribute("data-grade", "blunder")
+    page.locator("body").press("ArrowRight")
+    expect(judgement).to_have_attribute("data-grade", "good")
+    page.get_by_test_id("explore-here").click()
+    expect(page.get_by_test_id("explore")).to_be_visible()
+
+
+def test_a_level_is_proposed_from_results(server: ThreadServer, new_page: NewPage) -> None:
+    page = new_page(server.url)
+    results = [
+        {"id": f"t/{n}", "game": "pylos", "preset": "standard", "level": 2, "score": 1}
+        for n in range(6)
+    ]
+    page.goto("/")
+    advice = page.get_by_test_id("level-advice")
+    expect(advice).to_contain_text("Forest")
+    elo, _ = strengths("pylos", "standard")[2]
+    expect(advice).to_contain_text(f"{elo} Elo")
+    assert page.get_by_test_id("level-proposal").count() == 0
+    page.evaluate(f"localStorage.setItem('sommet.results', {json.dumps(json.dumps(results))})")
+    page.reload()
+    proposal = page.get_by_test_id("level-proposal")
+    expect(proposal).to_contain_text("You won 6 of your last 6 games against Meadow.")
+    level = int(proposal.get_attribute("data-level") or 0)
+    assert level > 3
+    page.get_by_test_id("take-proposal").click()
+    expect(page.get_by_test_id("opponent")).to_have_value(f"level:{level}")
+    expect(page.get_by_test_id("take-proposal")).to_have_count(0)
+
+
+def test_a_finished_game_counts_and_leads_to_its_review(
+    server: ThreadServer, new_page: NewPage
+) -> None:
+    page = new_page(server.url, settings=FLAT)
+    start(page, "pylos", "computer", opponent="level:1", seat="Light")
+    hand = PylosHand(page, seed=4)
+    for done in (2, 4):
+        wait_until(hand.can_move, page)
+        hand.move()
+        wait_until(lambda done=done: ply(page) == done, page)
+    page.get_by_test_id("resign").click()
+    page.get_by_test_id("confirm-resign").click()
+    page.get_by_test_id("to-review").click()
+    expect(page.get_by_test_id("value-graph")).to_be_visible()
+    kept = page.evaluate("JSON.parse(localStorage.getItem('sommet.results'))")
+    assert [(one["level"], one["score"]) for one in kept] == [(1, 0)]

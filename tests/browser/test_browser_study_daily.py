@@ -1,0 +1,194 @@
+"""Today's puzzle and deal, over a change of date, and puzzles in a row."""
+
+import datetime
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from browser_pages import FLAT, NewPage
+from playwright.sync_api import Page, expect
+from server_client import ThreadServer
+
+from sommet.bots.pylos_puzzles import puzzle_of_the_day, shipped_puzzles
+from sommet.match.daily import daily_seed
+from sommet.pacal import Options, Solo
+from sommet.pylos import Move, format_cell
+
+pytestmark = pytest.mark.browser
+DAY_MS = 86_400_000
+FIRST = datetime.date(2026, 12, 30)
+
+
+@pytest.fixture
+def set_day(
+    server: ThreadServer, monkeypatch: pytest.MonkeyPatch
+) -> Callable[[int], datetime.date]:
+    """Let the server believe that it is noon, some days after FIRST."""
+    wall = server.app.state.hall.services.wall
+    noon = datetime.datetime.combine(FIRST, datetime.time(12), tzinfo=datetime.UTC)
+
+    def change(days: int) -> datetime.date:
+        now_ms = int(noon.timestamp() * 1000) + days * DAY_MS
+        monkeypatch.setattr(wall, "now_ms", lambda: now_ms)
+        return FIRST + datetime.timedelta(days=days)
+
+    change(0)
+    return change
+
+
+def play(page: Page, text: str) -> None:
+    """Make a Pylos move by touching its cells."""
+    move = Move.parse(text)
+    if move.source is not None:
+        page.get_by_test_id(f"cell-{format_cell(move.source)}").click()
+    page.get_by_test_id(f"cell-{format_cell(move.target)}").click()
+    for cell in move.taken:
+        page.get_by_test_id(f"cell-{format_cell(cell)}").click()
+    if move.taken:
+        page.get_by_test_id("confirm-move").click()
+
+
+def fact(page: Page, kind: str, name: str) -> str:
+    return page.locator(f"[data-testid=statistics-{kind}] [data-fact={name}]").inner_text()
+
+
+def shared(page: Page) -> str:
+    return str(page.evaluate("navigator.clipboard.readText()"))
+
+
+def test_the_daily_puzzle_over_a_change_of_date(
+    server: ThreadServer, new_page: NewPage, set_day: Callable[[int], datetime.date]
+) -> None:
+    page = new_page(server.url, settings=FLAT, permissions=["clipboard-read", "clipboard-write"])
+    puzzle = puzzle_of_the_day(FIRST)
+    page.goto("/daily")
+    expect(page.get_by_test_id("puzzle")).to_have_attribute("data-number", str(puzzle.number))
+    page.get_by_test_id("puzzle-hint").click()
+    wrong = next(m for m in puzzle.state.legal_moves if str(m) != puzzle.solution and not m.taken)
+    play(page, str(wrong))
+    said = page.get_by_test_id("puzzle-said")
+    expect(said).to_contain_text(re.compile("That loses|That only draws"))
+    page.get_by_test_id("puzzle-again").click()
+    play(page, puzzle.solution)
+    expect(page.get_by_test_id("puzzle")).to_have_attribute("data-done", "yes")
+    page.get_by_test_id("share-puzzle").click()
+    text = shared(page)
+    assert "✗✓" in text
+    assert "1 hint" in text
+    assert puzzle.solution not in text
+    # The next day, in the page as it stands: it says so, and goes on when asked.
+    today = set_day(1)
+    page.reload()
+    expect(page.get_by_test_id("daily")).to_have_attribute("data-date", today.isoformat())
+    following = puzzle_of_the_day(today)
+    expect(page.get_by_test_id("puzzle")).to_have_attribute("data-number", str(following.number))
+    expect(page.get_by_test_id("puzzle")).to_have_attribute("data-done", "no")
+    page.get_by_test_id("part-statistics").click()
+    assert (fact(page, "puzzle", "won"), fact(page, "puzzle", "streak")) == ("1", "1")
+    page.get_by_test_id("part-puzzle").click()
+    play(page, following.solution)
+    expect(page.get_by_test_id("share-puzzle")).to_be_visible()
+    page.get_by_test_id("part-statistics").click()
+    assert (fact(page, "puzzle", "won"), fact(page, "puzzle", "streak")) == ("2", "2")
+    # A day left out ends the streak, not the record.
+    set_day(3)
+    page.reload()
+    assert (fact(page, "puzzle", "streak"), fact(page, "puzzle", "longest")) == ("0", "2")
+
+
+def test_a_page_left_open_over_midnight(
+    server: ThreadServer, new_page: NewPage, set_day: Callable[[int], datetime.date]
+) -> None:
+    page = new_page(server.url, settings=FLAT)
+    page.clock.install()
+    page.goto("/daily?part=fr")
+    solo = page.get_by_test_id("daily-solo")
+    expect(solo).to_have_attribute("data-date", FIRST.isoformat())
+    page.locator('[data-testid^="own-"][data-allowed="yes"]').nth(4).click()
+    expect(solo).to_have_attribute("data-moves", "1")
+    today = set_day(1)
+    page.clock.fast_forward(12 * 3600 * 1000 + 1000)
+    expect(page.get_by_test_id("next-day")).to_be_visible()
+    # What is on the table still belongs to its own day.
+    expect(solo).to_have_attribute("data-date", FIRST.isoformat())
+    page.get_by_test_id("next-day").click()
+    expect(solo).to_have_attribute("data-date", today.isoformat())
+    expect(solo).to_have_attribute("data-moves", "0")
+
+
+@pytest.mark.parametrize("rules", ["en", "fr"])
+def test_the_days_deal_is_played_once_and_shared_without_a_card(
+    server: ThreadServer, new_page: NewPage, set_day: Callable[[int], datetime.date], rules: str
+) -> None:
+    set_day(0)
+    page = new_page(server.url, permissions=["clipboard-read", "clipboard-write"])
+    page.goto(f"/daily?part={rules}")
+    solo = page.get_by_test_id("daily-solo")
+    game = Solo.deal(Options.preset(rules), daily_seed(FIRST))
+    while game.outcome is None:
+        action = str(game.legal_moves[-1])
+        expect(page.get_by_test_id(f"drawn-{game.card}")).to_be_visible()
+        page.get_by_test_id(f"own-{action.split()[1]}").click()
+        game = game.play(action)
+        expect(solo).to_have_attribute("data-moves", str(game.built))
+    expect(page.get_by_test_id("outcome")).to_be_visible()
+    page.get_by_test_id("share-solo").click()
+    drawing = shared(page).splitlines()[1:5]
+    assert [len(row.replace(" ", "")) for row in drawing] == [1, 2, 3, 4]
+    assert not re.search(r"\d", "".join(drawing))
+    # Once a day: it is still over after coming back.
+    page.reload()
+    expect(page.get_by_test_id("outcome")).to_be_visible()
+    expect(solo).to_have_attribute("data-moves", str(game.built))
+
+
+def test_the_diary_travels_as_a_file(
+    server: ThreadServer,
+    new_page: NewPage,
+    set_day: Callable[[int], datetime.date],
+    tmp_path: Path,
+) -> None:
+    set_day(0)
+    page = new_page(server.url, settings=FLAT)
+    page.goto("/daily")
+    play(page, puzzle_of_the_day(FIRST).solution)
+    expect(page.get_by_test_id("share-puzzle")).to_be_visible()
+    page.get_by_test_id("part-statistics").click()
+    with page.expect_download() as download:
+        page.get_by_test_id("export-diary").click()
+    file = tmp_path / "diary.json"
+    download.value.save_as(file)
+    assert json.loads(file.read_text("utf-8"))["puzzles"][0]["date"] == FIRST.isoformat()
+    other = new_page(server.url, settings=FLAT)
+    other.goto("/daily?part=statistics")
+    assert fact(other, "puzzle", "won") == "0"
+    bad = tmp_path / "bad.json"
+    bad.write_text("[1, 2]", "utf-8")
+    other.get_by_test_id("import-diary").set_input_files(bad)
+    expect(other.get_by_test_id("notes")).to_contain_text("no Sommet days")
+    other.get_by_test_id("import-diary").set_input_files(file)
+    expect(other.locator("[data-testid=statistics-puzzle] [data-fact=won]")).to_have_text("1")
+    assert fact(other, "puzzle", "streak") == "1"
+
+
+def test_puzzles_in_a_row_end_with_the_first_wrong_move(
+    server: ThreadServer, new_page: NewPage
+) -> None:
+    page = new_page(server.url, settings=FLAT)
+    page.goto("/puzzles")
+    screen = page.get_by_test_id("puzzles")
+    board = page.get_by_test_id("puzzle")
+    expect(board).to_be_visible()
+    first = shipped_puzzles()[int(board.get_attribute("data-number") or 0) - 1]
+    play(page, first.solution)
+    expect(screen).to_have_attribute("data-run", "1")
+    page.get_by_test_id("next-puzzle").click()
+    expect(board).not_to_have_attribute("data-number", str(first.number))
+    second = shipped_puzzles()[int(board.get_attribute("data-number") or 0) - 1]
+    wrong = next(m for m in second.state.legal_moves if str(m) != second.solution and not m.taken)
+    play(page, str(wrong))
+    expect(screen).to_have_attribute("data-stage", "ended")
+    page.reload()
+    expect(page.get_by_text("Best: 1")).to_be_visible()

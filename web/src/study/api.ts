@@ -1,0 +1,45 @@
+/** The study part of the server's HTTP interface. */
+import { post, request } from '../play/api';
+import type {
+  AnalysePylos,
+  AskHint,
+  Daily,
+  DailySolo,
+  Hint,
+  LevelList,
+  PacalAnalysis,
+  PlaySolo,
+  PuzzleAnswer,
+  PuzzleHint,
+  PuzzlePosition,
+  PuzzleSolution,
+  PylosStudy,
+  ReviewProgress,
+} from '../play/protocol';
+
+export const analysePylos = (wish: AnalysePylos) => post<PylosStudy>('/api/study/pylos', wish);
+
+export const askHint = (table: string, wish: AskHint) =>
+  post<Hint>(`/api/tables/${encodeURIComponent(table)}/hint`, wish);
+
+export const getReview = (id: string, game: number | null) =>
+  request<ReviewProgress>(
+    `/api/replays/${encodeURIComponent(id)}/review${game === null ? '' : `?game=${game}`}`,
+  );
+
+export const getDaily = () => request<Daily>('/api/daily');
+export const playSolo = (wish: PlaySolo) => post<DailySolo>('/api/daily/solo', wish);
+export const adviseSolo = (wish: PlaySolo) => post<PacalAnalysis>('/api/daily/solo/hint', wish);
+
+export const getPuzzle = (number: number) => request<PuzzlePosition>(`/api/puzzles/${number}`);
+export const getStreakPuzzle = (seed: number, place: number) =>
+  request<PuzzlePosition>(`/api/puzzles/streak/${seed}/${place}`);
+export const tryPuzzle = (number: number, moves: string[]) =>
+  post<PuzzleAnswer>(`/api/puzzles/${number}/try`, { moves });
+export const hintPuzzle = (number: number, step: 1 | 2) =>
+  request<PuzzleHint>(`/api/puzzles/${number}/hint?step=${step}`);
+export const solvePuzzle = (number: number) =>
+  request<PuzzleSolution>(`/api/puzzles/${number}/solution`);
+
+export const getLevels = (game: string, preset: string) =>
+  request<LevelList>(`/api/levels?game=${game}&preset=${encodeURIComponent(preset)}`);

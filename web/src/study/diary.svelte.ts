@@ -1,0 +1,52 @@
+/** What was played day by day, kept in this browser only. */
+import {
+  EMPTY,
+  formatDiary,
+  mergeDiaries,
+  parseDiary,
+  type Diary,
+  type PuzzleEntry,
+  type SoloEntry,
+} from './diaryBook';
+
+const KEY = 'sommet.daily';
+
+function load(): Diary {
+  try {
+    return parseDiary(localStorage.getItem(KEY) ?? '') ?? EMPTY;
+  } catch {
+    return EMPTY;
+  }
+}
+
+let kept: Diary = $state.raw(load());
+
+export const diary = {
+  get now(): Diary {
+    return kept;
+  },
+  /** Takes another tab's changes over; called before anything is changed. */
+  keep(change: (now: Diary) => Diary): void {
+    kept = change(mergeDiaries(kept, load()));
+    try {
+      localStorage.setItem(KEY, formatDiary(kept));
+    } catch {
+      // Private windows may refuse; the diary then lasts for this page.
+    }
+  },
+  keepSolo(entry: SoloEntry): void {
+    diary.keep((now) => ({
+      ...now,
+      solo: [
+        ...now.solo.filter(({ date, rules }) => date !== entry.date || rules !== entry.rules),
+        entry,
+      ],
+    }));
+  },
+  keepPuzzle(entry: PuzzleEntry): void {
+    diary.keep((now) => ({
+      ...now,
+      puzzles: [...now.puzzles.filter(({ date }) => date !== entry.date), entry],
+    }));
+  },
+};

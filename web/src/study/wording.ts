@@ -1,0 +1,72 @@
+/** Study in words: the coach's remarks, actions, values. */
+import { formatList, formatNumber, t, tCode, type Key } from '../i18n';
+import type { PylosAnalysis, Reason } from '../play/protocol';
+import type { Worth } from './marks';
+
+export function reasonText(reason: Reason): string {
+  const params = Object.fromEntries(
+    Object.entries(reason.params).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? formatList(value.map(String)) : value,
+    ]),
+  );
+  const { count, above, below } = reason.params;
+  // A gap at the end of the pyramid has a number on one side only: 51 and 0 stand for none.
+  const end = above === 51 ? '-top' : below === 0 ? '-bottom' : '';
+  return tCode('coach', reason.key.replace(/^coach\./, '') + end, 'coach.other', {
+    ...params,
+    count: typeof count === 'number' ? count : 0,
+  });
+}
+
+/** An action as advice: "Offer 17 and 42". */
+export function actionText(action: string): string {
+  const [verb = '', first = '', second = ''] = action.split(' ');
+  const params = { first, second, card: first, field: first };
+  return tCode('advice', verb, 'advice.other', { ...params, action });
+}
+
+export function percent(chance: number): string {
+  const digits = chance > 0 && chance < 0.01 ? 1 : 0;
+  return formatNumber(chance, { style: 'percent', maximumFractionDigits: digits });
+}
+
+export function ideaText(idea: string): string {
+  return tCode('idea', idea, 'idea.other');
+}
+
+/** Ideas inside a sentence: "raises a ball". */
+export function deedText(idea: string): string {
+  return tCode('deed', idea, 'deed.other');
+}
+
+export function sideName(side: 'L' | 'D' | 0 | 1): string {
+  return t(side === 'L' || side === 0 ? 'seat.light' : 'seat.dark');
+}
+
+/** How a position stands, in one sentence. */
+export function standing(analysis: PylosAnalysis): string {
+  const { worth, board, outcome } = analysis;
+  if (outcome)
+    return outcome.winner === null
+      ? t('study.overDraw')
+      : t('study.over', { side: sideName(outcome.winner) });
+  if (worth === null || board.turn === null) return '';
+  const params = { side: sideName(board.turn), other: sideName((1 - board.turn) as 0 | 1) };
+  const certain = analysis.certain ? 'sure' : 'likely';
+  return t(`standing.${certain}.${worth}` satisfies Key, params);
+}
+
+/** How narrow it is, or how far the end. */
+export function narrowness(analysis: PylosAnalysis): string {
+  const { worth, distance, keeping, moves } = analysis;
+  if (worth === null) return '';
+  if (distance !== null && worth !== 'draw') return t('study.inMoves', { count: distance });
+  if (worth === 'loss') return t('study.allLose');
+  if (keeping === moves.length) return t('study.allKeep');
+  return t('study.keep', { count: keeping, of: moves.length });
+}
+
+export function worthWord(worth: Worth): string {
+  return t(`worth.${worth}` satisfies Key);
+}

@@ -1,0 +1,220 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { START } from '../src/board/pylos/choice';
+import { formatPosition, parsePosition, START_POSITION } from '../src/board/pylos/geometry';
+import type { LevelStrength, MoveWorth, Snapshot } from '../src/play/protocol';
+import {
+  addUp,
+  countCards,
+  EMPTY,
+  formatDiary,
+  mergeDiaries,
+  parseDiary,
+  type PuzzleEntry,
+  type SoloEntry,
+} from '../src/study/diaryBook';
+import { marksFor } from '../src/study/marks';
+import { keepResult, propose, rate, readResults, type Result } from '../src/study/results';
+import { actionText, percent, reasonText } from '../src/study/wording';
+
+const move = (text: string, worth: MoveWorth['worth']): MoveWorth => {
+  const [path = '', ...taken] = text.split('-');
+  const [first = '', second] = path.split('>');
+  const source = second === undefined ? null : first;
+  return {
+    move: text,
+    source,
+    target: second ?? first,
+    taken,
+    worth,
+    certain: true,
+    distance: null,
+  };
+};
+
+describe('marks on the board', () => {
+  const moves = [
+    move('1a1', 'loss'),
+    move('1b1-1c1', 'draw'),
+    move('1b1-1c1-1d1', 'win'),
+    move('2a1>3a1', 'win'),
+    move('2a1>3b1', 'loss'),
+  ];
+
+  it('show the best that touching a cell can lead to', () => {
+    expect(Object.fromEntries(marksFor(moves, START))).toEqual({
+      '1a1': 'loss',
+      '1b1': 'win',
+      '2a1': 'win',
+    });
+  });
+
+  it('follow a move in the making', () => {
+    expect(Object.fromEntries(marksFor(moves, { at: 'raising', source: '2a1' }))).toEqual({
+      '3a1': 'win',
+      '3b1': 'loss',
+    });
+    const taking = { at: 'taking', source: null, target: '1b1' } as const;
+    expect(Object.fromEntries(marksFor(moves, { ...taking, taken: [] }))).toEqual({
+      '1c1': 'win',
+      '1d1': 'win',
+    });
+    expect(Object.fromEntries(marksFor(moves, { ...taking, taken: ['1c1'] }))).toEqual({
+      '1d1': 'win',
+    });
+  });
+});
+
+describe('positions', () => {
+  it('are written as they are read', () => {
+    for (const text of [START_POSITION, 'LDDL/DLLD/LDDL/...L|LD./.../..D|../..|. D']) {
+      const { cells, side } = parsePosition(text);
+      expect(formatPosition(cells, side)).toBe(text);
+    }
+  });
+});
+
+describe('the diary', () => {
+  const puzzle = (date: string, won: boolean, is_over = true): PuzzleEntry => ({
+    date,
+    number: 7,
+    is_over,
+    won,
+    wrong: won ? 0 : 1,
+    hints: 0,
+    shown: false,
+  });
+  const solo = (date: string, cards: number, won: boolean): SoloEntry => ({
+    date,
+    rules: 'en',
+    moves: Array.from({ length: cards }, (_, n) => `build ${(n % 10) + 1}`),
+    coached: false,
+    is_over: true,
+    won,
+  });
+
+  it('counts streaks over a change of month, and forgives an unfinished today', () => {
+    const days = ['2026-02-27', '2026-02-28', '2026-03-01'].map((day) => puzzle(day, true));
+    expect(addUp(days, '2026-03-01')).toEqual({ played: 3, won: 3, streak: 3, longest: 3 });
+    const open = [...days, puzzle('2026-03-02', false, false)];
+    expect(addUp(open, '2026-03-02')).toMatchObject({ played: 3, streak: 3 });
+    expect(addUp(days, '2026-03-03')).toMatchObject({ streak: 0, longest: 3 });
+    const lost = [...days, puzzle('2026-03-02', false)];
+    expect(addUp(lost, '2026-03-02')).toMatchObject({ played: 4, streak: 0, longest: 3 });
+  });
+
+  it('is written and read, and refuses what is none', () => {
+    const diary = { solo: [solo('2026-03-01', 12, true)], puzzles: [puzzle('2026-03-01', true)] };
+    const full = { ...diary, longestRun: 4 };
+    expect(parseDiary(formatDiary(full))).toEqual(full);
+    for (const text of ['', '[]', '{}', '{"sommet":"daily","version":9}', 'null'])
+      expect(parseDiary(text)).toBeNull();
+    const wild = formatDiary(full).replace('build 1', 'alert(1)');
+    expect(parseDiary(wild)).toBeNull();
+    expect(parseDiary(formatDiary(full).replace('2026-03-01', '2026-99-01'))).toBeNull();
+  });
+
+  it('merges two machines: finished days win over open ones', () => {
+    const here = { ...EMPTY, puzzles: [puzzle('2026-03-01', false, false)], longestRun: 2 };
+    const there = {
+      ...EMPTY,
+      puzzles: [puzzle('2026-03-01', true), puzzle('2026-02-28', true)],
+      longestRun: 1,
+    };
+    const both = mergeDiaries(here, there);
+    expect(both.puzzles.map(({ date, won }) => [date, won])).toEqual([
+      ['2026-02-28', true],
+      ['2026-03-01', true],
+    ]);
+    expect(both.longestRun).toBe(2);
+    expect(mergeDiaries(there, here)).toEqual(both);
+  });
+
+  it('counts the cards of complete pyramids', () => {
+    expect(
+      countCards([
+        solo('2026-03-01', 12, true),
+        solo('2026-03-02', 10, true),
+        solo('2026-03-03', 5, false),
+      ]),
+    ).toEqual([
+      [10, 1],
+      [12, 1],
+    ]);
+  });
+});
+
+describe('levels that suit', () => {
+  const levels: LevelStrength[] = [255, 492, 693, 917, 1131, 1337, 1461, 1589].map((elo, n) => ({
+    level: n + 1,
+    spec: `level:${n + 1}`,
+    key: `level.pylos.${n + 1}`,
+    elo,
+    margin: 100,
+  }));
+  const games = (level: number, scores: number[]): Result[] =>
+    scores.map((score, n) => ({
+      id: `${level}/${n}`,
+      game: 'pylos',
+      preset: 'standard',
+      level,
+      score,
+    }));
+
+  beforeEach(() => localStorage.clear());
+
+  it('are proposed from results, higher after wins and lower after losses', () => {
+    const even = propose(games(3, [1, 0, 1, 0, 1, 0]), 'pylos', 'standard', levels);
+    expect(even?.level).toBe(3);
+    expect(even?.recent).toEqual({ level: 3, won: 3, of: 6 });
+    const good = propose(games(3, [1, 1, 1, 1, 1]), 'pylos', 'standard', levels);
+    expect(good!.level).toBeGreaterThan(3);
+    const bad = propose(games(3, [0, 0, 0, 0, 0]), 'pylos', 'standard', levels);
+    expect(bad!.level).toBeLessThan(3);
+    expect(propose(games(3, [1]), 'pylos', 'standard', levels)).toBeNull();
+    expect(propose(games(3, [1, 1]), 'pylos', 'expert', levels)).toBeNull();
+    expect(propose(games(3, [1, 1]), 'pacal', 'en', levels)).toBeNull();
+  });
+
+  it('follow the latest games more than the old ones', () => {
+    const better = rate([...games(3, [0, 0, 0]), ...games(3, [1, 1, 1])], levels);
+    const worse = rate([...games(3, [1, 1, 1]), ...games(3, [0, 0, 0])], levels);
+    expect(better).toBeGreaterThan(worse);
+  });
+
+  it('keep a game against the computer once', () => {
+    const snapshot = {
+      table: 'Ab3dEf6hIj9k',
+      game_number: 1,
+      game: 'pylos',
+      mode: 'computer',
+      ply: 20,
+      you: { role: 'player', seats: [1] },
+      players: [{ seat: 0, kind: 'computer', opponent: 'level:4' }],
+      options: { preset: 'standard' },
+      outcome: { winner: 1, reason: 'summit', clause: 'PYL-6' },
+    } as unknown as Snapshot;
+    keepResult(snapshot);
+    keepResult(snapshot);
+    expect(readResults()).toMatchObject([{ level: 4, score: 1, game: 'pylos' }]);
+    keepResult({ ...snapshot, game_number: 2, mode: 'friend' });
+    keepResult({ ...snapshot, game_number: 3, ply: 2 });
+    keepResult({ ...snapshot, game_number: 4, outcome: null });
+    expect(readResults()).toHaveLength(1);
+  });
+});
+
+describe('the coach in words', () => {
+  it('fills lists and numbers in', () => {
+    expect(reasonText({ key: 'coach.fits-nowhere', params: { cards: [3, 17, 40] } })).toBe(
+      'In your hand, these would fit nowhere: 3, 17, and 40.',
+    );
+    expect(reasonText({ key: 'coach.blockers', params: { count: 2, unseen: 30 } })).toContain(
+      '2 of the 30',
+    );
+    expect(reasonText({ key: 'coach.strange', params: {} })).toContain('strange');
+    expect(actionText('offer 17 42')).toBe('Offer 17 and 42');
+    expect(actionText('build 5')).toBe('Build on field 5');
+    expect(percent(0.634)).toBe('63%');
+    expect(percent(0.004)).toBe('0.4%');
+  });
+});
