@@ -33,10 +33,7 @@ struct Brain {
   }
 };
 
-struct SoloBrain {
-  Brain<SoloWeights> first, second;
-  SoloCouncil council() const { return {first.weights.get(), second.weights.get()}; }
-};
+using SoloBrain = Brain<SoloWeights>;
 
 // Two networks, trained apart, that judge together.
 struct DuelBrain {
@@ -152,10 +149,10 @@ std::tuple<u32, u32, u32> play_on_from(const DuelBrain& brain, const nb::bytes& 
 }
 
 // Deals of solo seeds seed, seed + 1, …: (completed, cards used in those).
-std::pair<u64, u64> solo_trial(const SoloBrain& brain, unsigned rules_code, int ahead, int games,
-                               u64 seed, u64 deals, int threads) {
+std::pair<u64, u64> solo_trial(const SoloBrain& brain, unsigned rules_code, int ahead, u64 seed,
+                               u64 deals, int threads) {
   const Rules rules = pacal::decode_rules(rules_code);
-  const SoloThinker thinker(brain.council(), rules);
+  const SoloThinker thinker(*brain.weights, rules);
   nb::gil_scoped_release release;
   std::atomic<u64> next{0}, won{0}, used{0};
   on_threads(threads < 1 ? 1 : threads, [&](int) {
@@ -168,7 +165,7 @@ std::pair<u64, u64> solo_trial(const SoloBrain& brain, unsigned rules_code, int 
       while (s.status == pacal::SoloStatus::BUILDING) {
         const int card = pacal::drawn_card(s);
         unseen &= ~(1ull << card);
-        pacal::apply_solo(s, rules, thinker.best_field(s.pyramid, unseen, card, {ahead, games}));
+        pacal::apply_solo(s, rules, thinker.best_field(s.pyramid, unseen, card, ahead));
       }
       if (s.status == pacal::SoloStatus::WON) ++won, used += s.drawn;
     }
@@ -207,20 +204,15 @@ NB_MODULE(pacalbot, m) {
             new (self) DuelBrain{Brain<Weights>(first), Brain<Weights>(second)};
           },
           nb::arg("first"), nb::arg("second"));
-  nb::class_<SoloBrain>(m, "SoloBrain", "The two value networks of the solo game with covering.")
-      .def(
-          "__init__",
-          [](SoloBrain* self, const nb::bytes& first, const nb::bytes& second) {
-            new (self) SoloBrain{Brain<SoloWeights>(first), Brain<SoloWeights>(second)};
-          },
-          nb::arg("first"), nb::arg("second"))
+  nb::class_<SoloBrain>(m, "SoloBrain", "The value network of the solo game with covering.")
+      .def(nb::init<const nb::bytes&>(), nb::arg("floats"))
       .def(
           "chance",
           [](const SoloBrain& brain, const nb::bytes& tops, const nb::bytes& unders, u64 unseen,
              unsigned rules, int ahead) {
             const Pyramid p = pyramid_from(tops, unders);
             solo_unseen(unseen, p);
-            const SoloThinker thinker(brain.council(), pacal::decode_rules(rules));
+            const SoloThinker thinker(*brain.weights, pacal::decode_rules(rules));
             nb::gil_scoped_release release;
             return thinker.chance(p, unseen, ahead);
           },
@@ -229,19 +221,19 @@ NB_MODULE(pacalbot, m) {
       .def(
           "best_field",
           [](const SoloBrain& brain, const nb::bytes& tops, const nb::bytes& unders, u64 unseen,
-             int card, unsigned rules_code, int ahead, int games) {
+             int card, unsigned rules_code, int ahead) {
             const Pyramid p = pyramid_from(tops, unders);
             solo_unseen(unseen, p);
             const Rules rules = pacal::decode_rules(rules_code);
             if (!pacal::legal_solo_fields(p, small(card, CARDS), rules))
               throw nb::value_error("the card fits nowhere");
-            const SoloThinker thinker(brain.council(), rules);
+            const SoloThinker thinker(*brain.weights, rules);
             nb::gil_scoped_release release;
-            return thinker.best_field(p, unseen, card, {ahead, games}) + 1;
+            return thinker.best_field(p, unseen, card, ahead) + 1;
           },
           nb::arg("tops"), nb::arg("unders"), nb::arg("unseen"), nb::arg("card"), nb::arg("rules"),
-          nb::arg("ahead"), nb::arg("games"),
-          "The field to build the card on, thinking as hard as asked.")
+          nb::arg("ahead"),
+          "The field to build the card on; close ones are compared `ahead` cards ahead.")
       .def(
           "score",
           [](const SoloBrain& brain, const nb::bytes& tops, const nb::bytes& unders, u64 unseen,
@@ -249,7 +241,7 @@ NB_MODULE(pacalbot, m) {
             const Pyramid p = pyramid_from(tops, unders);
             solo_unseen(unseen, p);
             const Rules rules = pacal::decode_rules(rules_code);
-            const SoloThinker thinker(brain.council(), rules);
+            const SoloThinker thinker(*brain.weights, rules);
             std::vector<std::pair<int, float>> result;
             nb::gil_scoped_release release;
             for (u32 fields = pacal::legal_solo_fields(p, small(card, CARDS), rules); fields;
@@ -268,7 +260,7 @@ NB_MODULE(pacalbot, m) {
         nb::arg("threads"),
         "(wins of seat 0, wins of seat 1, draws) when a round with open cards is played on.");
   m.def("solo_trial", &solo_trial, nb::arg("brain"), nb::arg("rules"), nb::arg("ahead"),
-        nb::arg("games"), nb::arg("seed"), nb::arg("deals"), nb::arg("threads"),
+        nb::arg("seed"), nb::arg("deals"), nb::arg("threads"),
         "(deals completed, cards used in those).");
   m.def("choose", &choose_code, nb::arg("seen"), nb::arg("method"), nb::arg("effort"),
         nb::arg("temperature"), nb::arg("brain").none(), nb::arg("seed"),

@@ -8,16 +8,9 @@
 // about the round and the rules.
 #pragma once
 
-#include "pacal/pyramid.hpp"
 #include "pacalbot/net.hpp"
-#include "pacalbot/ways.hpp"
 
 namespace sommet::pacalbot {
-
-using pacal::CARDS;
-using pacal::FIELDS;
-using pacal::Pyramid;
-using pacal::Rules;
 
 // All that one seat knows between two turns. `unseen` holds the opponent's hand and the dead cards
 // that nobody has shown.
@@ -32,87 +25,16 @@ struct Knowledge {
 constexpr int PYRAMID_ROWS = 2 * FIELDS * 2 * CARDS;
 constexpr int KINDS = 2 * 3 * 3;
 constexpr int ROWS = PYRAMID_ROWS + KINDS * CARDS;
-constexpr int PER_FIELD = 9;
 constexpr int FACTS = 19;
 constexpr int DENSE = 2 * FIELDS * PER_FIELD + KINDS + FACTS;
 constexpr int MOST_ROWS = 2 * FIELDS + CARDS;
 
 using Features = Inputs<MOST_ROWS, DENSE>;
 
-// The cards that fit on some empty field, and on some field that may still be covered.
-struct Fits {
-  u64 empty = 0;
-  u64 cover = 0;
-};
-
-// One side's per-field inputs; returns which cards fit this pyramid.
-inline Fits describe(const Pyramid& p, u64 hand, u64 unseen, bool cover_anytime, float* out) {
-  int high[FIELDS], low[FIELDS], empties[FIELDS];
-  for (int f = 0, h = CARDS + 1; f < FIELDS; ++f) {
-    high[f] = h;
-    if (p.top[f]) h = p.top[f];
-  }
-  for (int f = FIELDS - 1, l = 0; f >= 0; --f) {
-    low[f] = l;
-    if (p.top[f]) l = p.top[f];
-  }
-  for (int f = 0; f < FIELDS;) {
-    int g = f;
-    while (g < FIELDS && !p.top[g]) ++g;
-    for (int i = f; i < g; ++i) empties[i] = g - f;
-    if (g < FIELDS) empties[g] = 0;
-    f = g + 1;
-  }
-  Fits fits;
-  for (int f = 0; f < FIELDS; ++f, out += PER_FIELD) {
-    const u64 range = between(low[f], high[f]);
-    const float own = static_cast<float>(popcount64(range & hand)) * (1.0f / 8);
-    const float others = static_cast<float>(popcount64(range & unseen)) * (1.0f / 16);
-    for (int i = 0; i < PER_FIELD; ++i) out[i] = 0;
-    if (!p.top[f]) {
-      fits.empty |= range;
-      out[0] = 1;
-      out[2] = static_cast<float>(high[f] - low[f] - 1) * (1.0f / 25);
-      out[3] = own;
-      out[4] = others;
-      out[5] = static_cast<float>(empties[f]) * (1.0f / 5);
-    } else if (!(p.doubled >> f & 1)) {
-      fits.cover |= range;
-      out[1] = 1;
-      out[6] = own;
-      out[7] = others;
-    }
-  }
-  if (!cover_anytime) fits.cover &= ~fits.empty;
-  return fits;
-}
-
-constexpr float DIRE = -2.0f;
-
-// Ratings of a pyramid with the cards that may still come, squeezed into a small range; each gap's
-// ways go to the ninth input of its first field.
-inline float describe_gaps(const Pyramid& p, u64 coming, float* fields) {
-  float ways[FIELDS] = {};
-  const float rating = rate_gaps(p.top, coming, ways) * (1.0f / 8);
-  for (int f = 0; f < FIELDS; ++f) {
-    const float w = ways[f] * (1.0f / 4);
-    fields[f * PER_FIELD + PER_FIELD - 1] = w < DIRE ? DIRE : w;
-  }
-  return rating < 2 * DIRE ? 2 * DIRE : rating;
-}
-
-SOMMET_HD int kind_of(const Fits& fits, int card) {
-  return (fits.empty >> card & 1) ? 2 : static_cast<int>(fits.cover >> card & 1);
-}
-
-// The same from the own hand alone.
+// The rating of a pyramid from the own hand alone.
 inline float rate_hand(const Pyramid& p, u64 hand) {
   const float rating = rate_gaps(p.top, hand) * (1.0f / 32);
   return rating < DIRE ? DIRE : rating;
-}
-
-SOMMET_HD float spread(const Pyramid& p) {
-  return p.visible ? static_cast<float>(pacal::difference(p)) * (1.0f / 50) : 0.0f;
 }
 
 inline void extract(const Knowledge& k, const Rules& rules, Features& out) {
@@ -170,7 +92,7 @@ struct Chances {
 };
 
 constexpr int RESULTS = 3;
-using Weights = Network<ROWS, DENSE, RESULTS>;
+using Weights = Network<ROWS, DENSE, RESULTS, 128, 32>;
 
 // One or two networks that judge together: the mean of their chances.
 struct Council {

@@ -6,29 +6,19 @@
 #include <cstddef>
 #include <cstring>
 
-#include "common/device.hpp"
+#include "pacalbot/pyramid_inputs.hpp"
 
 namespace sommet::pacalbot {
-
-constexpr int WIDE = 128;
-constexpr int NARROW = 32;
 
 // Eight floats side by side: one AVX register, or two of the smaller ones.
 constexpr int LANES = 8;
 constexpr int BLOCK = 8 * LANES;
 typedef float Lanes __attribute__((vector_size(LANES * sizeof(float)), may_alias));
 
-// What a network is fed: the numbers of the active rows, and the dense inputs.
-template <int MostRows, int Dense>
-struct Inputs {
-  u16 row[MostRows];
-  int rows = 0;
-  float dense[Dense];
-};
-
 // Weights in the order of the weights file (float32).
-template <int Rows, int Dense, int Outputs>
+template <int Rows, int Dense, int Outputs, int Wide, int Narrow>
 struct Network {
+  static constexpr int WIDE = Wide, NARROW = Narrow;
   static constexpr std::size_t FLOATS = std::size_t{Rows} * WIDE + std::size_t{Dense} * WIDE +
                                         WIDE + std::size_t{WIDE} * NARROW + NARROW +
                                         Outputs * NARROW + Outputs;

@@ -5,6 +5,7 @@
 #include "pacalbot/ismcts.hpp"
 #include "pacalbot/montecarlo.hpp"
 #include "pacalbot/thinker.hpp"
+#include "pacalbot/ways.hpp"
 
 namespace sommet::pacalbot {
 

@@ -44,22 +44,4 @@ std::unique_ptr<W> load(const float* floats) {
   return w;
 }
 
-inline void pack(const pacal::Pyramid& p, u8* out) {
-  for (int f = 0; f < pacal::FIELDS; ++f)
-    out[f] = static_cast<u8>(p.top[f] | (p.doubled >> f & 1) << 7);
-}
-
-// The pyramid as far as features look at it: covered cards and `ranks` are not restored.
-inline pacal::Pyramid unpack_pyramid(const u8* in) {
-  pacal::Pyramid p;
-  for (int f = 0; f < pacal::FIELDS; ++f) {
-    p.top[f] = in[f] & 127;
-    if (!p.top[f]) continue;
-    p.visible |= 1ull << p.top[f];
-    p.filled = static_cast<u16>(p.filled | 1u << f);
-    if (in[f] & 128) p.doubled = static_cast<u16>(p.doubled | 1u << f);
-  }
-  return p;
-}
-
 }  // namespace sommet::pacalbot

@@ -2,6 +2,7 @@
 // program needs a C++ compiler and nothing else: see src/sommet/learn.
 #include <cstring>
 
+#include "pacalbot/packed_pyramid.hpp"
 #include "pacalbot/player.hpp"
 #include "pacalbot/threads.hpp"
 
@@ -116,8 +117,8 @@ extern "C" {
 int pacal_rows() { return ROWS; }
 int pacal_most_rows() { return MOST_ROWS; }
 int pacal_dense() { return DENSE; }
-int pacal_wide() { return WIDE; }
-int pacal_narrow() { return NARROW; }
+int pacal_wide() { return Weights::WIDE; }
+int pacal_narrow() { return Weights::NARROW; }
 
 // Fills `out` with at most `most` samples of self-play; without weights the gap counter plays.
 // Stops after `rounds` rounds or when `out` is full, and returns the number of samples.

@@ -1,132 +1,80 @@
-// Self-play for the solo network, behind a C interface: see src/sommet/learn.
+// The steps of the solo trainer on a machine without a GPU, behind a C interface: see
+// src/sommet/learn/solo_steps.py. And trials of its networks.
 #include <cstring>
 
 #include "pacal/playout.hpp"
-#include "pacalbot/greedy.hpp"
 #include "pacalbot/solo.hpp"
+#include "pacalbot/solo_steps.hpp"
 #include "pacalbot/threads.hpp"
-
-namespace sommet::pacalbot {
-namespace {
-
-// A pyramid just after building, the unseen cards, and the chance to complete it.
-struct SoloSample {
-  u64 unseen;
-  u8 own[FIELDS];  // card + 128 when it covers another
-  u8 cover_anytime, unused;
-  float target;
-};
-static_assert(sizeof(SoloSample) == 24);
-
-SoloSample sample_of(const Pyramid& p, u64 unseen, const Rules& rules) {
-  SoloSample s{};
-  s.unseen = unseen;
-  pack(p, s.own);
-  s.cover_anytime = rules.cover_anytime;
-  return s;
-}
-
-struct SoloExplore {
-  float chance_random, lambda;
-};
-
-int choose_field(const SoloWeights* w, const Rules& rules, const Pyramid& p, u64 unseen, int card,
-                 int ahead, int games = 0, const SoloWeights* second = nullptr) {
-  if (!w) return Gaps(p).best(card, rules).field;
-  return SoloThinker({w, second}, rules).best_field(p, unseen, card, {ahead, games});
-}
-
-constexpr int NEXT_CARDS = 5;
-
-// What the network expects one card ahead, from a few of the unseen cards: right on average, and
-// far quicker than from all of them.
-float expected_ahead(const SoloThinker& thinker, const Pyramid& p, u64 unseen, Random& random) {
-  if (pacal::is_complete(p)) return 1.0f;
-  u64 pool = unseen;
-  float total = 0;
-  for (int i = 0; i < NEXT_CARDS; ++i) {
-    const u64 card = pacal::draw_cards(pool, 1, random);
-    total += thinker.with_card(p, unseen & ~card, lowest64(card), 0);
-  }
-  return total / NEXT_CARDS;
-}
-
-// Plays one deal and appends its positions, each with a mixture of what the network expects one
-// card ahead and what followed.
-void self_play_deal(const SoloWeights* w, const SoloExplore& e, Random& random,
-                    std::vector<SoloSample>& out) {
-  Rules rules;
-  rules.cover_anytime = random.quick(8) != 0;
-  Pyramid p;
-  u64 unseen = pacal::ALL_CARDS;
-  SoloSample seen[2 * FIELDS];
-  float expected[2 * FIELDS];
-  bool on_policy[2 * FIELDS];
-  int n = 0;
-  while (!pacal::is_complete(p)) {
-    const int card = lowest64(pacal::draw_cards(unseen, 1, random));
-    const u32 fields = pacal::legal_solo_fields(p, card, rules);
-    if (!fields) break;
-    on_policy[n] = static_cast<float>(random.quick(1 << 16)) >= e.chance_random * 65536.0f;
-    const int f = on_policy[n] ? choose_field(w, rules, p, unseen, card, 0)
-                               : pacal::random_field(fields, random);
-    pacal::build(p, card, f);
-    seen[n] = sample_of(p, unseen, rules);
-    expected[n] = w ? expected_ahead(SoloThinker({w}, rules), p, unseen, random) : 0;
-    ++n;
-  }
-  float follows = pacal::is_complete(p) ? 1.0f : 0.0f;
-  const float lambda = w ? e.lambda : 1.0f;
-  for (int i = n - 1; i >= 0; --i) {
-    const bool trusted = i == n - 1 || on_policy[i + 1] || !w;
-    follows = trusted ? lambda * follows + (1 - lambda) * expected[i] : expected[i];
-    seen[i].target = follows;
-    if (popcount(static_cast<u32>(unpack_pyramid(seen[i].own).filled)) < FIELDS)
-      out.push_back(seen[i]);
-  }
-}
-
-}  // namespace
-}  // namespace sommet::pacalbot
 
 using namespace sommet;
 using namespace sommet::pacalbot;
 
+namespace {
+
+// Spreads `count` pieces of work evenly.
+template <class F>
+void for_each(long count, int threads, F&& work) {
+  on_threads(threads, [&](int t) {
+    for (long i = count * t / threads; i < count * (t + 1) / threads; ++i) work(i);
+  });
+}
+
+}  // namespace
+
 extern "C" {
 
 int solo_rows() { return SOLO_ROWS; }
-int solo_most_rows() { return SOLO_MOST_ROWS; }
 int solo_dense() { return SOLO_DENSE; }
+int solo_inputs() { return SOLO_INPUTS; }
+int solo_wide() { return SoloWeights::WIDE; }
+int solo_narrow() { return SoloWeights::NARROW; }
 
-// As pacal_self_play, for deals of the solo game.
-long solo_self_play(const float* weights, u64 seed, long deals, int threads, float chance_random,
-                    float lambda, SoloSample* out, long most) {
+// log_ways for each number of cards and fields, for the GPU.
+void solo_log_ways(float* out) {
+  for (int cards = 0; cards <= CARDS; ++cards)
+    for (int fields = 0; fields <= FIELDS; ++fields) *out++ = log_ways(cards, fields);
+}
+
+void solo_count_successors(const SoloState* states, long count, const u8* drawn, int threads,
+                           int* counts) {
+  for_each(count * CARDS, threads, [&](long at) {
+    const int card = static_cast<int>(at % CARDS) + 1;
+    const bool wanted = !drawn || drawn[at / CARDS] == card;
+    counts[at] = wanted ? popcount(fields_for(states[at / CARDS], card)) : 0;
+  });
+}
+
+void solo_fill_successors(const SoloState* states, long count, const int* counts, const long* ends,
+                          int threads, SoloState* out) {
+  for_each(count * CARDS, threads, [&](long at) {
+    if (counts[at])
+      write_successors(states[at / CARDS], static_cast<int>(at % CARDS) + 1, static_cast<u32>(at),
+                       out + ends[at] - counts[at]);
+  });
+}
+
+void solo_fill_inputs(const SoloState* states, long count, const bool* mirrored, int threads,
+                      float* out) {
+  for_each(count, threads, [&](long at) {
+    write_inputs(states[at], mirrored && mirrored[at], out + at * SOLO_INPUTS,
+                 [](float x) { return x; });
+  });
+}
+
+void solo_fill_fields(const SoloState* states, long count, const u8* drawn, int threads,
+                      int* fields) {
+  for_each(count, threads,
+           [&](long at) { fields[at] = static_cast<int>(fields_for(states[at], drawn[at])); });
+}
+
+// Plays `deals` deals looking `ahead` cards ahead; result: deals won, cards used in them.
+void solo_trial(const float* weights, int ahead, u64 seed, long deals, int threads, long* result) {
   const auto w = load<SoloWeights>(weights);
-  return gather(seed, deals, threads, out, most, [&](Random& random, std::vector<SoloSample>& to) {
-    self_play_deal(w.get(), {chance_random, lambda}, random, to);
-  });
-}
-
-void solo_expand(const SoloSample* samples, long count, int threads, u16* rows, float* dense) {
-  on_threads(threads, [&](int t) {
-    SoloFeatures x;
-    for (long i = t; i < count; i += threads) {
-      const SoloSample& s = samples[i];
-      extract(unpack_pyramid(s.own), s.unseen, s.cover_anytime != 0, x);
-      for (int r = 0; r < SOLO_MOST_ROWS; ++r)
-        rows[i * SOLO_MOST_ROWS + r] = r < x.rows ? x.row[r] : SOLO_ROWS;
-      std::memcpy(dense + i * SOLO_DENSE, x.dense, sizeof x.dense);
-    }
-  });
-}
-
-// Plays `deals` deals with that effort (see SoloEffort); result: deals won, cards used in them.
-void solo_trial(const float* weights, const float* second, int ahead, int games, u64 seed,
-                long deals, int threads, long* result) {
-  const auto w = load<SoloWeights>(weights), other = load<SoloWeights>(second);
   std::atomic<long> next{0}, won{0}, used{0};
   on_threads(threads, [&](int) {
     const Rules rules;
+    const SoloThinker thinker(*w, rules);
     for (long i = next++; i < deals; i = next++) {
       Random random(seed + static_cast<u64>(i));
       Pyramid p;
@@ -134,7 +82,7 @@ void solo_trial(const float* weights, const float* second, int ahead, int games,
       int cards = 0;
       while (!pacal::is_complete(p)) {
         const int card = lowest64(pacal::draw_cards(unseen, 1, random));
-        const int f = choose_field(w.get(), rules, p, unseen, card, ahead, games, other.get());
+        const int f = thinker.best_field(p, unseen, card, ahead);
         if (f < 0) break;
         pacal::build(p, card, f);
         ++cards;

@@ -1,66 +1,15 @@
-// How well a pyramid's gaps suit the cards that may still come: with n empty fields and m fitting
-// cards in a gap there are C(m, n) ways to fill it. A player that weighs both pyramids so, and the
-// network's most telling inputs.
+// A player that weighs both pyramids by the ways to fill their gaps: see rate_gaps.
 #pragma once
 
-#include <cmath>
-
 #include "pacal/rules.hpp"
+#include "pacalbot/pyramid_inputs.hpp"
 
 namespace sommet::pacalbot {
 
 using pacal::Action;
-using pacal::CARDS;
-using pacal::FIELDS;
 using pacal::Kind;
 using pacal::Phase;
-using pacal::Pyramid;
 using pacal::Round;
-using pacal::Rules;
-
-constexpr float EMPTY_FIELD = 1.5f;  // filling beats covering whenever both are possible
-constexpr float SHORT_CARD = 20.0f;  // per card too few in a gap, in place of log 0
-
-// The cards strictly between two numbers.
-SOMMET_HD u64 between(int low, int high) { return ((1ull << high) - 1) & ~((2ull << low) - 1); }
-
-// log C(cards, fields).
-inline float log_ways(int cards, int fields) {
-  struct Table {
-    float at[CARDS + 1][FIELDS + 1];
-    Table() {
-      for (int m = 0; m <= CARDS; ++m)
-        for (int n = 0; n <= FIELDS; ++n)
-          at[m][n] = m < n ? -SHORT_CARD * static_cast<float>(n - m)
-                           : static_cast<float>(std::lgamma(m + 1.0) - std::lgamma(n + 1.0) -
-                                                std::lgamma(m - n + 1.0));
-    }
-  };
-  static const Table table;
-  return table.at[cards][fields];
-}
-
-// Higher is better; a complete pyramid rates 0. With `per_gap`, the ways of each gap are also
-// written at its first empty field.
-inline float rate_gaps(const u8* top, u64 coming, float* per_gap = nullptr) {
-  float rating = 0;
-  int empty = 0;
-  for (int f = 0, high = CARDS + 1; f < FIELDS; ++f) {
-    if (top[f]) {
-      high = top[f];
-      continue;
-    }
-    int g = f;
-    while (g < FIELDS && !top[g]) ++g;
-    const int low = g < FIELDS ? top[g] : 0;
-    const float ways = log_ways(popcount64(coming & between(low, high)), g - f);
-    if (per_gap) per_gap[f] = ways;
-    rating += ways;
-    empty += g - f;
-    f = g - 1;
-  }
-  return rating - log_ways(popcount64(coming), empty) - EMPTY_FIELD * static_cast<float>(empty);
-}
 
 class GapCounter {
  public:

@@ -81,7 +81,7 @@ def test_there_are_eight_levels():
     assert [level.number for level in levels("pacal")] == list(range(1, 9))
 
 
-@pytest.mark.parametrize("name", ["duel-1", "duel-2", "solo-1", "solo-2"])
+@pytest.mark.parametrize("name", ["duel-1", "duel-2", "solo"])
 def test_shipped_weights_say_where_they_come_from(name):
     file = shipped(name)
     assert file.provenance["network"] == f"pacal {name}"
@@ -92,7 +92,7 @@ def test_shipped_weights_say_where_they_come_from(name):
 
 
 def test_a_changed_weights_file_is_refused():
-    data = bytearray(format_weights(shipped("solo-1")))
+    data = bytearray(format_weights(shipped("solo")))
     data[-1] ^= 1
     with pytest.raises(InvalidWeights, match="checksum"):
         parse_weights(bytes(data))

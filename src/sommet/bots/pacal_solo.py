@@ -7,8 +7,8 @@ from sommet.bots.pacal_solo_exact import odds, odds_by_field
 from sommet.bots.pacal_weights import solo_brain
 from sommet.pacal import Action, Build, SoloView
 
-#: Cards looked ahead in full, and games played on from each field that is close to the best.
-EFFORT = (1, 256)
+#: Cards looked ahead in full.
+AHEAD = 1
 
 
 def _tops(view: SoloView) -> tuple[int | None, ...]:
@@ -32,7 +32,7 @@ def chance_undrawn(view: SoloView) -> float:
     unseen = card_set(view.unseen) | (1 << view.card if view.card else 0)
     pyramid = view.pyramid
     return solo_brain().chance(
-        bytes(pyramid.tops), bytes(pyramid.covered), unseen, view.options.code, EFFORT[0]
+        bytes(pyramid.tops), bytes(pyramid.covered), unseen, view.options.code, AHEAD
     )
 
 
@@ -48,7 +48,7 @@ def chances_by_field(view: SoloView) -> dict[int, float]:
         card_set(view.unseen),
         view.card,
         view.options.code,
-        EFFORT[0],
+        AHEAD,
     )
     return dict(scored)
 
@@ -77,7 +77,7 @@ class BestSolo:
             card_set(view.unseen),
             view.card,
             view.options.code,
-            *EFFORT,
+            AHEAD,
         )
         return Build(field)
 

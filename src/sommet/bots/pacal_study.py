@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sommet.bots.pacal_players import THOROUGH
-from sommet.bots.pacal_solo import EFFORT
+from sommet.bots.pacal_solo import AHEAD
 from sommet.bots.pacal_weights import duel_brain, solo_brain
 from sommet.crew import Alone, Crew, cut
 from sommet.engine import pacalbot as core
@@ -119,5 +119,5 @@ def _solo_part(
     options: Options, seed: int, threads: int, part: tuple[int, int]
 ) -> tuple[int, int, int]:
     first, count = part
-    won, used = core.solo_trial(solo_brain(), options.code, *EFFORT, seed + first, count, threads)
+    won, used = core.solo_trial(solo_brain(), options.code, AHEAD, seed + first, count, threads)
     return count, won, used

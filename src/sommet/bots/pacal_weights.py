@@ -76,5 +76,5 @@ def duel_brain() -> core.DuelBrain:
 
 @functools.cache
 def solo_brain() -> core.SoloBrain:
-    """Return the two networks of the solo game with covering, read once."""
-    return core.SoloBrain(shipped("solo-1").floats, shipped("solo-2").floats)
+    """Return the network of the solo game with covering, read once."""
+    return core.SoloBrain(shipped("solo").floats)

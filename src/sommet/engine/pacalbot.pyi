@@ -14,15 +14,17 @@ class DuelBrain:
     def __init__(self, first: bytes, second: bytes) -> None: ...
 
 class SoloBrain:
-    """The two value networks of the solo game with covering."""
+    """The value network of the solo game with covering."""
 
-    def __init__(self, first: bytes, second: bytes) -> None: ...
+    def __init__(self, floats: bytes) -> None: ...
 
     def chance(self, tops: bytes, unders: bytes, unseen: int, rules: int, ahead: int) -> float:
         """The chance to complete the pyramid before the next card is drawn."""
 
-    def best_field(self, tops: bytes, unders: bytes, unseen: int, card: int, rules: int, ahead: int, games: int) -> int:
-        """The field to build the card on, thinking as hard as asked."""
+    def best_field(self, tops: bytes, unders: bytes, unseen: int, card: int, rules: int, ahead: int) -> int:
+        """
+        The field to build the card on; close ones are compared `ahead` cards ahead.
+        """
 
     def score(self, tops: bytes, unders: bytes, unseen: int, card: int, rules: int, ahead: int) -> list[tuple[int, float]]:
         """(field, chance to complete) for each field where the card fits."""
@@ -35,7 +37,7 @@ def play_on(brain: DuelBrain, deck: bytes, rules: int, history: Sequence[int], t
     (wins of seat 0, wins of seat 1, draws) when a round with open cards is played on.
     """
 
-def solo_trial(brain: SoloBrain, rules: int, ahead: int, games: int, seed: int, deals: int, threads: int) -> tuple[int, int]:
+def solo_trial(brain: SoloBrain, rules: int, ahead: int, seed: int, deals: int, threads: int) -> tuple[int, int]:
     """(deals completed, cards used in those)."""
 
 def choose(seen: Seen, method: int, effort: int, temperature: float, brain: DuelBrain | None, seed: int) -> int:

@@ -1,11 +1,12 @@
 """`python -m sommet.learn duel|solo`: retrain a shipped network from nothing."""
 
 import argparse
+import ctypes
 from pathlib import Path
 
 from sommet.crew import add_crew_options, hire
-from sommet.learn.generations import Plan, judge_duel, judge_solo, learn
-from sommet.learn.native import DuelCore, SoloCore, compile_core, read_floats
+from sommet.learn.generations import Plan, judge_duel, learn
+from sommet.learn.native import DuelCore, compile_core, read_floats
 
 
 def main() -> None:
@@ -22,6 +23,7 @@ def main() -> None:
     parser.add_argument("--rate", type=float, default=1e-3, help="learning rate")
     parser.add_argument("--explore", type=float, default=1.0)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--games", type=int, help="solo games played side by side")
     parser.add_argument("--start", type=Path, help="play on from these weights")
     parser.add_argument("--out", type=Path, default=Path("out/learn"))
     args = parser.parse_args()
@@ -37,15 +39,27 @@ def main() -> None:
     )
     start = read_floats(args.start) if args.start else None
     library = compile_core()
+    if args.network == "solo":
+        train_solo(library, args)
+        return
     with hire(args, threaded=True) as crew:
-        if args.network == "duel":
-            duel = DuelCore(library, args.workers)
-            judge = judge_duel(duel, args.judge_deals)
-            learn(duel, plan, judge, args.out, start=start, crew=crew)
-        else:
-            solo = SoloCore(library, args.workers)
-            judge = judge_solo(solo, args.judge_deals * 20)
-            learn(solo, plan, judge, args.out, start=start, crew=crew)
+        duel = DuelCore(library, args.workers)
+        judge = judge_duel(duel, args.judge_deals)
+        learn(duel, plan, judge, args.out, start=start, crew=crew)
+
+
+def train_solo(library: ctypes.CDLL, args: argparse.Namespace) -> None:
+    """Train the solo network, on a GPU where there is one."""
+    import torch
+
+    from sommet.learn.solo import SoloPlan, learn_solo
+    from sommet.learn.solo_steps import CpuSteps, GpuSteps
+
+    gpu = torch.cuda.is_available()
+    steps = GpuSteps(library) if gpu else CpuSteps(library, args.workers)
+    games = 16384 if gpu else 512
+    plan = SoloPlan(args.seconds, games=args.games or games, seed=args.seed)
+    learn_solo(steps, plan, args.out)
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ from pathlib import Path
 import torch
 
 from sommet.crew import Alone, Crew
-from sommet.learn.native import Core, DuelCore, Floats, Player, SoloCore
+from sommet.learn.native import DuelCore, Floats, Player
 from sommet.learn.network import Memory, ValueNetwork, fit
 from sommet.learn.spread import self_play
 
@@ -63,18 +63,8 @@ def judge_duel(core: DuelCore, deals: int) -> Judge:
     return judge
 
 
-def judge_solo(core: SoloCore, deals: int) -> Judge:
-    """Return a judge: the share of deals completed, without looking ahead."""
-
-    def judge(weights: Floats, _: Floats | None) -> dict[str, float]:
-        completed, cards = core.trial(weights, deals=deals, seed=20_000_000)
-        return {"completed": round(completed, 4), "cards": round(cards, 3)}
-
-    return judge
-
-
 def learn(
-    core: Core,
+    core: DuelCore,
     plan: Plan,
     judge: Judge,
     out: Path,

@@ -38,17 +38,6 @@ DUEL_SAMPLE = np.dtype(
     ]
 )
 
-#: `struct SoloSample` of engine/pacalbot/training_solo.cpp.
-SOLO_SAMPLE = np.dtype(
-    [
-        ("unseen", "<u8"),
-        ("own", "u1", 10),
-        ("cover_anytime", "u1"),
-        ("unused", "u1"),
-        ("target", "<f4"),
-    ]
-)
-
 
 def compile_core() -> ctypes.CDLL:
     """Return the training library, compiled if the sources changed since the last time."""
@@ -182,68 +171,26 @@ class DuelCore:
         return result[0], result[1], result[2]
 
 
-class SoloCore:
-    """Self-play deals of the solo game with covering."""
-
-    name = "solo"
-    outputs = 1
-
-    def __init__(self, library: ctypes.CDLL, threads: int) -> None:
-        self._library = library
-        self._threads = threads
-        library.solo_self_play.restype = ctypes.c_long
-        self.rows = int(library.solo_rows())
-        self.most_rows = int(library.solo_most_rows())
-        self.dense = int(library.solo_dense())
-        self.wide = int(library.pacal_wide())
-        self.narrow = int(library.pacal_narrow())
-
-    def self_play(
-        self, weights: Floats | None, *, seed: int, rounds: int, explore: float = 1.0
-    ) -> Samples:
-        """Return positions of `rounds` deals; without weights gap arithmetic plays."""
-        out = np.zeros(rounds * 20, SOLO_SAMPLE)
-        count = self._library.solo_self_play(
-            _at(weights),
-            ctypes.c_ulonglong(seed),
-            ctypes.c_long(rounds),
-            self._threads,
-            ctypes.c_float(0.1 * explore),
-            ctypes.c_float(0.3),
-            _at(out),
-            ctypes.c_long(len(out)),
-        )
-        return out[:count]
-
-    def expand(self, samples: Samples) -> tuple[npt.NDArray[np.uint16], Floats]:
-        """Return the network's inputs: padded row numbers, and dense inputs."""
-        rows = np.empty((len(samples), self.most_rows), np.uint16)
-        dense = np.empty((len(samples), self.dense), np.float32)
-        count = ctypes.c_long(len(samples))
-        self._library.solo_expand(
-            _at(np.ascontiguousarray(samples)), count, self._threads, _at(rows), _at(dense)
-        )
-        return rows, dense
-
-    def trial(
-        self, weights: Floats | None, *, deals: int, seed: int, ahead: int = 0
-    ) -> tuple[float, float]:
-        """Return the share of deals completed, and the mean number of cards in those."""
-        result = (ctypes.c_long * 2)()
-        self._library.solo_trial(
-            _at(weights),
-            None,
-            ahead,
-            0,
-            ctypes.c_ulonglong(seed),
-            ctypes.c_long(deals),
-            self._threads,
-            result,
-        )
-        return result[0] / deals, result[1] / max(1, result[0])
-
-
-Core = DuelCore | SoloCore
+def solo_trial(
+    library: ctypes.CDLL,
+    weights: Floats,
+    *,
+    deals: int,
+    seed: int,
+    ahead: int = 0,
+    threads: int = 1,
+) -> tuple[float, float]:
+    """Return the share of solo deals completed, and the mean number of cards in those."""
+    result = (ctypes.c_long * 2)()
+    library.solo_trial(
+        _at(weights),
+        ahead,
+        ctypes.c_ulonglong(seed),
+        ctypes.c_long(deals),
+        threads,
+        result,
+    )
+    return result[0] / deals, result[1] / max(1, result[0])
 
 
 def read_floats(path: Path) -> Floats:

@@ -8,13 +8,13 @@ import numpy as np
 import torch
 from torch import nn
 
-from sommet.learn.native import Core, Floats, Samples
+from sommet.learn.native import DuelCore, Floats, Samples
 
 
 class ValueNetwork:
     """Rows and dense inputs into a wide layer, a narrow layer, then the outputs."""
 
-    def __init__(self, core: Core, device: str) -> None:
+    def __init__(self, core: DuelCore, device: str) -> None:
         self.core = core
         self.device = device
         self.row = nn.EmbeddingBag(core.rows + 1, core.wide, mode="sum", padding_idx=core.rows)
@@ -54,9 +54,6 @@ class ValueNetwork:
     def loss(self, rows: Any, dense: Any, target: Any) -> Any:
         """Return the mean cross-entropy against soft targets."""
         logits = self.logits(rows, dense)
-        if self.core.outputs == 1:
-            flat = logits.squeeze(1)
-            return nn.functional.binary_cross_entropy_with_logits(flat, target)
         return -(target * torch.log_softmax(logits, 1)).sum(1).mean()
 
     def pack(self) -> Floats:
@@ -79,7 +76,7 @@ class Memory:
 
     CHUNK = 500_000
 
-    def __init__(self, core: Core, device: str, generations: int) -> None:
+    def __init__(self, core: DuelCore, device: str, generations: int) -> None:
         self._core = core
         self._device = device
         self._keep = generations

@@ -24,10 +24,9 @@ def ship(name: str, trained: Path, curve: Path, command: str) -> Path:
         "curve": generations,
     }
     numbers: npt.NDArray[Any] = np.fromfile(trained, "<f4")
-    if name.startswith("solo"):
-        # Half the size, and no measurable difference in play.
-        provenance["numbers"] = "float16"
-        numbers = numbers.astype("<f2")
+    # Half the size, and no measurable difference in play.
+    provenance["numbers"] = "float16"
+    numbers = numbers.astype("<f2")
     target = DATA / f"pacal-{name}.weights"
     target.write_bytes(format_weights(WeightsFile(provenance, numbers.tobytes())))
     return target
@@ -36,7 +35,7 @@ def ship(name: str, trained: Path, curve: Path, command: str) -> Path:
 def main() -> None:
     """Parse the command line and write the file."""
     parser = argparse.ArgumentParser(prog="python -m sommet.learn.ship", description=__doc__)
-    parser.add_argument("name", choices=("duel-1", "duel-2", "solo-1", "solo-2"))
+    parser.add_argument("name", choices=("duel-1", "duel-2", "solo"))
     parser.add_argument("trained", type=Path, help="such as out/learn/pacal.f32")
     parser.add_argument("curve", type=Path, help="such as out/learn/pacal-curve.json")
     parser.add_argument("--command", required=True, help="the command that trained it")

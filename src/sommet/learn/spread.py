@@ -5,14 +5,14 @@ from functools import cache, partial
 import numpy as np
 
 from sommet.crew import Alone, Crew, cut
-from sommet.learn.native import Core, DuelCore, Floats, Samples, SoloCore, compile_core
+from sommet.learn.native import DuelCore, Floats, Samples, compile_core
 
 #: Parts for each of the crew, so that nobody waits long for the last.
 _PARTS = 8
 
 
 def self_play(
-    core: Core, weights: Floats | None, *, seed: int, rounds: int, explore: float, crew: Crew
+    core: DuelCore, weights: Floats | None, *, seed: int, rounds: int, explore: float, crew: Crew
 ) -> Samples:
     """Return positions of `rounds` rounds of self-play, in the order of their seeds.
 
@@ -21,18 +21,17 @@ def self_play(
     if isinstance(crew, Alone):
         return core.self_play(weights, seed=seed, rounds=rounds, explore=explore)
     size = max(1, rounds // (_PARTS * crew.size))
-    play = partial(play_part, core.name, weights, explore)
+    play = partial(play_part, weights, explore)
     return np.concatenate(list(crew.map(play, cut(rounds, size, start=seed))))
 
 
-def play_part(name: str, weights: Floats | None, explore: float, part: tuple[int, int]) -> Samples:
+def play_part(weights: Floats | None, explore: float, part: tuple[int, int]) -> Samples:
     """Return the positions of some rounds, given as the first seed and their number."""
     seed, rounds = part
-    return _core(name).self_play(weights, seed=seed, rounds=rounds, explore=explore)
+    return _core().self_play(weights, seed=seed, rounds=rounds, explore=explore)
 
 
 @cache
-def _core(name: str) -> Core:
+def _core() -> DuelCore:
     """Return the core that plays here; each machine compiles its own."""
-    kinds = {kind.name: kind for kind in (DuelCore, SoloCore)}
-    return kinds[name](compile_core(), threads=1)
+    return DuelCore(compile_core(), threads=1)

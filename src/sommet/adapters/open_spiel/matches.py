@@ -7,7 +7,9 @@ searches with UCT, one random playout per simulation (`CoreRollouts`), seats and
 
 import argparse
 import math
+import multiprocessing
 import time
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from typing import Any
 
 import numpy as np
@@ -93,6 +95,11 @@ def play_pacal(bot: Any, simulations: int, bot_seat: int, seed: int, rulebook: s
     return float(state.returns()[bot_seat])
 
 
+def _play(game: str, spec: str, *, simulations: int, seat: int, seed: int, rules: str) -> float:
+    play = play_pylos if game == "pylos" else play_pacal
+    return play(bots.make(game, spec), simulations, seat, seed, rules)
+
+
 def main(arguments: list[str] | None = None) -> None:
     """Play a match and print every result and the share won with its 95 % interval."""
     parser = argparse.ArgumentParser(description="Sommet's players against OpenSpiel's searches")
@@ -102,24 +109,38 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--simulations", type=int, default=10_000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--rules", help="preset of Pylos or rulebook of Pacal")
+    parser.add_argument("--workers", type=int, default=1, help="games played at the same time")
     args = parser.parse_args(arguments)
-    play = play_pylos if args.game == "pylos" else play_pacal
     rules = args.rules or {"pylos": "standard", "pacal": "en"}[args.game]
-    bot = bots.make(args.game, args.bot)
     opponent = {"pylos": "MCTS", "pacal": "ISMCTS"}[args.game]
     wins = losses = draws = 0
     began = time.monotonic()
-    for number in range(args.games):
-        result = play(bot, args.simulations, number % 2, args.seed + number, rules)
-        wins, losses, draws = wins + (result > 0), losses + (result < 0), draws + (result == 0)
-        low, high = wilson(wins, wins + losses)
-        print(
-            f"{args.bot} against OpenSpiel {opponent} ({args.simulations:,} simulations) at "
-            f"{args.game} ({rules}): won {wins}, lost {losses}, drawn {draws}; of decided games "
-            f"{wins / max(1, wins + losses):.0%} (95 %: {low:.0%} to {high:.0%}), "
-            f"{time.monotonic() - began:.0f} s",
-            flush=True,
-        )
+    # Processes, not threads: OpenSpiel's searches are Python. Not forked: the core has threads.
+    spawn = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(args.workers, mp_context=spawn) as pool:
+        games = [
+            pool.submit(
+                _play,
+                args.game,
+                args.bot,
+                simulations=args.simulations,
+                seat=number % 2,
+                seed=args.seed + number,
+                rules=rules,
+            )
+            for number in range(args.games)
+        ]
+        for game in as_completed(games):
+            result = game.result()
+            wins, losses, draws = wins + (result > 0), losses + (result < 0), draws + (result == 0)
+            low, high = wilson(wins, wins + losses)
+            print(
+                f"{args.bot} against OpenSpiel {opponent} ({args.simulations:,} simulations) at "
+                f"{args.game} ({rules}): won {wins}, lost {losses}, drawn {draws}; of decided "
+                f"games {wins / max(1, wins + losses):.0%} (95 %: {low:.0%} to {high:.0%}), "
+                f"{time.monotonic() - began:.0f} s",
+                flush=True,
+            )
 
 
 if __name__ == "__main__":
