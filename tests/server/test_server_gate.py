@@ -208,6 +208,9 @@ async def test_a_server_that_ends_lets_everybody_go(tmp_path: Path) -> None:
             process.send_signal(signal.SIGTERM)
             answer = await asyncio.to_thread(wait_for_draining, url)
             assert answer == "draining"
+            with pytest.raises(websockets.InvalidStatus) as denied:
+                await websockets.connect(url.replace("http", "ws", 1) + "/ws/AAAABBBBCCCC")
+            assert denied.value.response.status_code == 503
             play = {"type": "play", "id": 1, "game_number": 1, "ply": 0, "move": "1b2"}
             await socket.send(json.dumps(play))
             kinds = []

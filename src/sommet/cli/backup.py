@@ -59,7 +59,7 @@ def run(args: argparse.Namespace) -> int:
     finally:
         engine.dispose()
     if not args.no_check:
-        check(target)
+        check(target, target.parent)
     if folder is not None and args.keep is not None:
         for old in sorted(folder.glob(PATTERN))[: -args.keep]:
             old.unlink()
@@ -68,13 +68,16 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def check(source: Path) -> None:
-    """Restore a backup into a scratch database and compare; raise if anything differs."""
+def check(source: Path, folder: Path | None = None) -> None:
+    """Restore a backup into a scratch database and compare; raise if anything differs.
+
+    The scratch database is made in `folder`, else where temporary files are.
+    """
     from sommet.server.storage.archive import restore
     from sommet.server.storage.engine import open_engine
 
-    with tempfile.TemporaryDirectory(prefix="sommet-") as folder:
-        engine = open_engine(f"sqlite:///{folder}/scratch.sqlite3")
+    with tempfile.TemporaryDirectory(prefix="sommet-", dir=folder) as scratch:
+        engine = open_engine(f"sqlite:///{scratch}/scratch.sqlite3")
         try:
             restore(source, engine)
         except SommetError as error:

@@ -108,6 +108,10 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 def _add_socket(app: FastAPI, hall: Hall, gate: Gate) -> None:
     @app.websocket("/ws/{table}")
     async def play(websocket: WebSocket, table: str) -> None:
+        if gate.draining:
+            # Before the connection is there, so that a proxy asks the next process instead.
+            await websocket.send_denial_response(Response(status_code=503))
+            return
         refused = gate.enter(websocket)
         hall.services.metrics.connections.inc()
         try:

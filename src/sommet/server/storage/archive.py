@@ -8,6 +8,7 @@ import contextlib
 import hashlib
 import json
 import sqlite3
+import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -142,8 +143,7 @@ def restore(source: Path, engine: Engine) -> dict[str, Contents]:
         if revision is None or revision > HEAD:
             raise BadBackup(f"{source} was made by a newer version of Sommet")
         if revision != HEAD:
-            newer = source.with_name(source.name + ".newer")
-            stack.callback(newer.unlink, missing_ok=True)
+            newer = Path(stack.enter_context(tempfile.TemporaryDirectory())) / "newer"
             _copy_file(old, newer)
             old = stack.enter_context(_opened(newer))
             upgrade(old)

@@ -1,0 +1,6 @@
+# The tests play through the nginx configuration that we ship.
+.PHONY: nginx
+nginx: ## Find nginx for the tests, or install it (Debian, as root)
+	@scripts/ensure-nginx > /dev/null
+
+unit: nginx
