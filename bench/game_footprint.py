@@ -1,17 +1,21 @@
-"""What one game costs a server: rows and bytes in the database, messages and bytes on the wire.
+"""What one game costs a server: events, bytes in the database, messages and bytes on the wire.
 
-Whole games by random play over real WebSockets, two seats each; computers' thinking is not in it.
+Whole games by random play over real WebSockets, two seats each, on SQLite and on a PostgreSQL of
+its own. These figures do not depend on how busy the machine is.
 """
 
 import argparse
 import asyncio
+import contextlib
 import sys
 import tempfile
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "server"))
 
+from private_postgresql import cluster
 from server_client import Api, ThreadServer, quick_settings
+from sqlalchemy import Engine, text
 
 from sommet.seeding import Random
 from sommet.server.storage.archive import read_contents
@@ -26,29 +30,48 @@ async def play(api: Api, game: str, seed: int) -> tuple[int, int]:
         return len(raw), sum(len(text.encode()) for text in raw)
 
 
-async def measure(url: str, game: str, games: int) -> tuple[float, float]:
+async def play_all(url: str, game: str, games: int) -> tuple[float, float]:
     async with Api(url) as api:
         sent = [await play(api, game, 2 * seed) for seed in range(games)]
     return sum(n for n, _ in sent) / games, sum(size for _, size in sent) / games
+
+
+def size_of(engine: Engine) -> int:
+    """Return the bytes that the database takes on disk."""
+    with engine.connect() as connection:
+        if engine.dialect.name == "postgresql":
+            connection.execution_options(isolation_level="AUTOCOMMIT")
+            connection.execute(text("VACUUM"))
+            query = "SELECT pg_database_size(current_database())"
+            return int(connection.execute(text(query)).scalar_one())
+        connection.execute(text("PRAGMA wal_checkpoint(TRUNCATE)"))
+        return Path(str(engine.url.database)).stat().st_size
+
+
+def measure(game: str, games: int, folder: Path, **settings: str) -> str:
+    with ThreadServer(quick_settings(folder, **settings)) as server:
+        engine = server.app.state.hall.services.store.engine
+        before = size_of(engine)
+        messages, size = asyncio.run(play_all(server.url, game, games))
+        events = read_contents(engine)["events"].rows / games
+        stored = (size_of(engine) - before) / games
+        kind = engine.dialect.name
+    return (
+        f"{game} on {kind}: {events:.1f} events, {stored / 1024:.1f} kB stored, {messages:.0f} "
+        f"messages and {size / 1024:.0f} kB sent to both players, per game ({games} games)"
+    )
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=4)
     games = parser.parse_args().games
-    for game in ("pylos", "pacal"):
-        with tempfile.TemporaryDirectory() as folder:
-            settings = quick_settings(Path(folder))
-            with ThreadServer(settings) as server:
-                messages, size = asyncio.run(measure(server.url, game, games))
-                contents = read_contents(server.app.state.hall.services.store.engine)
-            stored = (Path(folder) / "games.sqlite3").stat().st_size
-        events = contents["events"].rows / games
-        print(
-            f"{game}: {events:.1f} events and {stored / games / 1024:.1f} kB stored per game, "
-            f"{messages:.0f} messages and {size / 1024:.0f} kB sent to both players per game "
-            f"({games} games)"
-        )
+    with contextlib.ExitStack() as stack:
+        running = stack.enter_context(cluster())
+        for game in ("pylos", "pacal"):
+            for settings in ({}, {"database": running.new_database()}):
+                folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+                print(measure(game, games, folder, **settings))
 
 
 if __name__ == "__main__":

@@ -37,8 +37,8 @@ class Site:
     urls: list[str]
 
 
-def start_server(database: str, folder: Path) -> tuple["subprocess.Popen[str]", str]:
-    process = subprocess.Popen(
+def start_server(database: str, folder: Path) -> "subprocess.Popen[str]":
+    return subprocess.Popen(
         [
             *(sys.executable, "-m", "sommet.cli.main", "serve", "--port", "0", "--behind-proxy"),
             *("--database", database, "--drain", "1.5", "--log-level", "error"),
@@ -48,8 +48,12 @@ def start_server(database: str, folder: Path) -> tuple["subprocess.Popen[str]", 
         env={**os.environ, "XDG_DATA_HOME": str(folder)},
         start_new_session=True,
     )
+
+
+def address_of(process: "subprocess.Popen[str]") -> str:
+    """Return where a server listens, as soon as it does."""
     assert process.stdout is not None
-    return process, process.stdout.readline().split(" at ")[1].split(" ")[0].rstrip("/")
+    return process.stdout.readline().split(" at ")[1].split(" ")[0].rstrip("/")
 
 
 def certify(folder: Path) -> None:
@@ -134,8 +138,9 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
         started = []
         for _ in range(2):
             started.append(start_server(database, folder))
-            stack.callback(end, started[-1][0])
-        ports = [int(url.rpartition(":")[2]) for _, url in started]
+            stack.callback(end, started[-1])
+        urls = [address_of(process) for process in started]
+        ports = [int(url.rpartition(":")[2]) for url in urls]
         main = write_configuration(folder, ports, plain, tls, redirect)
         command = [nginx, "-e", str(folder / "error.log"), "-p", str(folder), "-c", str(main)]
         subprocess.run([*command, "-t"], check=True, capture_output=True, timeout=30)
@@ -146,8 +151,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
             f"http://127.0.0.1:{plain}",
             f"https://127.0.0.1:{tls}",
             f"http://127.0.0.1:{redirect}",
-            [process for process, _ in started],
-            [url for _, url in started],
+            started,
+            urls,
         )
         log = (folder / "sommet.log").read_text() + (folder / "compose.log").read_text()
         assert "/api/tables" in log

@@ -75,6 +75,48 @@ async def test_a_restored_server_goes_on_with_every_game(server, busy, tmp_path)
         assert record == (await api.http.get(path)).text
 
 
+async def test_games_move_to_postgresql_and_back(
+    server, busy, tmp_path, postgresql, capsys
+) -> None:
+    """Whatever a backup was made from, it goes into either, and the game goes on there."""
+    first, second = postgresql.new_database(), database(tmp_path)
+    back_up(source_of(server), tmp_path / "a.backup")
+    assert main(["restore", str(tmp_path / "a.backup"), "--database", first]) == 0
+    assert "sommet@127.0.0.1" in capsys.readouterr().out
+    assert main(["backup", str(tmp_path / "b.backup"), "--database", first]) == 0
+    assert check_backup(tmp_path / "b.backup") == check_backup(tmp_path / "a.backup")
+    assert main(["restore", str(tmp_path / "b.backup"), "--database", second]) == 0
+    settings = quick_settings(tmp_path, database=first)
+    with ThreadServer(settings) as moved:
+        async with Api(moved.url) as api, api.seat(busy["going"]) as seat:
+            assert seat.snapshot["ply"] == busy["ply"]
+
+
+async def test_a_backup_of_postgresql_shows_one_moment(postgresql, tmp_path, monkeypatch) -> None:
+    """What is written while a backup is being made is not in it, not even in part."""
+    with ThreadServer(quick_settings(tmp_path, database=postgresql.new_database())) as server:
+        async with Api(server.url) as api:
+            await api.open("pylos", "hotseat")
+            rows_of = archive._rows_of
+            written = []
+
+            def write_meanwhile(connection, table):
+                if table.name == "tables" and not written:
+                    yield from rows_of(connection, table)
+                    written.append(True)
+                    with source_of(server).begin() as other:
+                        other.execute(text("UPDATE seats SET name = 'meanwhile'"))
+                        other.execute(text("DELETE FROM events"))
+                else:
+                    yield from rows_of(connection, table)
+
+            monkeypatch.setattr(archive, "_rows_of", write_meanwhile)
+            contents = back_up(source_of(server), tmp_path / "a.backup")
+            assert written
+            assert contents["events"].rows > 0
+            assert read_contents(source_of(server))["events"].rows == 0
+
+
 def test_a_database_that_is_not_empty_is_left_alone(server, busy, tmp_path) -> None:
     back_up(source_of(server), tmp_path / "a.backup")
     engine = create_engine(database(tmp_path))
@@ -190,7 +232,7 @@ def test_tidying_needs_to_be_told_how_long(tmp_path, capsys) -> None:
 
 
 async def test_a_server_tidies_by_itself(tmp_path) -> None:
-    settings = quick_settings(tmp_path, retention=Retention(abandoned=1e-9), tidy_every_s=0.1)
+    settings = quick_settings(tmp_path, retention=Retention(abandoned=1e-5), tidy_every_s=0.3)
     with ThreadServer(settings) as server:
         async with Api(server.url) as api:
             created = await api.open("pylos", "hotseat")

@@ -57,5 +57,5 @@ def add_operator(api: APIRouter, hall: Hall, gate: Gate) -> None:
     @api.get("/metrics", tags=["server"], response_class=PlainTextResponse)
     async def show_metrics() -> Response:
         """Figures for Prometheus."""
-        metrics.ready.set(not gate.draining)
+        await look()
         return Response(metrics.text(), media_type="text/plain; version=0.0.4")
