@@ -1,5 +1,5 @@
 /** What a person chose for the page itself; kept in this browser only. */
-import { firstLanguage, isLanguage, type Language } from '../i18n';
+import { firstLanguage, isLanguage, loadLanguage, type Language } from '../i18n';
 
 export interface Settings {
   theme: 'auto' | 'light' | 'dark';
@@ -62,6 +62,14 @@ export function applySettings(): void {
 }
 
 darkQuery.addEventListener('change', applySettings);
+
+// Changed in another tab: this one follows.
+addEventListener('storage', (event) => {
+  if (event.key !== KEY) return;
+  Object.assign(settings, load());
+  applySettings();
+  loadLanguage(chosenLanguage()).catch((error: unknown) => console.warn(error));
+});
 
 /** The language chosen, or a first guess from what the browser asks for. */
 export function chosenLanguage(): Language {

@@ -1,0 +1,87 @@
+"""What a layout must never do: cut text off, stick out of the window, or be too small to touch."""
+
+from playwright.sync_api import Page
+
+#: Elements with text of their own that is wider than they are, cut off, or beyond the window.
+_OVERFLOWING = """() => {
+  const found = [];
+  const wide = document.documentElement.clientWidth;
+  const scrolls = (element) => {
+    for (let at = element; at && at !== document.body; at = at.parentElement)
+      if (['auto', 'scroll'].includes(getComputedStyle(at).overflowX)) return true;
+    return false;
+  };
+  const name = (element) => {
+    const test = element.closest('[data-testid]')?.dataset.testid ?? '';
+    return `${test} <${element.tagName.toLowerCase()} ${element.className?.baseVal ??
+      element.className}> ${element.textContent.trim().slice(0, 60)}`;
+  };
+  const root = document.querySelector('dialog[open]') ?? document.body;
+  for (const element of root.querySelectorAll('*')) {
+    const own = [...element.childNodes].some((n) => n.nodeType === 3 && n.data.trim() !== '');
+    if (!own || element.closest('.visually-hidden, svg, option, title, style')) continue;
+    if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
+    const style = getComputedStyle(element);
+    const box = element.getBoundingClientRect();
+    if (box.width === 0) continue;
+    if (style.display !== 'inline') {
+      if (element.scrollWidth > element.clientWidth + 1) found.push('wide: ' + name(element));
+      if (style.overflowY === 'hidden' && element.scrollHeight > element.clientHeight + 3)
+        found.push('cut: ' + name(element));
+    }
+    if ((box.right > wide + 1 || box.left < -1) && !scrolls(element))
+      found.push('outside: ' + name(element));
+  }
+  if (document.documentElement.scrollWidth > wide + 1)
+    found.push('the page scrolls sideways: ' + document.documentElement.scrollWidth);
+  return found;
+}"""
+
+#: Buttons, links and fields smaller than 44 by 44, save for links within a sentence.
+_SMALL = """() => {
+  const found = [];
+  const root = document.querySelector('dialog[open]') ?? document.body;
+  const parts = 'button, a[href], input, select, summary, [role=button], [role=slider]';
+  for (const element of root.querySelectorAll(parts)) {
+    let target = element;
+    // What is pressed is the label around a field that is not drawn itself.
+    if (element.matches('input[type=radio], input[type=checkbox], input[type=file]'))
+      target = element.closest('label') ?? element;
+    if (!target.checkVisibility({ visibilityProperty: true })) continue;
+    const style = getComputedStyle(target);
+    if (style.pointerEvents === 'none' || target.closest('.visually-hidden')) continue;
+    if (target.matches('a') && style.display === 'inline') continue;
+    const { width, height } = target.getBoundingClientRect();
+    if (width > 0 && (width < 43.9 || height < 43.9))
+      found.push(`${Math.round(width)}x${Math.round(height)} ${target.tagName} ` +
+        (target.dataset.testid ?? target.ariaLabel ?? target.textContent.trim().slice(0, 40)));
+  }
+  return found;
+}"""
+
+_SPEAK = """(language) => {
+  const kept = JSON.parse(localStorage.getItem('sommet.settings') ?? '{}');
+  localStorage.setItem('sommet.settings', JSON.stringify({ ...kept, language }));
+  dispatchEvent(new StorageEvent('storage', { key: 'sommet.settings' }));
+}"""
+
+
+def overflowing(page: Page) -> list[str]:
+    """Return the texts that do not fit where they are."""
+    return list(page.evaluate(_OVERFLOWING))
+
+
+def too_small(page: Page) -> list[str]:
+    """Return what a finger cannot hit surely."""
+    return list(page.evaluate(_SMALL))
+
+
+def speak(page: Page, language: str) -> None:
+    """Change the language as another tab of the page would."""
+    page.evaluate(_SPEAK, language)
+    page.wait_for_function("language => document.documentElement.lang === language", arg=language)
+
+
+def zoom_text(page: Page, percent: int) -> None:
+    """Make all text larger, as a reader's own settings do."""
+    page.evaluate("size => { document.documentElement.style.fontSize = size }", f"{percent}%")

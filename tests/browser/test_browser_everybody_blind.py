@@ -1,0 +1,181 @@
+"""Whole games through Chromium's accessibility tree, by roles and names alone."""
+
+import random
+import re
+
+import pytest
+from browser_ears import Ears, Thing, wait_for_any
+from browser_pages import FLAT, NewPage, wait_until
+from server_client import ThreadServer
+
+pytestmark = pytest.mark.browser
+
+OVER = r"^(You win|You lose|A draw|You win the round|You lose the round|A drawn round)"
+
+
+def is_over(ears: Ears) -> bool:
+    return bool(ears.all("heading", OVER))
+
+
+def sit_down(ears: Ears, game: str, mode: str) -> None:
+    """Open a table from the start page, against the weakest opponent."""
+    ears.page.goto("/")
+    ears.press(ears.one("radio", f"^{game}"), "Space")
+    button = ears.one("button", f"^{mode}$")
+    ears.press(ears.one("combobox", "Strength of the computer"), "Home")
+    ears.press(button)
+
+
+def test_a_game_of_pylos_against_the_computer(server: ThreadServer, new_page: NewPage) -> None:
+    page = new_page(server.url, settings=FLAT)
+    ears = Ears(page)
+    sit_down(ears, "Pylos", "Play the computer")
+    chance = random.Random(7)
+    asked = 0
+    while True:
+        wait_for_any(ears, lambda: is_my_turn(ears), lambda: is_over(ears))
+        if is_over(ears):
+            break
+        if asked < 2:
+            asked += 1
+            check_answers(ears, ears.one("button", CAN_MOVE))
+        told = ears.log()
+        raises = ears.all("button", "can be raised")
+        if raises:
+            ears.press(chance.choice(raises))
+            wait_until(lambda: bool(ears.all("button", "picked up")), page)
+        places = ears.all("button", "a ball can be placed here")
+        # The highest first, where balls are saved.
+        top = max(place.name[0] for place in places)
+        ears.press(chance.choice([place for place in places if place.name[0] == top]))
+        take_back(ears, told)
+    assert ears.hears("(summit is taken|reserve is empty|same position)")
+
+
+def take_back(ears: Ears, told: list[str]) -> None:
+    """Take two balls back where one may, and wait until the move is told."""
+    takeable, confirm = "can be taken back", r"^Take back (one ball|two balls)$"
+    wait_for_any(ears, lambda: ears.log() != told, lambda: bool(ears.all("button", takeable)))
+    if ears.log() != told:
+        return
+    ears.press(ears.one("button", takeable))
+    ears.one("button", confirm)
+    for second in ears.all("button", takeable)[:1]:
+        ears.press(second)
+    ears.press(ears.one("button", confirm))
+    wait_for_change(ears, told)
+
+
+def is_my_turn(ears: Ears) -> bool:
+    """Both the buttons and the log must say so: they may reach the tree one after the other."""
+    told = ears.log()
+    heard = not told or told[-1].startswith("Level 1")
+    return heard and bool(ears.all("button", CAN_MOVE))
+
+
+CAN_MOVE = "(a ball can be placed here|can be raised)"
+
+
+def check_answers(ears: Ears, cell: Thing) -> None:
+    """The questions have answers that say what the buttons' names say."""
+    places = {thing.name[:3] for thing in ears.all("button", "a ball can be placed here")}
+    answer = ears.ask(cell, "p")
+    assert set(re.findall(r"\d[a-d]\d", answer.split(".")[0])) == places
+    raises = {thing.name[:3] for thing in ears.all("button", "can be raised")}
+    answer = ears.ask(cell, "r")
+    assert set(re.findall(r"(\d[a-d]\d) can be raised", answer)) == raises
+    assert "Light reserve" in ears.ask(cell, "h")
+    board = ears.ask(cell, "b")
+    lying = {
+        thing.name[:3] for thing in ears.things() if re.search(", (light|dark) ball", thing.name)
+    }
+    assert set(re.findall(r"\d[a-d]\d", board)) == lying
+
+
+def test_a_round_of_pacal_against_the_computer(server: ThreadServer, new_page: NewPage) -> None:
+    page = new_page(server.url, settings=FLAT)
+    ears = Ears(page)
+    sit_down(ears, "Pacal", "Play the computer")
+    chance = random.Random(3)
+    fits, leave = "can (be built here|cover it)", "^Leave it$"
+    while True:
+        wait_for_any(
+            ears,
+            lambda: bool(ears.all("button", fits)),
+            lambda: bool(ears.all("button", leave)),
+            lambda: ears.hears("(Which card do you take|Choose two cards to offer)"),
+            lambda: is_over(ears),
+        )
+        told = ears.log()
+        if is_over(ears):
+            break
+        if fields := ears.all("button", fits):
+            ears.press(chance.choice(fields))
+        elif leaving := ears.all("button", leave):
+            ears.press(leaving[0])
+        elif ears.hears("Which card do you take"):
+            offered = [
+                card for card in ears.all("button", r"^Card \d+") if "pressed" in card.states
+            ]
+            ears.press(chance.choice([card for card in offered if is_live(card)]))
+            ears.press(ears.one("button", r"^Take \d+"))
+        else:
+            hand = ears.all("button", r"^Card \d+")
+            assert "In hand" in ears.ask(hand[0], "h")
+            for card in chance.sample(hand, 2):
+                ears.press(card)
+            ears.press(ears.one("button", "^Offer both$"))
+        wait_for_change(ears, told)
+    assert ears.hears(r"(pyramid is complete|could not be built|difference|Neither could build)")
+
+
+def is_live(card: Thing) -> bool:
+    """Cards of the hand cannot be pressed while one is to be taken: they are greyed out."""
+    return not card.is_off
+
+
+def wait_for_change(ears: Ears, told: list[str]) -> None:
+    wait_until(lambda: ears.log() != told, ears.page)
+
+
+def test_a_solo_game(server: ThreadServer, new_page: NewPage) -> None:
+    page = new_page(server.url, settings=FLAT)
+    ears = Ears(page)
+    sit_down(ears, "Pacal", "Solo")
+    fits = "can (be built here|cover it)"
+    over = "^(Complete with|The card fits nowhere)"
+    while True:
+        wait_for_any(
+            ears,
+            lambda: bool(ears.all("button", fits)),
+            lambda: bool(ears.all("heading", over)),
+        )
+        if ears.all("heading", over):
+            break
+        fields = ears.all("button", fits)
+        open_fields = {re.findall(r"Field (\d+)", field.name)[0] for field in fields}
+        answer = ears.ask(fields[0], "p")
+        assert set(re.findall(r"(?:: |, )(\d+)", answer)) == open_fields
+        drawn = ears.one("button", r"^Card \d+, to build").name
+        # Where the number belongs: high cards near the apex.
+        card = int(re.findall(r"\d+", drawn)[0])
+        wanted = 10 - (card - 1) * 10 // 50
+        best = min(fields, key=lambda f: abs(int(re.findall(r"Field (\d+)", f.name)[0]) - wanted))
+        told = ears.log()
+        ears.press(best)
+        wait_for_change(ears, told)
+
+
+def test_moves_are_announced_once_and_in_order(server: ThreadServer, new_page: NewPage) -> None:
+    page = new_page(server.url, settings=FLAT)
+    ears = Ears(page)
+    sit_down(ears, "Pylos", "Play the computer")
+    places = "a ball can be placed here"
+    wait_until(lambda: bool(ears.all("button", places)), page)
+    cell = ears.all("button", places)[0]
+    ears.press(cell)
+    wait_until(lambda: len(ears.log()) >= 2, page)
+    mine, theirs = ears.log()[:2]
+    assert mine.endswith(f": places on {cell.name[:3]}")
+    assert re.search(r"Level 1: places on \d[a-d]\d", theirs)
+    assert ears.ask(ears.one("button", places), "o") == theirs
