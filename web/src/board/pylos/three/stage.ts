@@ -21,6 +21,7 @@ import { BALLS, CELLS, ballCentre, cellNamed, type Ball, type Cells } from '../g
 import { assignBalls, type PlacedBall } from './assignment';
 import { makeBoard, makeFloor, makeLamp } from './furniture';
 import { Motion } from './motion';
+import { Pace } from './pace';
 import { SINK, SLAB_DEPTH, slabGeometry } from './slab';
 import {
   CENTRE,
@@ -91,6 +92,9 @@ export class Stage {
   private hovered: string | null = null;
   private focused: string | null = null;
   private frame = 0;
+  private readonly pace = new Pace(Math.min(devicePixelRatio, 2));
+  /** Shadows are drawn anew only when something that casts one has moved. */
+  private shadowsMoved = true;
   private layout: TableLayout | null = null;
   private pressed: { x: number; y: number } | null = null;
   private touched = false;
@@ -204,6 +208,7 @@ export class Stage {
     this.lastPaint.color.set(view.colours.last);
     if (first || turned) this.placeTrays();
     assignBalls(this.balls, view.cells);
+    this.shadowsMoved = true;
     this.sendBalls(first);
     this.mark();
     this.redraw();
@@ -320,7 +325,8 @@ export class Stage {
 
   resize(width: number, height: number): void {
     if (width === 0 || height === 0) return;
-    this.renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
+    this.renderer.setPixelRatio(this.pace.ratio);
+    this.shadowsMoved = true;
     this.renderer.setSize(width, height, false);
     this.camera.aspect = width / height;
     const layout = bestLayout(this.camera);
@@ -355,8 +361,12 @@ export class Stage {
     if (this.frame !== 0) return;
     this.frame = requestAnimationFrame((now) => {
       this.frame = 0;
+      const wasMoving = !this.motion.idle;
       const more = this.motion.advance(now);
-      this.renderer.shadowMap.needsUpdate = true;
+      if (wasMoving && this.pace.frame(now)) this.renderer.setPixelRatio(this.pace.ratio);
+      if (!more) this.pace.rest();
+      this.renderer.shadowMap.needsUpdate = wasMoving || this.shadowsMoved;
+      this.shadowsMoved = false;
       this.renderer.render(this.scene, this.camera);
       this.frames++;
       this.canvas.dataset['frames'] = String(this.frames);
