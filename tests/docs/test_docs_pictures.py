@@ -22,6 +22,14 @@ def test_picture_is_current(name):
     ElementTree.fromstring(PICTURES[name])
 
 
+def test_pictures_of_the_page_are_current():
+    drawn = draw_rules.page_pictures()
+    folder = draw_rules.PAGE_FOLDER
+    assert {path.stem for path in folder.glob("*.svg")} == set(drawn)
+    for name, svg in drawn.items():
+        assert (folder / f"{name}.svg").read_text("utf-8").rstrip("\n") == svg.rstrip("\n"), name
+
+
 def test_no_picture_is_left_over_and_each_is_used():
     drawn = {path.stem for path in draw_rules.FOLDER.glob("*.svg")}
     assert drawn == set(PICTURES)

@@ -1,10 +1,12 @@
 """Everything the server can say has a text in the page's language file."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 
+from sommet import pylos
 from sommet.pacal.outcomes import ENDINGS
 from sommet.pacal.refusals import _KEYS
 from sommet.server.catalogue import CLOCKS, full_catalogue
@@ -32,6 +34,19 @@ def test_every_reason_against_a_field_has_a_text() -> None:
     for key in _KEYS:
         if key is not None:
             assert ENGLISH[f"field.{key[1]}"]
+
+
+def test_every_reason_against_a_touch_has_a_text() -> None:
+    source = "".join(
+        (Path(pylos.__file__).parent / name).read_text(encoding="utf-8")
+        for name in ("refusal.py", "touches.py")
+    )
+    reasons = set(re.findall(r'Refusal\(\s*"([a-z-]+)"', source))
+    # These are said of whole moves; no single touch ends in them.
+    whole = {"passing", "game-over", "no-ball", "takeback-due", "too-many", "children"}
+    for reason in reasons - whole - {"lines-off", "not-earned"}:
+        assert ENGLISH[f"touch.{reason}"]
+    assert "carrying" in reasons
 
 
 def test_every_preset_and_ruling_has_a_text() -> None:

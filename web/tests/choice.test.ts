@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { choices, preview, START, touch, undo, type Step } from '../src/board/pylos/choice';
+import {
+  choices,
+  preview,
+  refusalOf,
+  START,
+  touch,
+  undo,
+  type Step,
+} from '../src/board/pylos/choice';
 import { cellNamed, parsePosition } from '../src/board/pylos/geometry';
 import type { Landing } from '../src/play/protocol';
 
@@ -79,5 +87,22 @@ describe('a move in the making', () => {
     expect(shown[cellNamed('1a1').index]).toBeNull();
     expect(shown[cellNamed('1b1').index]).toBeNull();
     expect(cells[0]).toBe('L');
+  });
+
+  it('says why a cell is no choice, at each point of the turn', () => {
+    const refused = [
+      { doing: 'begin', source: null, reason: 'carrying', clause: 'PYL-3', cells: ['1a1'] },
+      { doing: 'raise', source: '1c4', reason: 'not-higher', clause: 'PYL-2', cells: ['1d4'] },
+      { doing: 'take', source: null, reason: 'not-own-takeback', clause: 'PYL-5', cells: ['1b1'] },
+    ] as const;
+    const list = refused.map((each) => ({ ...each, cells: [...each.cells] }));
+    const raising = { at: 'raising', source: '1c4' } as const;
+    expect(refusalOf(list, START, '1a1')?.reason).toBe('carrying');
+    expect(refusalOf(list, START, '1d4')).toBeNull();
+    expect(refusalOf(list, raising, '1d4')?.reason).toBe('not-higher');
+    expect(refusalOf(list, raising, '1a1')?.reason).toBe('carrying');
+    const taking = { at: 'taking', source: null, target: '1a2', taken: [] } as const;
+    expect(refusalOf(list, taking, '1b1')?.clause).toBe('PYL-5');
+    expect(refusalOf(list, taking, '1a1')).toBeNull();
   });
 });

@@ -1,5 +1,9 @@
 /** Keys put together at run time, from the server's codes or from a union of types, by area. */
 export const families: readonly RegExp[] = [
+  /^learn\.(pylos|pacal)\./,
+  /^rules\.(PYL|PAC)-/,
+  /^rules\.(pylos|pacal|picture)\./,
+  /^touch\./,
   // common
   /^refused\./,
   /^ending\./,

@@ -28,6 +28,20 @@ describe('addresses', () => {
     expect(at('/replay/x?ply=-1')).toMatchObject({ ply: null });
   });
 
+  it('lead to lessons and rules', () => {
+    expect(at('/learn')).toEqual({ at: 'learn', game: null, step: null });
+    expect(at('/learn/pacal')).toEqual({ at: 'learn', game: 'pacal', step: null });
+    expect(at('/learn/pylos/freed')).toMatchObject({ game: 'pylos', step: 'freed' });
+    expect(at('/rules/pacal?by=fr#PAC-7')).toEqual({
+      at: 'rules',
+      game: 'pacal',
+      by: 'fr',
+      clause: 'PAC-7',
+    });
+    for (const path of ['/rules', '/rules/chess', '/rules/pylos/x', '/learn/chess'])
+      expect(at(path)).toEqual({ at: 'nowhere' });
+  });
+
   it('lead nowhere otherwise', () => {
     for (const path of ['/nothing', '/play/', '/play/a/b', '/watch/%3Cscript%3E', '/other/x'])
       expect(at(path)).toEqual({ at: 'nowhere' });

@@ -14,6 +14,7 @@ from sommet.pylos.options import Options
 from sommet.pylos.position import format_position, parse_position
 from sommet.pylos.refusal import Refusal
 from sommet.pylos.state import State
+from sommet.pylos.touches import TouchRefusal, find_touch_refusals
 
 __all__ = [
     "Landing",
@@ -21,6 +22,8 @@ __all__ = [
     "Options",
     "Refusal",
     "State",
+    "TouchRefusal",
+    "find_touch_refusals",
     "format_cell",
     "format_position",
     "parse_cell",

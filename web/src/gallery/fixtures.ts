@@ -25,6 +25,10 @@ export const pylosMiddle: PylosBoard = {
     { source: '1c4', target: '2c1', may_stop: true, takes: [] },
     { source: '2c2', target: '3a1', may_stop: true, takes: [] },
   ],
+  refused: [
+    { doing: 'begin', source: null, reason: 'carrying', clause: 'PYL-3', cells: ['1a1'] },
+    { doing: 'raise', source: '1c4', reason: 'not-higher', clause: 'PYL-2', cells: ['1d4'] },
+  ],
 };
 
 export const pylosStart: PylosBoard = {
@@ -44,6 +48,7 @@ export const pylosStart: PylosBoard = {
       takes: [],
     })),
   ),
+  refused: [],
 };
 
 function pyramid(cards: Record<number, [number, number?]>): PyramidField[] {

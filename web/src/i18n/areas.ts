@@ -3,12 +3,16 @@ import type ask from './en/ask.json';
 import type common from './en/common.json';
 import type levels from './en/levels.json';
 import type study from './en/study.json';
+import type learn from './en/learn.json';
+import type rules from './en/rules.json';
 
 export interface Areas {
   ask: typeof ask;
   common: typeof common;
   levels: typeof levels;
   study: typeof study;
+  learn: typeof learn;
+  rules: typeof rules;
 }
 
 export type Area = keyof Areas;

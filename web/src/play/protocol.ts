@@ -371,6 +371,10 @@ export interface PylosBoard {
    * Every legal move, for a viewer who is to move; null for everybody else.
    */
   landings: Landing[] | null;
+  /**
+   * Why the other cells are no choice, for a viewer who is to move.
+   */
+  refused: RefusedTouch[] | null;
 }
 /**
  * A move taken apart for drawing.
@@ -424,6 +428,28 @@ export interface TakeChoice {
    * Balls that may be taken back second.
    */
   then: string[];
+}
+/**
+ * Cells that are no choice at one point of a turn, and why.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "RefusedTouch".
+ */
+export interface RefusedTouch {
+  /**
+   * Nothing chosen yet; a ball is picked up; balls are being taken back.
+   */
+  doing: 'begin' | 'raise' | 'take';
+  /**
+   * The ball picked up, while raising.
+   */
+  source: string | null;
+  /**
+   * Key touch.{reason} in the language files.
+   */
+  reason: string;
+  clause: string;
+  cells: string[];
 }
 /**
  * A round of Pacal as one viewer may see it; hidden unless listed here.
@@ -1378,6 +1404,10 @@ export interface PylosBoard1 {
    * Every legal move, for a viewer who is to move; null for everybody else.
    */
   landings: Landing[] | null;
+  /**
+   * Why the other cells are no choice, for a viewer who is to move.
+   */
+  refused: RefusedTouch[] | null;
 }
 /**
  * What a move is worth to the player who makes it.
@@ -1666,6 +1696,10 @@ export interface PylosBoard2 {
    * Every legal move, for a viewer who is to move; null for everybody else.
    */
   landings: Landing[] | null;
+  /**
+   * Why the other cells are no choice, for a viewer who is to move.
+   */
+  refused: RefusedTouch[] | null;
 }
 /**
  * A hint: first the idea, then where the ball lands.

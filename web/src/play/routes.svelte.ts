@@ -15,6 +15,20 @@ export type Route =
   | { readonly at: 'explore'; readonly position: string | null; readonly rules: string }
   | { readonly at: 'daily'; readonly part: string | null }
   | { readonly at: 'puzzles' }
+  | {
+      readonly at: 'learn';
+      /** Without a game: which lessons there are. */
+      readonly game: 'pylos' | 'pacal' | null;
+      /** Without a step: where one left. */
+      readonly step: string | null;
+    }
+  | {
+      readonly at: 'rules';
+      readonly game: 'pylos' | 'pacal';
+      /** The preset or book asked for. */
+      readonly by: string | null;
+      readonly clause: string;
+    }
   | { readonly at: 'nowhere' };
 
 function count(value: string | null): number | null {
@@ -27,6 +41,11 @@ export function parseRoute(address: URL): Route {
   if (at === '' && id === '') return { at: 'start' };
   const study = id === '' ? parseStudy(at, address.searchParams) : null;
   if (study) return study;
+  const game = id === 'pylos' || id === 'pacal' ? id : null;
+  if (at === 'learn' && (game || id === ''))
+    return { at, game, step: more !== undefined && /^[a-z-]{1,32}$/.test(more) ? more : null };
+  if (at === 'rules' && game && !more)
+    return { at, game, by: address.searchParams.get('by'), clause: secret };
   if (!/^[A-Za-z0-9_-]{1,64}$/.test(id) || more) return { at: 'nowhere' };
   switch (at) {
     case 'play':
@@ -63,8 +82,14 @@ function parseStudy(at: string, query: URLSearchParams): Route | null {
   }
 }
 
+function here(): string {
+  return location.pathname + location.search + location.hash;
+}
+
 class Router {
   route: Route = $state.raw(parseRoute(new URL(location.href)));
+  /** The game or lesson that reading the rules interrupted. */
+  back: string | null = $state(null);
 
   constructor() {
     addEventListener('popstate', () => this.read());
@@ -76,6 +101,8 @@ class Router {
   }
 
   go(path: string): void {
+    const { at } = this.route;
+    if (at !== 'rules') this.back = at === 'start' || at === 'nowhere' ? null : here();
     history.pushState(null, '', path);
     this.read();
     scrollTo(0, 0);
@@ -98,11 +125,27 @@ export function followLink(event: MouseEvent): void {
   if (!link || link.origin !== location.origin || link.target || link.hasAttribute('download'))
     return;
   if (
-    !['/', '/play', '/join', '/watch', '/replay', '/review', '/explore', '/daily', '/puzzles'].some(
+    ![
+      '/',
+      '/play',
+      '/join',
+      '/watch',
+      '/replay',
+      '/review',
+      '/explore',
+      '/daily',
+      '/puzzles',
+      '/learn',
+      '/rules',
+    ].some(
       (p) => link.pathname === p || (p !== '/' && link.pathname.startsWith(`${p}/`)),
     )
   )
     return;
   event.preventDefault();
-  router.go(link.pathname + link.search + link.hash);
+  const path = link.pathname + link.search + link.hash;
+  // Going to another clause of the same page is no step in the history.
+  if (link.hash !== '' && link.pathname === location.pathname && link.search === location.search)
+    router.replace(path);
+  else router.go(path);
 }

@@ -14,6 +14,8 @@ export interface Settings {
   volume: number;
   /** A short tick under the finger, where the device can. */
   haptics: boolean;
+  /** Steps of the lessons that are done, and the one that was looked at last. */
+  lessons: Record<'pylos' | 'pacal', { done: string[]; at: string | null }>;
 }
 
 const KEY = 'sommet.settings';
@@ -26,6 +28,7 @@ const defaults: Settings = {
   pattern: false,
   volume: 0.5,
   haptics: true,
+  lessons: { pylos: { done: [], at: null }, pacal: { done: [], at: null } },
 };
 
 function load(): Settings {

@@ -13,10 +13,12 @@ export function usesKeys(): boolean {
  * place, or is inside `within`, where what it was on means nothing any more.
  */
 export function refocus(
-  root: HTMLElement,
+  root: HTMLElement | null | undefined,
   selectors: readonly string[],
   within: Element | null = null,
 ): void {
+  // What was waited for may be gone by now.
+  if (!root) return;
   const active = document.activeElement;
   const isLost = active === null || active === document.body || !active.isConnected;
   if (!keys || !(isLost || within?.contains(active))) return;

@@ -10,13 +10,15 @@ interface Note {
 }
 
 const LASTS_MS = 5500;
+/** A clause to open needs time to reach. */
+const WITH_CLAUSE_MS = 12_000;
 let nextId = 1;
 export const notes: { list: Note[] } = $state({ list: [] });
 
 export function tell(text: string, bad = false, clause: string | null = null): void {
   const id = nextId++;
   notes.list = [...notes.list.slice(-2), { id, text, clause, bad }];
-  setTimeout(() => dismiss(id), LASTS_MS);
+  setTimeout(() => dismiss(id), clause === null ? LASTS_MS : WITH_CLAUSE_MS);
 }
 
 export function dismiss(id: number): void {

@@ -135,7 +135,7 @@ class PacalFace:
             return None
         round_ = self._round(course)
         over = look.over or round_.outcome is not None
-        return _wire_board(
+        return wire_round(
             round_.view(look.viewer),
             opened=round_ if over else None,
             commitment=_wire_commitment(look.sealed, over=over),
@@ -145,9 +145,9 @@ class PacalFace:
     def replay_board(self, state: Any, last: Last | None) -> boards.PacalBoard:  # noqa: ARG002
         """Return the round with all cards open, or as an onlooker saw it while it is running."""
         if isinstance(state, Round):
-            return _wire_board(state.view(None), opened=state)
+            return wire_round(state.view(None), opened=state)
         assert isinstance(state, View)
-        return _wire_board(state)
+        return wire_round(state)
 
     def match_score(self, course: Course, sealed: Sequence[Sealed]) -> MatchScore | None:
         """Return the marker board, with every finished round's deal opened."""
@@ -174,7 +174,7 @@ class PacalFace:
         return match.round
 
 
-def _wire_board(
+def wire_round(
     view: View,
     *,
     opened: Round | None = None,

@@ -5,7 +5,15 @@ from typing import Any, cast
 
 from sommet.match.course import Course
 from sommet.match.pylos_course import PylosCourse
-from sommet.pylos import Landing, Move, Options, State, format_cell
+from sommet.pylos import (
+    Landing,
+    Move,
+    Options,
+    State,
+    TouchRefusal,
+    find_touch_refusals,
+    format_cell,
+)
 from sommet.pylos.cells import cells_in
 from sommet.server.faces.face import Last, Look, Sealed, wire_seat
 from sommet.server.protocol import boards
@@ -33,6 +41,16 @@ def _wire_landing(landing: Landing) -> boards.Landing:
             )
             for cell in landing.after()
         ],
+    )
+
+
+def _wire_refused(refused: TouchRefusal) -> boards.RefusedTouch:
+    return boards.RefusedTouch(
+        doing=refused.doing,
+        source=None if refused.source is None else format_cell(refused.source),
+        reason=refused.reason,
+        clause=refused.clause,
+        cells=[format_cell(cell) for cell in refused.cells],
     )
 
 
@@ -128,7 +146,7 @@ class PylosFace:
 def wire_pylos(
     state: State, last: Last | None, *, moves: bool = False, over: bool = False
 ) -> boards.PylosBoard:
-    """Return a position for the page, with its legal moves if `moves`."""
+    """Return a position, with what the player to move may touch and why not if `moves`."""
     return boards.PylosBoard(
         position=state.format(),
         light=[format_cell(cell) for cell in cells_in(state.light)],
@@ -138,4 +156,5 @@ def wire_pylos(
         repetitions=state.repetitions,
         last_move=None if last is None else _wire_move(last),
         landings=[_wire_landing(landing) for landing in state.landings] if moves else None,
+        refused=[_wire_refused(each) for each in find_touch_refusals(state)] if moves else None,
     )

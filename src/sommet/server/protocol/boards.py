@@ -34,6 +34,18 @@ class Landing(Outbound):
     takes: list[TakeChoice] = Field(description="Empty where nothing can be taken back.")
 
 
+class RefusedTouch(Outbound):
+    """Cells that are no choice at one point of a turn, and why."""
+
+    doing: Literal["begin", "raise", "take"] = Field(
+        description="Nothing chosen yet; a ball is picked up; balls are being taken back."
+    )
+    source: Cell | None = Field(description="The ball picked up, while raising.")
+    reason: str = Field(description="Key touch.{reason} in the language files.")
+    clause: str
+    cells: list[Cell]
+
+
 class PylosMove(Outbound):
     """A move taken apart for drawing."""
 
@@ -57,6 +69,9 @@ class PylosBoard(Outbound):
     last_move: PylosMove | None
     landings: list[Landing] | None = Field(
         description="Every legal move, for a viewer who is to move; null for everybody else."
+    )
+    refused: list[RefusedTouch] | None = Field(
+        description="Why the other cells are no choice, for a viewer who is to move."
     )
 
 

@@ -2,7 +2,7 @@
  * A move in the making. Holds no rules: every step is a lookup in the landings that the server
  * sent, and what it ends in is a move in its text form (`1b2`, `1b2>2a1`, `1b2>2a1-2a1-1c3`).
  */
-import type { Landing } from '../../play/protocol';
+import type { Landing, RefusedTouch } from '../../play/protocol';
 import { cellNamed, type Ball, type Cells } from './geometry';
 
 export type Step =
@@ -101,6 +101,21 @@ export function touch(
   if (step.at === 'raising' && step.source === cell) return { step: START };
   if (open.raisable.has(cell)) return { step: { at: 'raising', source: cell } };
   return { step };
+}
+
+/** Why touching a cell means nothing at this step; null where it means something. */
+export function refusalOf(
+  refused: readonly RefusedTouch[],
+  step: Step,
+  cell: string,
+): RefusedTouch | null {
+  const find = (doing: RefusedTouch['doing'], source: string | null) =>
+    refused.find(
+      (each) => each.doing === doing && each.source === source && each.cells.includes(cell),
+    ) ?? null;
+  if (step.at === 'taking') return find('take', null);
+  if (step.at === 'start') return find('begin', null);
+  return find('raise', step.source) ?? find('begin', null);
 }
 
 /** One step back. */

@@ -420,6 +420,20 @@ export class Stage {
     return nearest;
   }
 
+  /** The ball under a point of the canvas, touchable or not: whoever touches it is told why not. */
+  private ballAt(event: PointerEvent): string | null {
+    if (!this.view?.open) return null;
+    const { cells } = this.view;
+    const box = this.canvas.getBoundingClientRect();
+    const x = ((event.clientX - box.left) / box.width) * 2 - 1;
+    const y = 1 - ((event.clientY - box.top) / box.height) * 2;
+    this.raycaster.setFromCamera(new Vector2(x, y), this.camera);
+    const balls = CELLS.filter(({ index }) => cells[index] && this.lifted(index) === 0);
+    const hits = this.raycaster.intersectObjects(balls.map(({ index }) => this.targets[index]!));
+    const hit: unknown = hits[0]?.object.userData['cell'];
+    return typeof hit === 'string' ? hit : null;
+  }
+
   private readonly onPointerDown = (event: PointerEvent) => {
     this.pressed = { x: event.clientX, y: event.clientY };
   };
@@ -439,7 +453,7 @@ export class Stage {
   private readonly onPointerUp = (event: PointerEvent) => {
     if (!this.pressed) return;
     this.pressed = null;
-    const cell = this.cellAt(event);
+    const cell = this.cellAt(event) ?? this.ballAt(event);
     if (cell !== null) this.events.onpick(cell);
   };
 

@@ -1,0 +1,83 @@
+/** Lessons as the engine played them out: `python -m sommet.server.lessons` writes the files. */
+import type { PacalBoard, PylosBoard, SoloBoard } from '../play/protocol';
+
+export type Game = 'pylos' | 'pacal';
+export type Board = PylosBoard | PacalBoard | SoloBoard;
+type Moves = Readonly<Record<string, Told>>;
+
+/** What a move leads to. */
+interface Told {
+  /** `done` reaches the goal, `off` is allowed but misses it, `on` is halfway. */
+  readonly verdict: 'done' | 'off' | 'on';
+  /** Which sentence to say: `learn.{game}.{step}.{say}`. */
+  readonly say: string;
+  /** What differs from the board before. */
+  readonly board: Partial<Board>;
+  readonly moves?: Moves;
+}
+
+export interface LessonStep {
+  readonly name: string;
+  readonly clauses: readonly string[];
+  readonly board: Board;
+  readonly moves: Moves;
+}
+
+/** Where a learner stands in a step. */
+export interface Standing {
+  readonly board: Board;
+  readonly moves: Moves;
+  readonly verdict: Told['verdict'] | 'start';
+  readonly say: string | null;
+}
+
+export const GAMES: readonly Game[] = ['pylos', 'pacal'];
+
+/** The steps of each lesson by name: known before the lesson itself is fetched. */
+export const STEPS: Readonly<Record<Game, readonly string[]>> = {
+  pylos: ['place', 'stack', 'raise', 'free', 'square', 'two', 'freed', 'line', 'reserve', 'summit'],
+  pacal: [
+    'order',
+    'cover',
+    'full',
+    'begin',
+    'take',
+    'offer',
+    'stuck',
+    'complete',
+    'tie',
+    'tie-largest',
+    'last',
+    'leave',
+    'solo',
+  ],
+};
+
+const files = import.meta.glob<readonly LessonStep[]>('./lessons/*.json', { import: 'default' });
+
+export function loadLesson(game: Game): Promise<readonly LessonStep[]> {
+  return files[`./lessons/${game}.json`]!();
+}
+
+export function begin(step: LessonStep): Standing {
+  return { board: step.board, moves: step.moves, verdict: 'start', say: null };
+}
+
+/** Where a move leads; the pages' boards offer no others than those listed. */
+export function follow(from: Standing, move: string): Standing {
+  const told = from.moves[move] ?? from.moves[turnedRound(move)];
+  if (!told) throw new Error(`the lesson does not know ${move}`);
+  return {
+    board: { ...from.board, ...told.board } as Board,
+    moves: told.moves ?? {},
+    verdict: told.verdict,
+    say: told.say,
+  };
+}
+
+/** `offer 5 3` is `offer 3 5`, and two balls may be taken back in either order. */
+function turnedRound(move: string): string {
+  const offer = /^offer (\d+) (\d+)$/.exec(move);
+  if (offer) return `offer ${offer[2]} ${offer[1]}`;
+  return move.replace(/^([^-]+)-(\w+)-(\w+)$/, '$1-$3-$2');
+}
