@@ -137,9 +137,7 @@ export function followLink(event: MouseEvent): void {
       '/puzzles',
       '/learn',
       '/rules',
-    ].some(
-      (p) => link.pathname === p || (p !== '/' && link.pathname.startsWith(`${p}/`)),
-    )
+    ].some((p) => link.pathname === p || (p !== '/' && link.pathname.startsWith(`${p}/`)))
   )
     return;
   event.preventDefault();
