@@ -60,7 +60,12 @@ SCREENS: tuple[Screen, ...] = (
     ),
     Screen("pacal-round-over", "{pacal_over}", "[data-testid=outcome]"),
     Screen("help", "{computer}", "[data-testid=help] button:enabled"),
-    Screen("help-given", "{computer}", "[data-testid=hint]", ("[data-testid=gentle-hint]",)),
+    Screen(
+        "help-given",
+        "{computer}",
+        "[data-testid=analysis]",
+        ("[data-testid=hint]", "[data-testid=full-hint]"),
+    ),
     Screen("explore", "/explore", "[data-testid=standing]"),
     Screen("review", "/review/{ended}?ply=8", "[data-testid=value-graph]"),
     Screen("daily", "/daily", "[data-testid=puzzle]"),
