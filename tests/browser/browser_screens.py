@@ -59,19 +59,6 @@ SCREENS: tuple[Screen, ...] = (
         ("[data-testid=lift-curtain]",),
     ),
     Screen("pacal-round-over", "{pacal_over}", "[data-testid=outcome]"),
-    Screen("help", "{computer}", "[data-testid=help] button:enabled"),
-    Screen(
-        "help-given",
-        "{computer}",
-        "[data-testid=analysis]",
-        ("[data-testid=hint]", "[data-testid=full-hint]"),
-    ),
-    Screen("explore", "/explore", "[data-testid=standing]"),
-    Screen("review", "/review/{ended}?ply=8", "[data-testid=value-graph]"),
-    Screen("daily", "/daily", "[data-testid=puzzle]"),
-    Screen("daily-solo", "/daily?part=fr", "[data-testid=daily-solo]"),
-    Screen("daily-statistics", "/daily?part=statistics", "[data-testid=daily-statistics]"),
-    Screen("puzzles", "/puzzles", "[data-testid=puzzle]"),
     Screen("solo", "{solo}", "[data-testid=solo-table]", ("[data-testid=ask] summary",)),
 )
 
@@ -112,9 +99,6 @@ async def _prepare(url: str) -> dict[str, str]:
         _, build = await _play(api, _is_building, "pacal", "hotseat", 3)
         _, over = await _play(api, lambda _: False, "pacal", "hotseat", 6)
         _, solo = await _play(api, lambda s: s["ply"] == 3, "pacal", "solo", 9)
-        computer = (
-            await api.open("pylos", "computer", opponent="level:1", seat="light", preset="children")
-        )["links"]["play"]
         invite = (await api.open("pylos", "friend"))["links"]["invite"]
     return {
         "pylos": pylos,
@@ -125,7 +109,6 @@ async def _prepare(url: str) -> dict[str, str]:
         "pacal_build": build,
         "pacal_over": over,
         "solo": solo,
-        "computer": computer,
         "invite": invite,
     }
 
