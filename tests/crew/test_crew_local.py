@@ -96,6 +96,13 @@ def test_places_that_do_not_exist_are_refused(words, said):
         hire(parser.parse_args(words))
 
 
+@pytest.mark.parametrize("address", ["127.0.0.1:1", "127.0.0.1:x"])
+def test_a_cluster_that_is_not_there_is_one_clear_line(capsys, address):
+    words = ["arena", "pacal", "--a", "random", "--b", "greedy", "--games", "2"]
+    assert main([*words, "--on", f"ray={address}"]) == 2
+    assert capsys.readouterr().err.startswith(f"sommet: no Ray at {address}: ")
+
+
 def test_without_ray_it_says_what_to_install(monkeypatch):
     parser = argparse.ArgumentParser()
     add_crew_options(parser)

@@ -2,6 +2,7 @@
 
 import logging
 import os
+import socket
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -14,6 +15,9 @@ os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
 os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
 
 import ray
+
+#: How often a Ray of our own is started before giving up; on a busy machine once may not do.
+_ATTEMPTS = 3
 
 
 def _work(version: str, do: Callable[[Any], Any], task: Any) -> Any:
@@ -71,17 +75,33 @@ class RayCrew(Team):
             ray.shutdown()
 
 
+def _knock(address: str) -> None:
+    """Raise if nothing answers at HOST:PORT; Ray itself would wait for minutes."""
+    host, _, port = address.rpartition(":")
+    try:
+        socket.create_connection((host, int(port)), timeout=5).close()
+    except (OSError, ValueError) as error:
+        raise InvalidOptions(f"no Ray at {address}: {error}") from error
+
+
 def _connect(address: str, workers: int) -> None:
     local = address == "local"
-    try:
-        ray.init(
-            address=address,
-            num_cpus=workers if local else None,
-            include_dashboard=False if local else None,
-            log_to_driver=False,
-            logging_level=logging.ERROR,
-            configure_logging=True,
-        )
-    except (ConnectionError, ValueError, RuntimeError) as error:
-        line = str(error).strip().splitlines()[0]
-        raise InvalidOptions(f"no Ray at {address}: {line}") from error
+    if ":" in address and "://" not in address:
+        _knock(address)
+    for attempts_left in reversed(range(_ATTEMPTS if local else 1)):
+        try:
+            ray.init(
+                address=address,
+                num_cpus=workers if local else None,
+                include_dashboard=False if local else None,
+                log_to_driver=False,
+                logging_level=logging.ERROR,
+                configure_logging=True,
+            )
+            return
+        # Ray raises a bare Exception when its own processes are not up in half a minute.
+        except Exception as error:
+            ray.shutdown()
+            if not attempts_left:
+                line = str(error).strip().splitlines()[0]
+                raise InvalidOptions(f"no Ray at {address}: {line}") from error
