@@ -82,6 +82,22 @@ async def test_rules_without_a_table_are_searched(api: Api) -> None:
     assert answer["moves"]
 
 
+@pytest.mark.parametrize(
+    ("wish", "code"),
+    [
+        ({"rulings": {"name": "expert"}}, "no_such_ruling"),
+        ({"rulings": {"takeback": 5}}, "malformed"),
+        ({"preset": "simple"}, "malformed"),
+        ({"move": "9z9"}, "unreadable_move"),
+    ],
+)
+async def test_rules_and_moves_that_do_not_exist_are_refused(
+    api: Api, wish: dict[str, Any], code: str
+) -> None:
+    refusal = await post(api, "/api/study/pylos", 422, position=POSITION, **wish)
+    assert refusal["code"] == code
+
+
 async def test_a_move_can_be_played_first(api: Api) -> None:
     state = State.parse(POSITION)
     move = str(state.legal_moves[0])

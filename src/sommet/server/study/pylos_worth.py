@@ -78,7 +78,7 @@ def judge_state(state: State) -> tuple[Judge, Judgement]:
     return _judge(state.options, state.light, state.dark, state.side)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=512)
 def _judge(options: Options, light: int, dark: int, side: int) -> tuple[Judge, Judgement]:
     # Tables know positions without their past, so what came before is no part of the key.
     judge = judge_for(options)

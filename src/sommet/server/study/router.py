@@ -88,8 +88,13 @@ def read_position(wish: study.AnalysePylos) -> tuple[State, Last | None]:
     Raises:
         Refused: the rules, the position or the move are wrong.
     """
+    face = FACES["pylos"]
+    known = {ruling.name for ruling in face.rulings}
+    for name in wish.rulings:
+        if name not in known:
+            raise Refused("no_such_ruling", name=name)
     try:
-        options = FACES["pylos"].options(wish.preset, wish.rulings)
+        options = face.options(wish.preset, wish.rulings)
         state = State.parse(wish.position, options)
     except InvalidPosition as error:
         params = {"why": str(error), "reason": error.reason, **error.params}
