@@ -60,6 +60,35 @@ SCREENS: tuple[Screen, ...] = (
     ),
     Screen("pacal-round-over", "{pacal_over}", "[data-testid=outcome]"),
     Screen("solo", "{solo}", "[data-testid=solo-table]", ("[data-testid=ask] summary",)),
+    Screen(
+        "help",
+        "/",
+        "[data-testid=analysis]",
+        ("[data-testid=play-computer]", "[data-testid=hint]", "[data-testid=full-hint]"),
+    ),
+    Screen(
+        "help-solo",
+        "{solo}",
+        "[data-testid=analysis]",
+        ("[data-testid=hint]", "[data-testid=full-hint]"),
+    ),
+    Screen("explore", "/explore", "[data-testid=standing]", ("[data-testid=explore] summary",)),
+    Screen(
+        "explore-setup",
+        "/explore",
+        "[data-testid=explore-trouble]",
+        ("label:has([value=setup])", "[data-testid=cell-2a1]"),
+    ),
+    Screen("review", "/review/{ended}?ply=20", "[data-testid=value-graph]"),
+    Screen("daily", "/daily", "[data-testid=puzzle-said] p", ("[data-testid=puzzle-hint]",)),
+    Screen(
+        "daily-solo",
+        "/daily?part=en",
+        "[data-testid=analysis]",
+        ("[data-testid=ask-coach]",),
+    ),
+    Screen("daily-statistics", "/daily?part=statistics", "[data-testid=daily-statistics]"),
+    Screen("puzzles", "/puzzles", "[data-testid=puzzle]"),
 )
 
 
