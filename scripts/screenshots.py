@@ -1,7 +1,8 @@
 """Screenshots of every screen, phone and desktop, light and dark, into docs/screens.
 
 `make screenshots` builds the page, starts a server of its own, plays a few games with fixed
-choices and writes WebP files. `python scripts/screenshots.py FOLDER` writes somewhere else.
+choices and writes WebP files. `python scripts/screenshots.py FOLDER` writes somewhere else;
+`python scripts/screenshots.py FOLDER NAME …` writes these screens only and leaves the others.
 """
 
 import asyncio
@@ -15,6 +16,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
@@ -29,6 +31,8 @@ from sommet.seeding import Random  # noqa: E402
 SIZES = {"phone": {"width": 360, "height": 740}, "desktop": {"width": 1280, "height": 800}}
 SCHEMES = ("light", "dark")
 QUALITY = 60
+#: Light has few winning moves among many.
+EXPLORED = "LDDL/DLLD/LDDL/....|.../.../...|../..|. L"
 
 
 @dataclass(frozen=True)
@@ -39,6 +43,7 @@ class Scene:
     path: str
     wait_for: str
     click: str | None = None
+    clicks: tuple[str, ...] = ()
     settings: str = FLAT
 
 
@@ -63,6 +68,14 @@ async def play_until(
     return created["table"], created["links"]["play"]
 
 
+async def play_match(api: Api, seed: int) -> tuple[str, str]:
+    """Play a whole match, round after round."""
+    created = await api.open("pacal", "hotseat")
+    async with api.seat(created) as seat:
+        await seat.play_on(Random(seed))
+    return created["table"], created["links"]["play"]
+
+
 def is_building(snapshot: dict[str, Any]) -> bool:
     return snapshot["ply"] >= 24 and snapshot["board"]["phase"] == "build"
 
@@ -78,6 +91,13 @@ async def prepare(url: str) -> list[Scene]:
         _, building = await play_until(api, is_building, "pacal", "hotseat", 3)
         _, over = await play_until(api, lambda _: False, "pacal", "hotseat", 6)
         _, solo = await play_until(api, lambda s: s["ply"] == 5, "pacal", "solo", 9)
+        blunders, _ = await play_until(api, lambda _: False, "pylos", "hotseat", 5)
+        match, _ = await play_match(api, 8)
+        _, young = await play_until(api, lambda s: s["ply"] == 2, "pacal", "solo", 9)
+        lone, _ = await play_until(api, lambda _: False, "pacal", "solo", 9)
+        advised = (
+            await api.open("pylos", "computer", opponent="level:1", seat="light", preset="expert")
+        )["links"]["play"]
         invite = (await api.open("pylos", "friend"))["links"]
     return [
         Scene("start", "/", "play-computer"),
@@ -93,6 +113,16 @@ async def prepare(url: str) -> list[Scene]:
         Scene("pacal-build", building, "pacal-table", click="lift-curtain"),
         Scene("pacal-round-over", over, "outcome"),
         Scene("solo", solo, "solo-table"),
+        Scene("explore", f"/explore?position={quote(EXPLORED)}", "standing"),
+        Scene("help-gentle", advised, "gentle-hint", click="hint"),
+        Scene("help-solo", young, "analysis", clicks=("hint", "full-hint")),
+        Scene("review-pylos", f"/review/{blunders}?ply=19", "value-graph"),
+        Scene("review-pacal", f"/review/{match}?ply=3", "value-graph"),
+        Scene("review-solo", f"/review/{lone}?ply=4", "value-graph"),
+        Scene("daily-puzzle", "/daily", "puzzle", click="puzzle-hint"),
+        Scene("daily-solo", "/daily?part=fr", "solo-table"),
+        Scene("daily-statistics", "/daily?part=statistics", "daily-statistics"),
+        Scene("puzzles", "/puzzles", "puzzle"),
     ]
 
 
@@ -116,8 +146,9 @@ def open_page(browser: Browser, url: str, size: str, scheme: str, settings: str)
 
 def show(page: Page, scene: Scene) -> None:
     page.goto(scene.path)
-    if scene.click is not None:
-        page.get_by_test_id(scene.click).click()
+    for click in (scene.click, *scene.clicks):
+        if click is not None:
+            page.get_by_test_id(click).click()
     page.get_by_test_id(scene.wait_for).first.wait_for()
     if scene.settings == SOLID:
         wait_for_solid(page)
@@ -133,8 +164,10 @@ def shoot(page: Page, file: Path) -> None:
 
 def main() -> int:
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "docs" / "screens"
-    shutil.rmtree(folder, ignore_errors=True)
-    folder.mkdir(parents=True)
+    only = sys.argv[2:]
+    if not only:
+        shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True, exist_ok=True)
     chromium = os.environ.get("CHROMIUM") or shutil.which("chromium")
     with (
         tempfile.TemporaryDirectory() as kept,
@@ -144,6 +177,8 @@ def main() -> int:
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path=chromium, args=list(ARGUMENTS))
             for scene in scenes:
+                if only and scene.name not in only:
+                    continue
                 for size in SIZES:
                     for scheme in SCHEMES:
                         with open_page(browser, server.url, size, scheme, scene.settings) as page:
