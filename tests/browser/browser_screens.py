@@ -59,6 +59,11 @@ SCREENS: tuple[Screen, ...] = (
         ("[data-testid=lift-curtain]",),
     ),
     Screen("pacal-round-over", "{pacal_over}", "[data-testid=outcome]"),
+    Screen("learn", "/learn", "[data-testid=learn-home]"),
+    Screen("lesson-pylos", "/learn/pylos", "[data-testid=lesson]"),
+    Screen("lesson-pacal", "/learn/pacal", "[data-testid=lesson]"),
+    Screen("rules-pylos", "/rules/pylos", "[data-testid=rules]"),
+    Screen("rules-pacal", "/rules/pacal", "[data-testid=rules]"),
     Screen("solo", "{solo}", "[data-testid=solo-table]", ("[data-testid=ask] summary",)),
     Screen(
         "help",

@@ -31,6 +31,13 @@ def test_the_page_opens_offline_and_says_what_works(
     page.goto("/")
     expect(page.get_by_test_id("offline")).to_be_visible()
     expect(page.get_by_role("heading", name="Sommet")).to_be_visible()
+    page.get_by_role("link", name="Lessons").first.click()
+    expect(page.get_by_test_id("learn-home")).to_be_visible()
+    for path, part in (("/learn/pacal", "lesson"), ("/rules/pylos", "rules")):
+        page.goto(path)
+        expect(page.get_by_test_id(part)).to_be_visible()
+    page.goto("/")
+    expect(page.get_by_test_id("offline")).to_be_visible()
     page.context.set_offline(False)
     expect(page.get_by_test_id("offline")).to_have_count(0)
     expect(page.get_by_test_id("play-computer")).to_be_enabled()
