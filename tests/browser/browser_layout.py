@@ -51,7 +51,13 @@ _SMALL = """() => {
     const style = getComputedStyle(target);
     if (style.pointerEvents === 'none' || target.closest('.visually-hidden')) continue;
     if (target.matches('a') && style.display === 'inline') continue;
-    const { width, height } = target.getBoundingClientRect();
+    let { width, height } = target.getBoundingClientRect();
+    // The area around it that belongs to it.
+    const around = getComputedStyle(target, '::after');
+    if (around.position === 'absolute' && around.content !== 'none') {
+      width = Math.max(width, parseFloat(around.width));
+      height = Math.max(height, parseFloat(around.height));
+    }
     if (width > 0 && (width < 43.9 || height < 43.9))
       found.push(`${Math.round(width)}x${Math.round(height)} ${target.tagName} ` +
         (target.dataset.testid ?? target.ariaLabel ?? target.textContent.trim().slice(0, 40)));
