@@ -67,13 +67,13 @@ SCREENS: tuple[Screen, ...] = (
     Screen("solo", "{solo}", "[data-testid=solo-table]", ("[data-testid=ask] summary",)),
     Screen(
         "help",
-        "/",
+        "{advised}",
         "[data-testid=analysis]",
-        ("[data-testid=play-computer]", "[data-testid=hint]", "[data-testid=full-hint]"),
+        ("[data-testid=hint]", "[data-testid=full-hint]"),
     ),
     Screen(
         "help-solo",
-        "{solo}",
+        "{solo_new}",
         "[data-testid=analysis]",
         ("[data-testid=hint]", "[data-testid=full-hint]"),
     ),
@@ -133,6 +133,9 @@ async def _prepare(url: str) -> dict[str, str]:
         _, build = await _play(api, _is_building, "pacal", "hotseat", 3)
         _, over = await _play(api, lambda _: False, "pacal", "hotseat", 6)
         _, solo = await _play(api, lambda s: s["ply"] == 3, "pacal", "solo", 9)
+        # Fresh, so that neither chance nor the computer has a say.
+        advised = await api.open("pylos", "computer", opponent="level:1", seat="light")
+        solo_new = await api.open("pacal", "solo")
         invite = (await api.open("pylos", "friend"))["links"]["invite"]
     return {
         "pylos": pylos,
@@ -143,6 +146,8 @@ async def _prepare(url: str) -> dict[str, str]:
         "pacal_build": build,
         "pacal_over": over,
         "solo": solo,
+        "advised": advised["links"]["play"],
+        "solo_new": solo_new["links"]["play"],
         "invite": invite,
     }
 
