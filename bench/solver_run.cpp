@@ -1,12 +1,14 @@
 // The CPU solver without Python: solve a rule set, time it, and optionally pack and compare.
-//   g++ -O3 -march=native -std=c++20 -Iengine bench/solver_run.cpp engine/solver/*.cpp -o run
-//   -lpthread
-//   ./run children|standard|expert THREADS [PREFIX PACK_THREADS]
+//   g++ -O3 -march=native -fno-math-errno -std=c++20 -Iengine bench/solver_run.cpp
+//   engine/solver/*.cpp -o run -lpthread
+//   ./run children|standard|expert THREADS [PREFIX [SHARED_MILLIONS OWN_MILLIONS EPOCHS]]
 #include <sys/mman.h>
 
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
+#include <mutex>
 #include <string>
 
 #include "solver/packed.hpp"
@@ -43,15 +45,37 @@ int main(int count, char** words) {
                 seconds(), words[2], longest, (plan.positions + Sweep::memory(plan)) / 1e9);
     std::fflush(stdout);
   }
-  if (count < 5) return 0;
+  if (count < 4) return 0;
   const Locator locator = Locator::make<4>(colourings);
-  const int threads = std::atoi(words[4]);
+  const Features features(4);
+  const int threads = std::atoi(words[2]);
+  Effort effort;
+  if (count > 6) {
+    effort.shared_samples = static_cast<u64>(std::atof(words[4]) * 1e6);
+    effort.own_samples = static_cast<u64>(std::atof(words[5]) * 1e6);
+    effort.epochs = std::atoi(words[6]);
+  }
   double start = seconds();
-  const PackedParts parts = pack(locator, table, threads);
-  std::printf("packed: %zu + %zu + %zu bytes, %.1f s\n", parts.levels.size(), parts.groups.size(),
+  std::mutex one;
+  const PackedParts parts =
+      pack(locator, features, table, threads, effort, [&](const std::string& line) {
+        const std::lock_guard<std::mutex> lock(one);
+        std::printf("%.1f %s\n", seconds(), line.c_str());
+        std::fflush(stdout);
+      });
+  std::printf("packed: %zu + %zu + %zu bytes, %.1f s\n", parts.model.size(), parts.groups.size(),
               parts.data.size(), seconds() - start);
-  const PackedTable packed(locator, parts.levels.data(), parts.groups.data(), parts.groups.size(),
-                           parts.data.data(), parts.data.size());
+  std::fflush(stdout);
+  for (const auto& [part, bytes] :
+       {std::pair{".model", &parts.model}, std::pair{".groups", &parts.groups},
+        std::pair{".data", &parts.data}}) {
+    std::FILE* file = std::fopen((std::string(words[3]) + part).c_str(), "wb");
+    std::fwrite(bytes->data(), 1, bytes->size(), file);
+    std::fclose(file);
+  }
+  const PackedTable packed(locator, features, parts.model.data(), parts.model.size(),
+                           parts.groups.data(), parts.groups.size(), parts.data.data(),
+                           parts.data.size());
   start = seconds();
   u64 checked = 0;
   const u64 different = compare(locator, packed, table, threads, checked);
@@ -63,16 +87,11 @@ int main(int count, char** words) {
   for (int i = 0; i < PROBES; ++i) {
     state = state * 6364136223846793005ull + 1442695040888963407ull;
     u32 own, other;
+    u8 worth;
     locator.position((state >> 20) % plan.positions, own, other);
-    sum += static_cast<u64>(packed.probe(own, other));
+    packed.probe(&own, &other, 1, &worth);
+    sum += worth;
   }
   std::printf("random probe: %.1f us (%llu)\n", (seconds() - start) / PROBES * 1e6, sum);
-  for (const auto& [part, bytes] :
-       {std::pair{".levels", &parts.levels}, std::pair{".groups", &parts.groups},
-        std::pair{".data", &parts.data}}) {
-    std::FILE* file = std::fopen((std::string(words[3]) + part).c_str(), "wb");
-    std::fwrite(bytes->data(), 1, bytes->size(), file);
-    std::fclose(file);
-  }
   return different != 0;
 }

@@ -4,6 +4,7 @@
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
@@ -13,11 +14,13 @@
 #include <mutex>
 #include <optional>
 #include <stdexcept>
+#include <string>
 #include <thread>
 #include <tuple>
 #include <utility>
 
 #include "solver/check.hpp"
+#include "solver/first_format.hpp"
 #include "solver/packed.hpp"
 #include "solver/sweep.hpp"
 
@@ -53,6 +56,11 @@ const Locator& locator(int base) {
   }
   static const Locator large = Locator::make<4>(colourings(base));
   return large;
+}
+
+const Features& features(int base) {
+  static const Features small(3), large(4);
+  return base == 3 ? small : large;
 }
 
 template <class T>
@@ -191,24 +199,49 @@ nb::bytes as_bytes(const std::vector<u8>& v) {
   return nb::bytes(reinterpret_cast<const char*>(v.data()), v.size());
 }
 
-std::tuple<nb::bytes, nb::bytes, nb::bytes> pack_table(const ReadTable& table, int threads) {
-  const Locator& where = locator(4);
+using TellLine = std::optional<nb::typed<nb::callable, void(std::string)>>;
+
+std::tuple<nb::bytes, nb::bytes, nb::bytes> pack_table(int base, const ReadTable& table,
+                                                       int threads, u64 shared_samples,
+                                                       u64 own_samples, int epochs,
+                                                       double network_share, const TellLine& tell) {
+  const Locator& where = locator(base);
   if (table.size() != where.plan().positions) throw std::invalid_argument("wrong size of table");
+  if (threads < 1 || threads > 256) throw std::invalid_argument("threads count from 1");
+  const Effort effort{shared_samples, own_samples, epochs, network_share};
   PackedParts parts;
+  std::exception_ptr raised;
   {
     const nb::gil_scoped_release free;
-    parts = pack(where, table.data(), threads);
+    parts =
+        pack(where, features(base), table.data(), threads, effort, [&](const std::string& line) {
+          if (!tell) return;
+          const nb::gil_scoped_acquire gil;
+          try {
+            if (!raised) (*tell)(line);
+          } catch (...) {
+            raised = std::current_exception();
+          }
+        });
   }
-  return {as_bytes(parts.levels), as_bytes(parts.groups), as_bytes(parts.data)};
+  if (raised) std::rethrow_exception(raised);
+  return {as_bytes(parts.model), as_bytes(parts.groups), as_bytes(parts.data)};
 }
 
 class PythonPacked {
  public:
-  PythonPacked(ReadTable levels, ReadTable groups, ReadTable data)
-      : levels_(std::move(levels)), groups_(std::move(groups)), data_(std::move(data)) {
-    if (levels_.size() != 29 * CONTEXTS) throw std::invalid_argument("wrong size of levels");
-    packed_ = std::make_unique<PackedTable>(locator(4), levels_.data(), groups_.data(),
-                                            groups_.size(), data_.data(), data_.size());
+  PythonPacked(int base, int format, ReadTable model, ReadTable groups, ReadTable data)
+      : base_(base), model_(std::move(model)), groups_(std::move(groups)), data_(std::move(data)) {
+    if (format == 1)
+      packed_ = std::make_unique<FirstFormatTable>(locator(base), model_.data(), model_.size(),
+                                                   groups_.data(), groups_.size(), data_.data(),
+                                                   data_.size());
+    else if (format == 2)
+      packed_ =
+          std::make_unique<PackedTable>(locator(base), features(base), model_.data(), model_.size(),
+                                        groups_.data(), groups_.size(), data_.data(), data_.size());
+    else
+      throw std::invalid_argument("unknown format of packed table");
   }
 
   nb::ndarray<nb::numpy, u8, nb::ndim<1>> probe(const Boards& own, const Boards& other) const {
@@ -216,23 +249,24 @@ class PythonPacked {
     std::vector<u8> out(own.size());
     {
       const nb::gil_scoped_release free;
-      for (std::size_t i = 0; i < out.size(); ++i)
-        out[i] = static_cast<u8>(packed_->probe(own.data()[i], other.data()[i]));
+      packed_->probe(own.data(), other.data(), out.size(), out.data());
     }
     return own_array(std::move(out));
   }
 
   std::pair<u64, u64> compare_with(const ReadTable& table, int threads) const {
-    if (table.size() != locator(4).plan().positions) throw std::invalid_argument("wrong size");
+    const Locator& where = locator(base_);
+    if (table.size() != where.plan().positions) throw std::invalid_argument("wrong size");
     const nb::gil_scoped_release free;
     u64 checked = 0;
-    const u64 different = compare(locator(4), *packed_, table.data(), threads, checked);
+    const u64 different = compare(where, *packed_, table.data(), threads, checked);
     return {checked, different};
   }
 
  private:
-  ReadTable levels_, groups_, data_;
-  std::unique_ptr<PackedTable> packed_;
+  int base_;
+  ReadTable model_, groups_, data_;
+  std::unique_ptr<PackedBlocks> packed_;
 };
 
 }  // namespace
@@ -262,10 +296,15 @@ NB_MODULE(solver, m) {
         "Return own and other boards of stored positions.");
   m.def("first_by_balls", &first_by_balls, "base"_a,
         "Return the first position number for 0, 1, ... balls, and the number of positions.");
-  m.def("pack_table", &pack_table, "table"_a, "threads"_a,
-        "Return a full table's wins, losses and draws packed: levels, groups, data.");
+  constexpr Effort effort;
+  m.def("pack_table", &pack_table, "base"_a, "table"_a, "threads"_a,
+        "shared_samples"_a = effort.shared_samples, "own_samples"_a = effort.own_samples,
+        "epochs"_a = effort.epochs, "network_share"_a = effort.network_share, "tell"_a = nb::none(),
+        "Return a full table's wins, losses and draws packed: model, groups, data. The numbers say "
+        "how much work goes into the prediction; `tell` is called with a line after each stage.");
   nb::class_<PythonPacked>(m, "PackedTable", "Win, loss or draw of every position, packed.")
-      .def(nb::init<ReadTable, ReadTable, ReadTable>(), "levels"_a, "groups"_a, "data"_a)
+      .def(nb::init<int, int, ReadTable, ReadTable, ReadTable>(), "base"_a, "format"_a, "model"_a,
+           "groups"_a, "data"_a)
       .def("probe", &PythonPacked::probe, "own"_a, "other"_a,
            "Return 0 (loss), 1 (win) or 2 (draw) for each position.")
       .def("compare_with", &PythonPacked::compare_with, "table"_a, "threads"_a,

@@ -4,6 +4,7 @@ import json
 import shutil
 import subprocess
 import sys
+import zlib
 
 import numpy as np
 import pytest
@@ -15,9 +16,10 @@ from sommet.errors import InvalidPosition
 from sommet.pylos import Options, State
 from sommet.tables import InvalidTable, NoTable, PackedTable, Value, move_values, open_table, value
 from sommet.tables.bulk import text_values
-from sommet.tables.packed_file import shipped_path
+from sommet.tables.packed_file import BLOCK, shipped_path
 
-SHIPPED = [Options.preset("children"), Options.preset("standard")]
+SHIPPED = [Options.preset(name) for name in ("children", "standard", "expert")]
+UNSHIPPED = Options.preset("expert", takeback="optional")
 START = "..../..../..../....|.../.../...|../..|. L"
 
 
@@ -72,10 +74,37 @@ def test_an_ended_game_is_lost_for_the_side_to_move():
 
 
 def test_rules_without_a_table_say_so():
-    for options in (Options.preset("expert"), Options.preset("standard", takeback="optional")):
+    for options in (UNSHIPPED, Options.preset("standard", takeback="optional")):
         with pytest.raises(NoTable, match="run sommet solve"):
             open_table(options)
     assert open_table(Options.preset("standard", repetition=None)) is open_table(Options())
+
+
+def test_the_start_of_each_game_is_as_the_solution_says():
+    words = [value(State.start(options)).word for options in SHIPPED]
+    assert words == ["loss", "loss", "draw"]
+    first_moves = move_values(State.start(Options.preset("expert")))
+    assert sorted(worth.word for worth in first_moves.values()) == ["draw"] * 8 + ["loss"] * 8
+
+
+def test_one_at_a_time_is_the_same_as_many_at_once():
+    """A batch is sorted by block, so the answers must find their way back."""
+    for options in SHIPPED:
+        table = open_table(options)
+        states = random_states(options, 60, 5)
+        assert table.values(states) == [table.value(state) for state in states]
+
+
+def test_other_formats_are_refused(tmp_path):
+    path = tmp_path / "old.packed"
+    whole = bytearray(shipped_path(SHIPPED[0]).read_bytes())
+    at = whole.index(b'"format": ') + len(b'"format": ')
+    whole[at : at + 1] = b"3"
+    blocks = -(-(len(whole) - 4) // (BLOCK + 4))
+    whole[-4 * blocks : len(whole) - 4 * blocks + 4] = zlib.crc32(whole[:BLOCK]).to_bytes(4, "little")
+    path.write_bytes(whole)
+    with pytest.raises(InvalidTable, match="has packed format 3, this version of Sommet reads"):
+        PackedTable(path)
 
 
 def test_damaged_or_foreign_tables_are_refused(tmp_path):
@@ -125,10 +154,10 @@ def test_probe_refuses_in_one_line(tmp_path):
         assert done.returncode == 2
         assert len(done.stderr.splitlines()) == 1
     done = subprocess.run(
-        [*run, "--rules", "expert", "--position", START],
+        [*run, "--rules", "expert", "--takeback", "optional", "--position", START],
         capture_output=True, text=True, check=False,
     )  # fmt: skip
-    assert "no table for expert" in done.stderr
+    assert "no table for expert-optional" in done.stderr
 
 
 @pytest.mark.parametrize("options", SHIPPED, ids=lambda o: o.preset_name)
@@ -149,7 +178,7 @@ def test_the_perfect_player_keeps_the_value_and_wins(options):
 
 def test_the_perfect_player_needs_a_table():
     with pytest.raises(NoTable):
-        make("pylos", "perfect").choose(State.start(Options.preset("expert")), seed=1)
+        make("pylos", "perfect").choose(State.start(UNSHIPPED), seed=1)
 
 
 def test_many_texts_are_read_like_one():

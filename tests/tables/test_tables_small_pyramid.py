@@ -163,10 +163,15 @@ def test_the_commands_solve_verify_and_go_wrong(tmp_path):
     )  # fmt: skip
     assert "longest distance: 23" in made.stdout
     assert "needs" in made.stdout
+    stages = made.stderr.splitlines()
+    assert all("distance" in stage and "%" not in stage for stage in stages)
+    assert "distance 23" in made.stderr
     path = tmp_path / "pylos-expert-base3.table"
     good = subprocess.run([*run, "verify", str(path)], capture_output=True, text=True, check=False)
     assert good.returncode == 0
     assert "24,635 positions checked, 0 wrong" in good.stdout
+    assert good.stderr
+    assert "|" not in good.stderr
     data = bytearray(path.read_bytes())
     data[BODY + 5] = 77
     path.write_bytes(data)

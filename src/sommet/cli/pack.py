@@ -6,13 +6,16 @@ import time
 from pathlib import Path
 
 from sommet.tables.full_table import FullTable
-from sommet.tables.packed_file import PackedTable, write_packed
+from sommet.tables.packed_file import Effort, PackedTable, write_packed
 
 HELP = "Pack a full table: win, loss or draw of every position in a few megabytes"
 EXAMPLES = """\
 examples:
   sommet pack tables/pylos-standard.table tables/pylos-standard.packed
   sommet pack tables/pylos-standard.table tables/pylos-standard.packed --check
+
+Packing first learns to predict values from samples, then codes what the prediction misses; more
+samples take longer and make a smaller file.
 
 --check compares an existing packed file with the full table, position by position; exit status 1
 when any differs.
@@ -26,6 +29,17 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("packed", type=Path, help="the packed file")
     parser.add_argument("--check", action="store_true", help="compare instead of packing")
     parser.add_argument(
+        "--shared-samples", type=float, default=16.0, metavar="M",
+        help="million positions of each number of balls to learn from (default 16)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--own-samples", type=float, default=1.0, metavar="M",
+        help="million positions of each stack that has a network of its own (default 1)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--epochs", type=int, default=3, metavar="N", help="how often to go over them (default 3)"
+    )
+    parser.add_argument(
         "--threads", type=int, default=os.cpu_count() or 1, metavar="N", help="default: all cores"
     )
 
@@ -35,7 +49,14 @@ def run(args: argparse.Namespace) -> int:
     table = FullTable(args.table)
     began = time.monotonic()
     if not args.check:
-        write_packed(args.packed, table, args.threads)
+        effort = Effort(
+            int(args.shared_samples * 1e6), int(args.own_samples * 1e6), max(1, args.epochs)
+        )
+
+        def tell(line: str) -> None:
+            print(f"{time.monotonic() - began:7.1f} s  {line}", flush=True)
+
+        write_packed(args.packed, table, args.threads, effort, tell)
         size = args.packed.stat().st_size
         print(f"{args.packed}: {size:,} bytes, {time.monotonic() - began:.1f} s")
         return 0

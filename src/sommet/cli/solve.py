@@ -76,11 +76,22 @@ def run(args: argparse.Namespace) -> int:
         need.check()
     began = time.monotonic()
     longest = expected_longest(options)
+    plainly = not sys.stderr.isatty()
+    told = -1
     with tqdm(
-        total=longest, miniters=0, bar_format="{desc} {percentage:3.0f}% |{bar}| {remaining}"
+        total=longest,
+        miniters=0,
+        bar_format="{desc} {percentage:3.0f}% |{bar}| {remaining}",
+        disable=plainly,
     ) as bar:
 
         def progress(distance: int, share: float, decided: int) -> bool:
+            nonlocal told
+            if plainly and distance != told:
+                told = distance
+                passed = time.monotonic() - began
+                line = f"{passed:.1f} s: distance {distance}, {decided:,} positions decided"
+                print(line, file=sys.stderr, flush=True)
             bar.set_description_str(f"distance {distance}, {decided:,} positions", refresh=False)
             bar.total = max(longest, distance + 1)
             bar.n = distance + share

@@ -2,6 +2,7 @@
 
 import argparse
 import os
+import sys
 import time
 from pathlib import Path
 
@@ -72,12 +73,21 @@ def run(args: argparse.Namespace) -> int:
     header = read_header(args.table)
     print(f"{args.table}: {rules_name(header.options)}, {header.positions:,} positions")
     began = time.monotonic()
+    plainly = not sys.stderr.isatty()
+    told = ""
     with tqdm(
-        total=1.0, miniters=0, bar_format="{desc} {percentage:3.0f}% |{bar}| {remaining}"
+        total=1.0,
+        miniters=0,
+        bar_format="{desc} {percentage:3.0f}% |{bar}| {remaining}",
+        disable=plainly,
     ) as bar:
 
         def progress(stage: str, share: float) -> bool:
-            if bar.desc != stage:
+            nonlocal told
+            if stage != told:
+                told = stage
+                if plainly:
+                    print(f"{time.monotonic() - began:.1f} s: {stage}", file=sys.stderr, flush=True)
                 bar.reset()
                 bar.set_description_str(stage, refresh=False)
             bar.n = share

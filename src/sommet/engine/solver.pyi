@@ -47,15 +47,15 @@ def first_by_balls(base: int) -> list[int]:
     Return the first position number for 0, 1, ... balls, and the number of positions.
     """
 
-def pack_table(table: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], threads: int) -> tuple[bytes, bytes, bytes]:
+def pack_table(base: int, table: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], threads: int, shared_samples: int = 16000000, own_samples: int = 1000000, epochs: int = 3, network_share: float = 0.08, tell: Callable[[str], None] | None = None) -> tuple[bytes, bytes, bytes]:
     """
-    Return a full table's wins, losses and draws packed: levels, groups, data.
+    Return a full table's wins, losses and draws packed: model, groups, data. The numbers say how much work goes into the prediction; `tell` is called with a line after each stage.
     """
 
 class PackedTable:
     """Win, loss or draw of every position, packed."""
 
-    def __init__(self, levels: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], groups: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], data: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None: ...
+    def __init__(self, base: int, model: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], groups: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], data: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None: ...
 
     def probe(self, own: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], other: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,))]:
         """Return 0 (loss), 1 (win) or 2 (draw) for each position."""

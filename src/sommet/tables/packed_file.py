@@ -1,7 +1,8 @@
 """Packed tables on disk: win, loss or draw of every position in a few megabytes.
 
 Layout: MAGIC, the header's length (4 bytes), the header (JSON: rules, version, sections, expected
-distances), zeros up to a multiple of ALIGN; the sections `levels` (deflated), `groups` and `data`
+distances), zeros up to a multiple of ALIGN; the sections `model` (deflated; in format 1 it is
+`levels`), `groups` and `data`
 (engine/solver/packed.hpp says what they hold), each padded to ALIGN; a CRC-32 for each BLOCK of all
 that. The file is mapped into memory; a block of 4,096 positions is read on its own.
 """
@@ -11,7 +12,8 @@ import json
 import mmap
 import struct
 import zlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -24,7 +26,9 @@ from sommet.tables.rules_tag import InvalidTable, RulesTag, rules_name, rules_ta
 from sommet.tables.table_file import Bytes
 
 MAGIC = b"SOMMETPK"
-FORMAT = 1
+FORMAT = 2
+#: The formats that can be read, and the section that says how bits are predicted.
+READABLE = {1: "levels", 2: "model"}
 ALIGN = 64
 BLOCK = 1 << 16
 VALUES = (Value("loss"), Value("win"), Value("draw"))
@@ -56,10 +60,10 @@ def expected_distances(table: FullTable) -> list[list[float]]:
 
 
 def format_packed(
-    rules: RulesTag, expected: list[list[float]], levels: bytes, groups: bytes, data: bytes
+    rules: RulesTag, expected: list[list[float]], model: bytes, groups: bytes, data: bytes
 ) -> bytes:
     """Return the whole of a packed file."""
-    sections = {"levels": zlib.compress(levels, 9), "groups": groups, "data": data}
+    sections = {"model": zlib.compress(model, 9), "groups": groups, "data": data}
     header = json.dumps(
         {
             "format": FORMAT,
@@ -79,9 +83,38 @@ def format_packed(
     return bytes(whole) + sums
 
 
-def write_packed(path: Path, table: FullTable, threads: int) -> None:
-    """Pack a full table into a file."""
-    parts = solver.pack_table(table.bytes, threads)
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """How much work packing puts into its prediction; more makes smaller files.
+
+    Attributes:
+        shared_samples: Positions of each number of balls that networks of many stacks learn from.
+        own_samples: Positions of a stack that a network of its own learns from.
+        epochs: How often each is looked at.
+    """
+
+    shared_samples: int = 16_000_000
+    own_samples: int = 1_000_000
+    epochs: int = 3
+
+
+def write_packed(
+    path: Path,
+    table: FullTable,
+    threads: int,
+    effort: Effort = Effort(),  # noqa: B008 - immutable
+    tell: Callable[[str], None] | None = None,
+) -> None:
+    """Pack a full table into a file; `tell` is called with a line after each stage."""
+    parts = solver.pack_table(
+        4,
+        table.bytes,
+        threads,
+        shared_samples=effort.shared_samples,
+        own_samples=effort.own_samples,
+        epochs=effort.epochs,
+        tell=tell,
+    )
     path.write_bytes(format_packed(table.header.rules, expected_distances(table), *parts))
 
 
@@ -109,8 +142,11 @@ class PackedTable:
                 raise InvalidTable(f"{path.name} is damaged: wrong checksum of block {number}")
         (length,) = struct.unpack_from("<I", view, 8)
         header = json.loads(view[12 : 12 + length])
-        if header["format"] != FORMAT:
-            raise InvalidTable(f"{path.name} has packed format {header['format']}, not {FORMAT}")
+        if header["format"] not in READABLE:
+            raise InvalidTable(
+                f"{path.name} has packed format {header['format']}, this version of Sommet reads "
+                f"formats 1 to {FORMAT}: make it anew with sommet pack"
+            )
         if options is not None and rules_tag(options) != header["rules"]:
             raise InvalidTable(f"{path.name} was made for other rules: {header['rules']}")
         self.options = tag_options(header["rules"])
@@ -121,8 +157,14 @@ class PackedTable:
             at += -at % ALIGN
             parts[name] = whole[at : at + size]
             at += size
-        levels = np.frombuffer(zlib.decompress(parts["levels"].data), np.uint8)
-        self.core = solver.PackedTable(levels, parts["groups"], parts["data"])
+        predictor = parts[READABLE[header["format"]]]
+        self.core = solver.PackedTable(
+            4,
+            header["format"],
+            np.frombuffer(zlib.decompress(predictor.data), np.uint8),
+            parts["groups"],
+            parts["data"],
+        )
 
     def board_values(self, own: Boards, other: Boards) -> list[Value]:
         """Return the value of each position, given as balls of the side to move and the other."""
