@@ -1,4 +1,4 @@
-"""Probing the shipped tables: one at a time, and a batch in index order. CPU time of one core.
+"""Probing the shipped tables: random positions, and a batch in index order. CPU time of one core.
 
 python bench/pylos_probe.py RULES [COUNT]
 """

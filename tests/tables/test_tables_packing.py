@@ -26,7 +26,14 @@ def full(request, tmp_path_factory):
 
 def pack(full, share=0.08, tell=None):
     parts = solver.pack_table(
-        3, full, 2, shared_samples=20_000, own_samples=2_000, epochs=2, network_share=share, tell=tell
+        3,
+        full,
+        2,
+        shared_samples=20_000,
+        own_samples=2_000,
+        epochs=2,
+        network_share=share,
+        tell=tell,
     )
     return [np.frombuffer(part, np.uint8) for part in parts]
 
@@ -63,7 +70,7 @@ def test_a_wrong_byte_is_noticed_by_the_comparison(full):
 def test_parts_that_do_not_fit_are_refused(full):
     model, groups, data = pack(full)
     for cut in (0, 100, len(model) - 1):
-        with pytest.raises(ValueError, match="model|networks"):
+        with pytest.raises(ValueError, match=r"model|networks"):
             solver.PackedTable(3, 2, model[:cut], groups, data)
     with pytest.raises(ValueError, match="directory"):
         solver.PackedTable(3, 2, model, groups[:-12], data)

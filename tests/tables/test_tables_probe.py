@@ -1,5 +1,6 @@
 """The shipped tables, probing them, and the player that lives by them."""
 
+import hashlib
 import json
 import shutil
 import subprocess
@@ -95,13 +96,23 @@ def test_one_at_a_time_is_the_same_as_many_at_once():
         assert table.values(states) == [table.value(state) for state in states]
 
 
+def test_the_checksums_beside_the_tables_are_right():
+    said = shipped_path(SHIPPED[0]).with_name("README.md").read_text()
+    for options in SHIPPED:
+        path = shipped_path(options)
+        digest = hashlib.sha256(path.read_bytes()).hexdigest()
+        assert f"| {path.name} | {path.stat().st_size} | {digest} |" in said
+
+
 def test_other_formats_are_refused(tmp_path):
     path = tmp_path / "old.packed"
     whole = bytearray(shipped_path(SHIPPED[0]).read_bytes())
     at = whole.index(b'"format": ') + len(b'"format": ')
     whole[at : at + 1] = b"3"
     blocks = -(-(len(whole) - 4) // (BLOCK + 4))
-    whole[-4 * blocks : len(whole) - 4 * blocks + 4] = zlib.crc32(whole[:BLOCK]).to_bytes(4, "little")
+    whole[-4 * blocks : len(whole) - 4 * blocks + 4] = zlib.crc32(whole[:BLOCK]).to_bytes(
+        4, "little"
+    )
     path.write_bytes(whole)
     with pytest.raises(InvalidTable, match="has packed format 3, this version of Sommet reads"):
         PackedTable(path)
