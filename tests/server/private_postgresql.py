@@ -49,7 +49,10 @@ def _unprivileged() -> dict[str, Any]:
 class Cluster:
     """A running PostgreSQL that can be stopped, killed and started again."""
 
-    def __init__(self, *options: str, port: int | None = None) -> None:
+    def __init__(
+        self, *options: str, port: int | None = None, env: dict[str, str] | None = None
+    ) -> None:
+        self._env = {**os.environ, **(env or {})}
         self._programs = programs()
         self._who = _unprivileged()
         # Not below pytest's own folders, which others than root may not enter.
@@ -91,6 +94,7 @@ class Cluster:
                 stdout=log,
                 stderr=log,
                 cwd=self._folder,
+                env=self._env,
                 start_new_session=True,
                 **self._who,
             )

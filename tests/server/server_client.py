@@ -83,24 +83,32 @@ class ThreadServer:
 class ProcessServer:
     """`sommet serve` in a process of its own, which can be killed and started again."""
 
-    def __init__(self, database: Path, *options: str) -> None:
+    def __init__(
+        self, database: Path | str, *options: str, env: dict[str, str] | None = None
+    ) -> None:
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port = probe.getsockname()[1]
+        address = database if isinstance(database, str) else f"sqlite:///{database}"
+        self._env = {**os.environ, **(env or {})}
         self.url = f"http://127.0.0.1:{self.port}"
         self._command = [
             *(sys.executable, "-m", "sommet.cli.main", "serve", "--port", str(self.port)),
-            *("--database", f"sqlite:///{database}", "--log-level", "error", *options),
+            *("--database", address, "--log-level", "error", *options),
         ]
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        self._process = subprocess.Popen(
-            self._command, stdout=subprocess.DEVNULL, start_new_session=True
-        )
-        wait_until(self._answers)
+        self.begin()
+        wait_until(self.answers)
 
-    def _answers(self) -> bool:
+    def begin(self) -> None:
+        """Start it, and do not wait until it answers."""
+        self._process = subprocess.Popen(
+            self._command, stdout=subprocess.DEVNULL, start_new_session=True, env=self._env
+        )
+
+    def answers(self) -> bool:
         try:
             return httpx.get(self.url + "/healthz", timeout=1).status_code == 200
         except httpx.HTTPError:

@@ -186,7 +186,7 @@ class Crew:
     async def _note_outage(self, from_ms: int, to_ms: int) -> None:
         _log.warning("nothing could be kept for %.1f s", (to_ms - from_ms) / 1000)
         await self._services.store.write(
-            *processes.keep_outage(from_ms, to_ms), news=[["o", from_ms, to_ms]]
+            processes.keep_outage(from_ms, to_ms), news=[["o", from_ms, to_ms]]
         )
         self.outages.append((from_ms, to_ms))
         await self._tables.outage()

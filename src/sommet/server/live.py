@@ -215,25 +215,28 @@ class LiveTable:
 
     # Acting.
 
-    async def act(self, decide: _Decide, *further: Executable) -> int:
+    async def act(self, decide: _Decide, *further: Executable, steady: bool = True) -> int:
         """Do what `decide` makes of the session; return the seq when all is on disk and told.
 
         `further` statements are kept in the same transaction. Where another process was faster,
-        `decide` is asked again with the session as it then is.
+        `decide` is asked again with the session as it then is. With `steady`, nothing is done
+        while time may have to be given back.
 
         Raises:
             Refused: nothing changed.
         """
         # Whoever disconnects in the middle must not leave the table half changed.
-        task = asyncio.ensure_future(self._act(decide, further))
+        task = asyncio.ensure_future(self._act(decide, further, steady=steady))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return await asyncio.shield(task)
 
-    async def _act(self, decide: _Decide, further: Sequence[Executable]) -> int:
+    async def _act(self, decide: _Decide, further: Sequence[Executable], *, steady: bool) -> int:
         began = time.monotonic()
         try:
             async with self._lock:
+                if steady and self.has_running_clock and not self._surroundings.is_steady:
+                    raise Refused("unavailable")
                 seq = await self._change(decide, further)
         finally:
             # Whatever was heard meanwhile had to wait.
@@ -499,7 +502,7 @@ class LiveTable:
 
         seq = self.session.seq
         try:
-            if await self._act(decide, ()) == seq:
+            if await self._act(decide, (), steady=True) == seq:
                 self.schedule()
         except Refused:
             self._wait(_AGAIN_S)
@@ -526,7 +529,7 @@ class LiveTable:
                     return (ev.Resumed(self._services.wall.now_ms(), down_ms),)
             return ()
 
-        await self.act(decide)
+        await self.act(decide, steady=False)
         self.schedule()
 
     async def give_back(self, players: int, since_ms: int) -> None:
@@ -541,7 +544,7 @@ class LiveTable:
                 return ()
             return (ev.Resumed(self._services.wall.now_ms(), _RETURN_GRACE_MS),)
 
-        await self.act(decide)
+        await self.act(decide, steady=False)
 
     # Telling.
 

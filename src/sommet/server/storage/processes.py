@@ -67,11 +67,12 @@ def bury(process: str, alive_ms: int) -> Executable:
     )
 
 
-def keep_outage(from_ms: int, to_ms: int) -> tuple[Executable, ...]:
-    """Return the statements that keep when nothing ran."""
+def keep_outage(from_ms: int, to_ms: int) -> Executable:
+    """Return the statement that keeps when nothing ran; several processes may notice."""
     return (
-        delete(schema.outages).where(schema.outages.c.from_ms == from_ms),
-        insert(schema.outages).values(from_ms=from_ms, to_ms=to_ms),
+        postgresql.insert(schema.outages)
+        .values(from_ms=from_ms, to_ms=to_ms)
+        .on_conflict_do_update(index_elements=["from_ms"], set_={"to_ms": to_ms})
     )
 
 

@@ -1,0 +1,196 @@
+"""Robots that play through any fault, and a ledger of what they were promised."""
+
+import asyncio
+import json
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import websockets
+from server_client import Api, Json, RefusedByServer, Seat, pick, random_move
+from sqlalchemy import create_engine, select
+
+from sommet import pylos
+from sommet.seeding import Random
+from sommet.server.storage import schema
+from sommet.server.storage.engine import parse_address
+
+#: What a robot sees when a server, a line or a database fails.
+TROUBLE = (OSError, websockets.WebSocketException, TimeoutError, AssertionError)
+
+
+@dataclass
+class Ledger:
+    """Every move that was sent, and every one that was acknowledged."""
+
+    sent: dict[tuple[str, int, int], set[str]] = field(default_factory=dict)
+    acknowledged: dict[tuple[str, int, int], str] = field(default_factory=dict)
+    refusals: Counter[str] = field(default_factory=Counter)
+    endings: dict[str, Any] = field(default_factory=dict)
+    losses: int = 0
+
+    def note_sent(self, key: tuple[str, int, int], move: str) -> None:
+        self.sent.setdefault(key, set()).add(move)
+
+    def note_acknowledged(self, key: tuple[str, int, int], move: str) -> None:
+        assert key not in self.acknowledged, f"{key} was acknowledged twice"
+        self.acknowledged[key] = move
+
+    def check(self, database: str) -> None:
+        """Compare everything with what is stored."""
+        stored = stored_moves(database)
+        for key, move in self.acknowledged.items():
+            assert stored.get(key) == move, f"{key}: {move} was promised, {stored.get(key)} is kept"
+        tables = {table for table, _, _ in self.sent}
+        for key, move in stored.items():
+            if key[0] in tables:
+                assert move in self.sent.get(key, ()), f"{key}: nobody sent {move}"
+        for table, told in self.endings.items():
+            state = pylos.State.start()
+            moves = {ply: move for (name, _, ply), move in stored.items() if name == table}
+            for ply in range(len(moves)):
+                state = state.play(moves[ply])
+            assert state.outcome is not None, table
+            assert (told["winner"], told["reason"]) == (state.outcome.winner, state.outcome.reason)
+
+
+def stored_moves(database: str) -> dict[tuple[str, int, int], str]:
+    """Return every move that is kept, by table, game number and ply; each ply once."""
+    engine = create_engine(parse_address(database))
+    moves: dict[tuple[str, int, int], str] = {}
+    game: Counter[str] = Counter()
+    ply: Counter[str] = Counter()
+    last: dict[str, int] = {}
+    with engine.connect() as connection:
+        events = schema.events.c
+        for row in connection.execute(select(schema.events).order_by(events.table_id, events.seq)):
+            assert row.seq == last.get(row.table_id, 0) + 1, "a gap in the history"
+            last[row.table_id] = row.seq
+            event = json.loads(row.data)
+            if event["kind"] == "started":
+                game[row.table_id] += 1
+                ply[row.table_id] = 0
+            elif event["kind"] == "moved":
+                key = (row.table_id, game[row.table_id], ply[row.table_id])
+                assert key not in moves
+                moves[key] = event["move"]
+                ply[row.table_id] += 1
+        seqs = connection.execute(select(schema.tables.c.id, schema.tables.c.seq))
+        for table in seqs:
+            assert table.seq == last.get(table.id, 0), "the count of events is wrong"
+    engine.dispose()
+    return moves
+
+
+class Robot:
+    """One player of one game, who comes back wherever there is a server."""
+
+    def __init__(
+        self, urls: Sequence[str], seat: Json, seed: int, ledger: Ledger, *, pause_s: float
+    ) -> None:
+        self._urls = urls
+        self._created = seat
+        self._random = Random(seed)
+        self._ledger = ledger
+        self._pause_s = pause_s
+        self._known_lost = False
+
+    async def play(self, stop: Callable[[], bool]) -> None:
+        """Play until the game is over or `stop` says so."""
+        while not stop():
+            url = pick(list(self._urls), self._random)
+            try:
+                async with asyncio.timeout(20):
+                    seat = await Seat(
+                        url, self._created["table"], self._created["token"]
+                    ).__aenter__()
+            except RefusedByServer as refused:
+                self._ledger.refusals[refused.code] += 1
+                raise
+            except TROUBLE:
+                self._ledger.losses += 1
+                await asyncio.sleep(0.1)
+                continue
+            try:
+                if await self._sit(seat, stop):
+                    return
+            except TROUBLE:
+                self._ledger.losses += 1
+            finally:
+                await seat.leave()
+
+    async def _sit(self, seat: Seat, stop: Callable[[], bool]) -> bool:
+        while not stop():
+            await seat.until(lambda: seat.over or "play" in seat.can or seat.closed, 60)
+            if seat.closed:
+                return False
+            snapshot = seat.snapshot
+            if seat.over:
+                self._ledger.endings[snapshot["table"]] = snapshot["outcome"]
+                return True
+            await asyncio.sleep(self._pause_s * (0.5 + self._random.below(1000) / 1000))
+            move = random_move(snapshot["board"], self._random)
+            key = (snapshot["table"], snapshot["game_number"], snapshot["ply"])
+            self._ledger.note_sent(key, move)
+            try:
+                await seat.ask("play", ply=snapshot["ply"], move=move)
+                self._ledger.note_acknowledged(key, move)
+            except RefusedByServer as refused:
+                self._ledger.refusals[refused.code] += 1
+                if refused.code not in ("unavailable", "stale", "game_over"):
+                    raise
+                await asyncio.sleep(0.2)
+        return True
+
+
+class Field:
+    """Many games at once between robots."""
+
+    def __init__(self, urls: Sequence[str], *, pause_s: float = 0.1) -> None:
+        self.urls = list(urls)
+        self.ledger = Ledger()
+        self._pause_s = pause_s
+        self._seats: list[Json] = []
+        self._stopping = False
+        self._tasks: list[asyncio.Task[None]] = []
+
+    async def open(self, games: int) -> None:
+        for number in range(games):
+            async with Api(self.urls[number % len(self.urls)]) as api:
+                self._seats += await api.friends("pylos")
+
+    def start(self) -> None:
+        self._stopping = False
+        self._tasks = [
+            asyncio.create_task(
+                Robot(self.urls, seat, number, self.ledger, pause_s=self._pause_s).play(
+                    lambda: self._stopping
+                )
+            )
+            for number, seat in enumerate(self._seats)
+        ]
+
+    async def grow(self, moves: int, patience_s: float = 40.0) -> None:
+        """Wait until this many more moves were acknowledged, or all games are over."""
+        goal = len(self.ledger.acknowledged) + moves
+        async with asyncio.timeout(patience_s):
+            while len(self.ledger.acknowledged) < goal:
+                if all(task.done() for task in self._tasks):
+                    await asyncio.gather(*self._tasks)
+                    return
+                for task in self._tasks:
+                    if task.done():
+                        task.result()
+                await asyncio.sleep(0.05)
+
+    async def finish(self, patience_s: float = 120.0) -> None:
+        """Play every game to its end."""
+        async with asyncio.timeout(patience_s):
+            await asyncio.gather(*self._tasks)
+
+    async def stop(self) -> None:
+        self._stopping = True
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)

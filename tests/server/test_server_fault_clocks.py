@@ -1,0 +1,105 @@
+"""A wall clock that jumps, the servers' or the database's, changes nobody's time."""
+
+import asyncio
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from fault_ledger import Ledger
+from private_postgresql import Cluster
+from server_client import Api, ProcessServer, Seat
+
+HOUR = 3600
+
+
+class Jumps:
+    """A shim for programs whose wall clock is to jump."""
+
+    def __init__(self, folder: Path) -> None:
+        folder.chmod(0o755)
+        self._library = folder / "shim.so"
+        self._file = folder / "jump"
+        subprocess.run(
+            ["cc", "-shared", "-fPIC", "-O1", "-o", self._library]
+            + [Path(__file__).with_name("clock_shim.c"), "-ldl"],
+            check=True,
+        )
+        self.to(0)
+        self.env = {"LD_PRELOAD": str(self._library), "SOMMET_TEST_CLOCK": str(self._file)}
+
+    def to(self, seconds: int) -> None:
+        self._file.write_text(str(seconds))
+
+
+@pytest.fixture
+def jumps(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Jumps]:
+    import tempfile
+
+    # Not below pytest's folder: PostgreSQL runs as somebody else, who must be able to read it.
+    with tempfile.TemporaryDirectory(prefix="sommet-clock-") as folder:
+        yield Jumps(Path(folder))
+
+
+async def play_through(light: Seat, dark: Seat, ledger: Ledger, jumps: Jumps) -> None:
+    """Play one move each after each jump of the clock, with a minute on it."""
+    cells = iter(f"1{column}{row}" for row in range(1, 5) for column in "abcd")
+    for seconds in (0, 2 * HOUR, -2 * HOUR, 30 * 24 * HOUR):
+        jumps.to(seconds)
+        await asyncio.sleep(0.2)
+        for seat in (light, dark):
+            other = dark if seat is light else light
+            await seat.until(lambda seat=seat: "play" in seat.can or seat.over)
+            assert not seat.over, seat.snapshot["outcome"]
+            ply = seat.snapshot["ply"]
+            move = next(cells)
+            key = (seat.snapshot["table"], 1, ply)
+            ledger.note_sent(key, move)
+            await seat.play(move)
+            ledger.note_acknowledged(key, move)
+            await other.until(lambda ply=ply, other=other: other.snapshot["ply"] == ply + 1)
+            assert min(seat.snapshot["clock"]["remaining_ms"]) > 40_000
+            assert max(seat.snapshot["clock"]["remaining_ms"]) <= 60_000
+
+
+async def test_a_jump_of_the_servers_clock(tmp_path: Path, jumps: Jumps) -> None:
+    database = tmp_path / "games.sqlite3"
+    server = ProcessServer(database, env=jumps.env)
+    ledger = Ledger()
+    with server:
+        async with Api(server.url) as api:
+            seats = await api.friends("pylos", seat="light", clock={"minutes": 1, "increment_s": 0})
+            async with api.seat(seats[0]) as light, api.seat(seats[1]) as dark:
+                await play_through(light, dark, ledger, jumps)
+        # Killed, and the clock goes back a month before it is started again.
+        server.kill()
+        jumps.to(0)
+        server.start()
+        async with Api(server.url) as api, api.seat(seats[0]) as light:
+            left = light.snapshot["clock"]
+            assert left["remaining_ms"][0] > 40_000
+            assert left["at_ms"] >= light.snapshot["server_ms"] - 30_000
+            await light.play("2a1")
+            assert light.snapshot["clock"]["remaining_ms"][0] > 30_000
+    ledger.check(f"sqlite:///{database}")
+
+
+async def test_a_jump_of_the_databases_clock(jumps: Jumps) -> None:
+    ledger = Ledger()
+    with Cluster("fsync=off", env=jumps.env) as cluster:
+        database = cluster.new_database()
+        with ProcessServer(database) as one:
+            async with Api(one.url) as api:
+                seats = await api.friends(
+                    "pylos", seat="light", clock={"minutes": 1, "increment_s": 0}
+                )
+                async with api.seat(seats[0]) as light:
+                    # The second process comes after the jump and agrees with the first.
+                    jumps.to(5 * HOUR)
+                    await asyncio.sleep(2.5)
+                    with ProcessServer(database) as two:
+                        async with Seat(two.url, seats[1]["table"], seats[1]["token"]) as dark:
+                            apart = dark.snapshot["server_ms"] - light.snapshot["server_ms"]
+                            assert abs(apart) < 60_000, "they disagree about the time"
+                            await play_through(light, dark, ledger, jumps)
+        ledger.check(database)
