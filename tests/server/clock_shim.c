@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 static long jump(void) {
-  const char *path = getenv("SOMMET_TEST_CLOCK");
+  const char* path = getenv("SOMMET_TEST_CLOCK");
   char text[32] = {0};
   int file = path ? open(path, O_RDONLY | O_CLOEXEC) : -1;
   if (file < 0) return 0;
@@ -17,15 +17,15 @@ static long jump(void) {
   return size > 0 ? atol(text) : 0;
 }
 
-int clock_gettime(clockid_t clock, struct timespec *time) {
-  static int (*real)(clockid_t, struct timespec *);
-  if (!real) real = (int (*)(clockid_t, struct timespec *))dlsym(RTLD_NEXT, "clock_gettime");
+int clock_gettime(clockid_t clock, struct timespec* time) {
+  static int (*real)(clockid_t, struct timespec*);
+  if (!real) real = (int (*)(clockid_t, struct timespec*))dlsym(RTLD_NEXT, "clock_gettime");
   int result = real(clock, time);
   if (clock == CLOCK_REALTIME) time->tv_sec += jump();
   return result;
 }
 
-int gettimeofday(struct timeval *restrict time, void *restrict zone) {
+int gettimeofday(struct timeval* restrict time, void* restrict zone) {
   struct timespec now;
   (void)zone;
   clock_gettime(CLOCK_REALTIME, &now);

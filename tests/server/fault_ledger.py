@@ -39,7 +39,7 @@ class Ledger:
 
     def check(self, database: str) -> None:
         """Compare everything with what is stored."""
-        stored = stored_moves(database)
+        stored, results = stored_games(database)
         for key, move in self.acknowledged.items():
             assert stored.get(key) == move, f"{key}: {move} was promised, {stored.get(key)} is kept"
         tables = {table for table, _, _ in self.sent}
@@ -47,20 +47,23 @@ class Ledger:
             if key[0] in tables:
                 assert move in self.sent.get(key, ()), f"{key}: nobody sent {move}"
         for table, told in self.endings.items():
-            state = pylos.State.start()
-            moves = {ply: move for (name, _, ply), move in stored.items() if name == table}
-            for ply in range(len(moves)):
-                state = state.play(moves[ply])
-            assert state.outcome is not None, table
-            assert (told["winner"], told["reason"]) == (state.outcome.winner, state.outcome.reason)
+            assert (told["winner"], told["reason"]) == results.get((table, 1)), table
 
 
 def stored_moves(database: str) -> dict[tuple[str, int, int], str]:
     """Return every move that is kept, by table, game number and ply; each ply once."""
+    return stored_games(database)[0]
+
+
+def stored_games(
+    database: str,
+) -> tuple[dict[tuple[str, int, int], str], dict[tuple[str, int], tuple[Any, Any]]]:
+    """Return every move that is kept, and how each game of Pylos ended by the rules."""
     engine = create_engine(parse_address(database))
     moves: dict[tuple[str, int, int], str] = {}
+    results: dict[tuple[str, int], tuple[Any, Any]] = {}
     game: Counter[str] = Counter()
-    ply: Counter[str] = Counter()
+    state: dict[str, pylos.State] = {}
     last: dict[str, int] = {}
     with engine.connect() as connection:
         events = schema.events.c
@@ -70,17 +73,19 @@ def stored_moves(database: str) -> dict[tuple[str, int, int], str]:
             event = json.loads(row.data)
             if event["kind"] == "started":
                 game[row.table_id] += 1
-                ply[row.table_id] = 0
+                state[row.table_id] = pylos.State.start()
             elif event["kind"] == "moved":
-                key = (row.table_id, game[row.table_id], ply[row.table_id])
-                assert key not in moves
+                key = (row.table_id, game[row.table_id], state[row.table_id].ply)
+                assert key not in moves, "two moves for one"
                 moves[key] = event["move"]
-                ply[row.table_id] += 1
-        seqs = connection.execute(select(schema.tables.c.id, schema.tables.c.seq))
-        for table in seqs:
-            assert table.seq == last.get(table.id, 0), "the count of events is wrong"
+                after = state[row.table_id] = state[row.table_id].play(event["move"])
+                if after.outcome is not None:
+                    ended = (after.outcome.winner, after.outcome.reason)
+                    results[row.table_id, game[row.table_id]] = ended
+        for row in connection.execute(select(schema.tables.c.id, schema.tables.c.seq)):
+            assert row.seq == last.get(row.id, 0), "the count of events is wrong"
     engine.dispose()
-    return moves
+    return moves, results
 
 
 class Robot:

@@ -22,6 +22,7 @@ from websockets.asyncio.client import ClientConnection
 
 from sommet.seeding import Random
 from sommet.server.app import create_app
+from sommet.server.run import LINES
 from sommet.server.settings import Settings
 
 Json = dict[str, Any]
@@ -60,9 +61,7 @@ class ThreadServer:
         self._listener.bind(("127.0.0.1", 0))
         self.url = f"http://127.0.0.1:{self._listener.getsockname()[1]}"
         self.app = create_app(settings)
-        config = uvicorn.Config(
-            self.app, log_level="warning", ws_per_message_deflate=False, lifespan="on"
-        )
+        config = uvicorn.Config(self.app, **LINES, log_level="warning", lifespan="on")
         self._server = uvicorn.Server(config)
         self._thread = threading.Thread(
             target=lambda: self._server.run(sockets=[self._listener]), daemon=True

@@ -248,8 +248,10 @@ async def test_a_full_disk_with_sqlite(tmp_path: Path) -> None:
 @contextlib.contextmanager
 def worker(database: str) -> Iterator["subprocess.Popen[bytes]"]:
     process = subprocess.Popen(
-        [sys.executable, "-m", "sommet.cli.main", "worker", "--database", database]
-        + ["--thinkers", "1", "--log-level", "error"],
+        [
+            *(sys.executable, "-m", "sommet.cli.main", "worker", "--database", database),
+            *("--thinkers", "1", "--log-level", "error"),
+        ],
         stdout=subprocess.PIPE,
         start_new_session=True,
     )

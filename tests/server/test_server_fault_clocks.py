@@ -2,6 +2,7 @@
 
 import asyncio
 import subprocess
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -21,8 +22,10 @@ class Jumps:
         self._library = folder / "shim.so"
         self._file = folder / "jump"
         subprocess.run(
-            ["cc", "-shared", "-fPIC", "-O1", "-o", self._library]
-            + [Path(__file__).with_name("clock_shim.c"), "-ldl"],
+            [
+                *("cc", "-shared", "-fPIC", "-O1", "-o", self._library),
+                *(Path(__file__).with_name("clock_shim.c"), "-ldl"),
+            ],
             check=True,
         )
         self.to(0)
@@ -33,9 +36,7 @@ class Jumps:
 
 
 @pytest.fixture
-def jumps(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Jumps]:
-    import tempfile
-
+def jumps() -> Iterator[Jumps]:
     # Not below pytest's folder: PostgreSQL runs as somebody else, who must be able to read it.
     with tempfile.TemporaryDirectory(prefix="sommet-clock-") as folder:
         yield Jumps(Path(folder))
@@ -79,6 +80,7 @@ async def test_a_jump_of_the_servers_clock(tmp_path: Path, jumps: Jumps) -> None
             left = light.snapshot["clock"]
             assert left["remaining_ms"][0] > 40_000
             assert left["at_ms"] >= light.snapshot["server_ms"] - 30_000
+            ledger.note_sent((seats[0]["table"], 1, 8), "2a1")
             await light.play("2a1")
             assert light.snapshot["clock"]["remaining_ms"][0] > 30_000
     ledger.check(f"sqlite:///{database}")

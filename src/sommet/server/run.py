@@ -10,16 +10,25 @@ import sys
 import webbrowser
 from collections.abc import Callable
 from types import FrameType
+from typing import Any
 
 import uvicorn
 
 from sommet.server.app import create_app
 from sommet.server.gate import Gate
+from sommet.server.line import Line
 from sommet.server.logs import log_config
 from sommet.server.settings import Settings
 
-#: Longer messages than ours are read and refused; only absurd ones break the connection.
-_WS_MAX_BYTES = 64 * 1024
+#: How uvicorn is to serve WebSockets.
+LINES: dict[str, Any] = {
+    "ws": Line,
+    # Longer messages than ours are read and refused; only absurd ones break the connection.
+    "ws_max_size": 64 * 1024,
+    "ws_per_message_deflate": False,
+    # We probe by ourselves.
+    "ws_ping_interval": None,
+}
 
 
 def bind(host: str, port: int) -> socket.socket:
@@ -112,13 +121,12 @@ def serve(
     app = create_app(settings)
     config = uvicorn.Config(
         app,
+        **LINES,
         log_config=log_config(log_level),
         access_log=False,
         server_header=False,
         date_header=True,
         proxy_headers=False,
-        ws_max_size=_WS_MAX_BYTES,
-        ws_per_message_deflate=False,
         timeout_graceful_shutdown=3,
         lifespan="on",
     )

@@ -4,6 +4,7 @@ import asyncio
 import logging
 import random
 import re
+from collections import deque
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,7 @@ from sommet.match.refused import Refused
 from sommet.match.session import Session
 from sommet.server.gate import Meter
 from sommet.server.limits import Bucket
+from sommet.server.line import line_of
 from sommet.server.live import LiveTable
 from sommet.server.protocol import messages
 from sommet.server.protocol.base import PROTOCOL_VERSION
@@ -27,8 +29,8 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 _READER: TypeAdapter[messages.ClientMessage] = TypeAdapter(messages.ClientMessage)
-#: A connection this far behind is closed; it can come back and gets everything at once.
-_MAX_QUEUE = 256
+#: Messages that may wait to be dealt with; no more are read meanwhile.
+_MAX_WAITING = 32
 _ENDING = frozenset({"too_many_requests", "too_large"})
 _ID = re.compile(r'"id"\s*:\s*(\d{1,16})\s*[,}]')
 
@@ -56,105 +58,136 @@ def find_id(text: str) -> int | None:
 
 
 class Connection:
-    """One WebSocket. What it sends is queued, so a slow reader holds up nobody."""
+    """One WebSocket. Messages are dealt with one after the other; none has a task of its own."""
+
+    __slots__ = (
+        "_bucket",
+        "_hall",
+        "_heard_at",
+        "_inbox",
+        "_last_id",
+        "_line",
+        "_meter",
+        "_probe",
+        "_probed_at",
+        "_table",
+        "_table_id",
+        "_timer",
+        "_websocket",
+        "_working",
+        "lag_ms",
+        "viewer",
+    )
 
     def __init__(self, hall: "Hall", websocket: WebSocket, table_id: str, meter: Meter) -> None:
         self.viewer = Viewer(None)
         self.lag_ms = 0
         self._hall = hall
         self._websocket = websocket
+        self._line = line_of(websocket)
         self._table_id = table_id
         self._meter = meter
         self._table: LiveTable | None = None
-        self._outgoing: asyncio.Queue[str | None] = asyncio.Queue(_MAX_QUEUE)
+        self._inbox: deque[str | bytes] = deque()
+        self._working: asyncio.Task[None] | None = None
         self._last_id = 0
         self._probe = 0
-        self._probed_at = 0.0
         settings = hall.services.settings
         loop = asyncio.get_running_loop()
+        self._probed_at = self._heard_at = loop.time()
+        self._timer: asyncio.TimerHandle | None = None
         self._bucket = Bucket.full(
             settings.messages_per_second, settings.message_burst, loop.time()
         )
 
     def send(self, text: str) -> None:
-        """Queue a message; a connection that does not read any more is given up."""
-        try:
-            self._outgoing.put_nowait(text)
-        except asyncio.QueueFull:
-            self.end()
+        """Send a message; a connection that does not read any more is given up."""
+        self._line.send_text(text)
 
     def end(self) -> None:
         """Close; whoever is there may come back."""
-        while not self._outgoing.empty():
-            self._outgoing.get_nowait()
-        self._outgoing.put_nowait(None)
+        self._line.end()
 
     async def run(self, refused: Refused | None = None) -> None:
         """Serve the connection until it ends; with `refused`, only say why not."""
         await self._websocket.accept()
-        sender = asyncio.ensure_future(self._send_all())
-        prober = asyncio.ensure_future(self._probe_now_and_then())
+        if refused is not None:
+            self._refuse(None, refused, fatal=True)
+            self._line.end()
+            return
+        loop = asyncio.get_running_loop()
+        hello_s = self._hall.services.settings.hello_timeout_s
+        self._timer = loop.call_later(hello_s, self._look_after)
+        self._line.receiver = self._arrived
         try:
-            if refused is None:
-                await self._receive_all()
-            else:
-                self._refuse(None, refused, fatal=True)
-        except (WebSocketDisconnect, TimeoutError, RuntimeError):
-            pass  # gone, or silent for too long
+            # Messages go to the receiver: all that comes here is the end.
+            await self._websocket.receive()
+        except (WebSocketDisconnect, RuntimeError):
+            pass
         finally:
+            self._line.receiver = None
+            self._timer.cancel()
+            self._inbox.clear()
             if self._table is not None:
                 self._table.leave(self)
-            prober.cancel()
-            self.send_end()
-            await asyncio.wait({sender}, timeout=2.0)
-            sender.cancel()
-            await asyncio.gather(sender, prober, return_exceptions=True)
+            self._line.end()
 
-    def send_end(self) -> None:
-        """Close when everything queued has been sent."""
-        if not self._outgoing.full():
-            self._outgoing.put_nowait(None)
-
-    async def _send_all(self) -> None:
-        try:
-            while (text := await self._outgoing.get()) is not None:
-                await self._websocket.send_text(text)
-            await self._websocket.close(1000)
-        except (WebSocketDisconnect, RuntimeError):
-            pass  # the other side was faster
-
-    async def _probe_now_and_then(self) -> None:
+    def _look_after(self) -> None:
+        """Measure the lag now and then, and end what fell silent."""
         loop = asyncio.get_running_loop()
-        wall = self._hall.services.wall
-        while True:
-            if self._table is not None:
-                self._probe += 1
-                self._probed_at = loop.time()
-                probe = messages.Probe(probe=self._probe, server_ms=wall.now_ms())
-                self.send(probe.model_dump_json())
-            # Spread out, so that those who came together are not all asked together.
-            every_s = self._hall.services.settings.probe_every_s
-            await asyncio.sleep(every_s * random.uniform(0.7, 1.3))
-
-    async def _receive_all(self) -> None:
         settings = self._hall.services.settings
-        patience_s = settings.hello_timeout_s
-        going = True
-        while going:
-            message = await asyncio.wait_for(self._websocket.receive(), patience_s)
-            if message["type"] == "websocket.disconnect":
-                return
-            text = message.get("text")
-            going = await self._receive(text)
-            patience_s = settings.silence_limit_s if self._table else settings.hello_timeout_s
+        table = self._table
+        if table is None or loop.time() - self._heard_at > settings.silence_limit_s:
+            self._line.end()
+            return
+        self._send_probe(loop.time())
+        # Lag matters where time does; elsewhere a sign of life is enough.
+        every_s = settings.probe_every_s * (1 if table.has_running_clock else 2)
+        # Spread out, so that those who came together are not all asked together.
+        self._timer = loop.call_later(every_s * random.uniform(0.7, 1.3), self._look_after)
+
+    def _send_probe(self, now_s: float) -> None:
+        self._probe += 1
+        self._probed_at = now_s
+        now_ms = self._hall.services.wall.now_ms()
+        self.send(f'{{"type":"probe","probe":{self._probe},"server_ms":{now_ms}}}')
+
+    def _arrived(self, text: str | bytes) -> None:
+        now_s = asyncio.get_running_loop().time()
+        self._heard_at = now_s
+        if text == f'{{"type":"echo","probe":{self._probe}}}' and self._allows(now_s):
+            # What comes most often, as our own page writes it.
+            self._hall.services.metrics.messages.labels("echo").inc()
+            self.lag_ms = round((now_s - self._probed_at) * 1000)
+            return
+        self._inbox.append(text)
+        if len(self._inbox) >= _MAX_WAITING:
+            self._line.pause()
+        if self._working is None:
+            self._working = asyncio.ensure_future(self._work())
+
+    def _allows(self, now_s: float) -> bool:
+        return self._bucket.take(now_s) and self._meter.take(self.viewer.player, now_s)
+
+    async def _work(self) -> None:
+        try:
+            while self._inbox:
+                text = self._inbox.popleft()
+                if not await self._receive(text if isinstance(text, str) else None):
+                    self._inbox.clear()
+                    self._line.receiver = None
+                    self._line.end()
+                    return
+        finally:
+            self._working = None
+            self._line.resume()
 
     async def _receive(self, text: str | None) -> bool:
         """Deal with one message; return whether to go on."""
         services = self._hall.services
         number: int | None = None
         try:
-            now_s = asyncio.get_running_loop().time()
-            if not (self._bucket.take(now_s) and self._meter.take(self.viewer.player, now_s)):
+            if not self._allows(asyncio.get_running_loop().time()):
                 raise Refused("too_many_requests")
             if text is None or len(text.encode()) > services.settings.max_message_bytes:
                 raise Refused("too_large" if text else "malformed", why="binary")
@@ -192,8 +225,15 @@ class Connection:
         if message.token is not None:
             player = await self._hall.greet(table, message.token)
             self.viewer = Viewer(player, shared=table.setup.mode == "hotseat")
+        if not self._line.is_open:
+            return
         self._table = table
         table.welcome(self, message.resume_from)
+        if self._timer is not None:
+            self._timer.cancel()
+        loop = asyncio.get_running_loop()
+        first_s = self._hall.services.settings.probe_every_s * random.uniform(0.1, 0.5)
+        self._timer = loop.call_later(first_s, self._look_after)
 
     async def _answer(self, table: LiveTable, message: messages.ClientMessage) -> None:
         match message:
@@ -210,7 +250,7 @@ class Connection:
             case _:
                 self._check_id(message.id)
                 seq = await self._do(table, message)
-                self.send(messages.Ack(id=message.id, seq=seq).model_dump_json())
+                self.send(f'{{"type":"ack","id":{message.id},"seq":{seq}}}')
 
     def _check_id(self, number: int) -> None:
         if number <= self._last_id:

@@ -1,0 +1,138 @@
+"""The site under load: a PostgreSQL of its own with all its safety on, and server processes."""
+
+import os
+import resource
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "tests" / "server"))
+from private_postgresql import Cluster
+
+LIMITS = {
+    "tables_per_minute": 10_000_000,
+    "max_open_tables_per_address": 10_000_000,
+    "requests_per_second": 1_000_000,
+    "request_burst": 1_000_000,
+    "messages_per_second_per_address": 1_000_000,
+    "message_burst_per_address": 1_000_000,
+    "max_connections": 100_000,
+    "max_connections_per_address": 100_000,
+}
+
+
+def raise_file_limit() -> int:
+    """Allow as many open files as the machine lets us."""
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    return hard
+
+
+class Server:
+    """One `sommet serve`, which can be killed and started again."""
+
+    def __init__(self, database: str) -> None:
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port = probe.getsockname()[1]
+        self._command = [
+            *(sys.executable, "-m", "sommet.cli.main", "serve", "--port", str(self.port)),
+            *("--database", database, "--log-level", "error", "--thinkers", "1"),
+            *(part for name, value in LIMITS.items() for part in ("--limit", f"{name}={value}")),
+        ]
+        self.process: subprocess.Popen[bytes] | None = None
+        self._cpu_before = 0.0
+
+    def start(self) -> None:
+        self.process = subprocess.Popen(
+            self._command,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+
+    def answers(self) -> bool:
+        try:
+            with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/livez", timeout=2) as reply:
+                return bool(reply.status == 200)
+        except (OSError, urllib.error.URLError):
+            return False
+
+    def wait(self, patience_s: float = 60.0) -> None:
+        end = time.monotonic() + patience_s
+        while not self.answers():
+            if time.monotonic() > end:
+                raise TimeoutError("a server did not start")
+            time.sleep(0.05)
+
+    def kill(self) -> None:
+        if self.process is not None:
+            self._cpu_before += cpu_seconds([self.process.pid])
+            self.process.send_signal(signal.SIGKILL)
+            self.process.wait()
+            self.process = None
+
+    def cpu_seconds(self) -> float:
+        return self._cpu_before + (0.0 if self.process is None else cpu_seconds([self.process.pid]))
+
+    def resident_kb(self) -> int:
+        assert self.process is not None
+        status = Path(f"/proc/{self.process.pid}/status").read_text()
+        return int(
+            next(line for line in status.splitlines() if line.startswith("VmRSS")).split()[1]
+        )
+
+
+class Site:
+    """A PostgreSQL and `count` servers on it."""
+
+    def __init__(self, count: int) -> None:
+        self._cluster = Cluster("shared_buffers=128MB", "max_wal_size=2GB")
+        self._count = count
+        self.servers: list[Server] = []
+        self.database = ""
+
+    def __enter__(self) -> "Site":
+        self._cluster.__enter__()
+        self.database = self._cluster.new_database()
+        return self
+
+    def start(self) -> None:
+        self.servers = [Server(self.database) for _ in range(self._count)]
+        for server in self.servers:
+            server.start()
+        for server in self.servers:
+            server.wait()
+
+    def __exit__(self, *_: object) -> None:
+        for server in self.servers:
+            server.kill()
+        self._cluster.remove()
+
+    def database_cpu_seconds(self) -> float:
+        """Return what PostgreSQL's processes have used, as far as they still run."""
+        found = []
+        for stat in Path("/proc").glob("[0-9]*/cmdline"):
+            try:
+                if b"postgres" in stat.read_bytes()[:200]:
+                    found.append(int(stat.parent.name))
+            except OSError:
+                continue
+        return cpu_seconds(found)
+
+
+def cpu_seconds(pids: list[int]) -> float:
+    total = 0.0
+    for pid in pids:
+        try:
+            stat = Path(f"/proc/{pid}/stat").read_text()
+        except OSError:
+            continue
+        fields = stat.rpartition(")")[2].split()
+        total += (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    return total
