@@ -77,18 +77,17 @@ class Player(asyncio.Protocol):
             await asyncio.sleep(0.5)
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        assert isinstance(transport, asyncio.Transport)
-        self._transport = transport
+        self._transport = transport  # type: ignore[assignment]  # uvloop's own kind
         self._buffer = b""
         self._open = False
         key = base64.b64encode(os.urandom(16)).decode()
-        transport.write(
+        self._transport.write(  # type: ignore[union-attr]
             f"GET /ws/{self._table} HTTP/1.1\r\nHost: 127.0.0.1:{self._port}\r\n"
             "Upgrade: websocket\r\nConnection: Upgrade\r\n"
             f"Sec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n\r\n".encode()
         )
 
-    def connection_lost(self, exc: Exception | None) -> None:
+    def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002
         crowd = self._crowd
         if self._open:
             crowd.connected -= 1
