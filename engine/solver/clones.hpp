@@ -3,7 +3,9 @@
 // choose. Elsewhere it means nothing; results are the same either way.
 #pragma once
 
-#if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__) && defined(__linux__) && \
+#include <cstddef>  // says which C library this is: the choice at load time needs glibc
+
+#if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__) && defined(__GLIBC__) && \
     !defined(__AVX2__) && !defined(__SANITIZE_THREAD__) && !defined(__SANITIZE_ADDRESS__)
 #define SOMMET_CLONES __attribute__((target_clones("default", "avx2")))
 #else
