@@ -51,9 +51,7 @@ class DuelTable:
 
     def board(self, *, active: bool) -> dict[str, Any]:
         """Return what the learner sees."""
-        over = self.round.outcome is not None
-        view = self.round.view(0)
-        board = wire_round(view, opened=self.round if over else None).model_dump(mode="json")
+        board = wire_round(self.round.view(0)).model_dump(mode="json")
         # What is only looked at needs no hints.
         return board if active else {**board, "choices": None, "fits": []}
 
