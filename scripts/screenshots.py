@@ -123,6 +123,13 @@ async def prepare(url: str) -> list[Scene]:
         Scene("daily-solo", "/daily?part=fr", "solo-table"),
         Scene("daily-statistics", "/daily?part=statistics", "daily-statistics"),
         Scene("puzzles", "/puzzles", "puzzle"),
+        Scene("learn", "/learn", "learn-home"),
+        Scene("lesson-pylos", "/learn/pylos/raise", "lesson", settings=SOLID),
+        Scene("lesson-done", "/learn/pylos/stack", "lesson", click="cell-2b2"),
+        Scene("lesson-pacal", "/learn/pacal/order", "lesson"),
+        Scene("lesson-end", "/learn/pacal/end", "lesson-end"),
+        Scene("rules", "/rules/pylos", "rules"),
+        Scene("clause", "/rules/pacal", "clause-dialog", click="clause-PAC-5"),
     ]
 
 

@@ -15,6 +15,7 @@ def test_a_refused_touch_opens_its_clause_over_the_game(
     start(page, "pylos", "hotseat")
     page.get_by_test_id("cell-1a1").click()
     expect(page.get_by_test_id("cell-1a1")).to_have_attribute("data-ball", "L")
+    expect(page.get_by_test_id("cell-1b1")).to_have_attribute("data-place", "yes")
     page.get_by_test_id("cell-2b2").click(force=True)
     guide = page.get_by_test_id("guide")
     expect(guide).to_contain_text("needs four balls under it")
@@ -32,6 +33,17 @@ def test_a_refused_touch_opens_its_clause_over_the_game(
     page.get_by_test_id("rules-back").click()
     expect(page.get_by_test_id("cell-1a1")).to_have_attribute("data-ball", "L")
     page.get_by_test_id("cell-1b1").click()
+    expect(page.get_by_test_id("cell-1b1")).to_have_attribute("data-ball", "D")
+    # So is the lesson, and the rules from within it.
+    page.get_by_test_id("show-rules").click()
+    page.get_by_role("link", name="Learn Pylos").click()
+    page.get_by_test_id("lesson").wait_for()
+    page.get_by_test_id("next-step").click()
+    page.get_by_test_id("clause-PYL-2").click()
+    page.get_by_role("link", name="All the rules").click()
+    page.get_by_test_id("rules-back").click()
+    expect(page.get_by_test_id("lesson")).to_have_attribute("data-step", "stack")
+    page.get_by_test_id("lesson-back").click()
     expect(page.get_by_test_id("cell-1b1")).to_have_attribute("data-ball", "D")
 
 

@@ -1,7 +1,23 @@
 import { describe, expect, it } from 'vitest';
-import { parseRoute } from '../src/play/routes.svelte';
+import { follow, parseRoute } from '../src/play/routes.svelte';
 
 const at = (path: string) => parseRoute(new URL(path, 'http://localhost'));
+
+describe('the way back', () => {
+  it('leads from the rules to the lesson, and from the lesson to the game', () => {
+    const fromGame = follow([], 'play', '/play/x', '/learn/pylos');
+    expect(fromGame).toEqual(['/play/x']);
+    const next = follow(fromGame, 'learn', '/learn/pylos/place', '/learn/pylos/stack');
+    expect(next).toEqual(['/play/x']);
+    const reading = follow(next, 'learn', '/learn/pylos/stack', '/rules/pylos#PYL-2');
+    expect(reading).toEqual(['/play/x', '/learn/pylos/stack']);
+    expect(follow(reading, 'rules', '/rules/pylos#PYL-2', '/rules/pacal')).toEqual(reading);
+    const back = follow(reading, 'rules', '/rules/pylos', '/learn/pylos/stack');
+    expect(back).toEqual(['/play/x']);
+    expect(follow(back, 'learn', '/learn/pylos/stack', '/play/x')).toEqual([]);
+    expect(follow(back, 'start', '/', '/rules/pylos')).toEqual([]);
+  });
+});
 
 describe('addresses', () => {
   it('lead to their screens', () => {

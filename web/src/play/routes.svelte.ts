@@ -86,10 +86,24 @@ function here(): string {
   return location.pathname + location.search + location.hash;
 }
 
+/** The trail after going from one screen to an address. */
+export function follow(
+  trail: readonly string[],
+  at: Route['at'],
+  from: string,
+  path: string,
+): readonly string[] {
+  const isReading = /^\/(rules|learn)\b/.test(path);
+  if (!isReading || path === trail.at(-1)) return trail.slice(0, isReading ? -1 : 0);
+  if (at === 'learn') return path.startsWith('/rules') ? [...trail, from] : trail;
+  if (at === 'rules') return trail;
+  return at === 'start' || at === 'nowhere' ? [] : [from];
+}
+
 class Router {
   route: Route = $state.raw(parseRoute(new URL(location.href)));
-  /** The game or lesson that reading the rules interrupted. */
-  back: string | null = $state(null);
+  /** What a lesson or a look at the rules interrupted: a game, and in it perhaps a lesson. */
+  private trail: readonly string[] = $state.raw([]);
 
   constructor() {
     addEventListener('popstate', () => this.read());
@@ -100,9 +114,13 @@ class Router {
     this.route = parseRoute(new URL(location.href));
   }
 
+  /** Where reading began, to go back to. */
+  get back(): string | null {
+    return this.trail.at(-1) ?? null;
+  }
+
   go(path: string): void {
-    const { at } = this.route;
-    if (at !== 'rules') this.back = at === 'start' || at === 'nowhere' ? null : here();
+    this.trail = follow(this.trail, this.route.at, here(), path);
     history.pushState(null, '', path);
     this.read();
     scrollTo(0, 0);
