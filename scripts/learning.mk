@@ -1,12 +1,10 @@
-.PHONY: learning-benchmark ppo
+.PHONY: learning-benchmark alpha-zero ppo
 learning-benchmark: setup ## Train and judge the baselines of the exact Pylos benchmark
 	@OPENBLAS_NUM_THREADS=1 $(PYTHON) -m sommet.learn.pylos_benchmark
 
-# Torch is large, so what needs it is installed beside the tools and not among them.
-AGENTS := build/agents
-ppo: setup $(AGENTS)/.installed ## Train a small PPO on Pacal solo and compare it with random building
-	@PYTHONPATH=$(AGENTS) $(PYTHON) bench/agents/ppo_solo.py
+alpha-zero: setup ## Train OpenSpiel's AlphaZero on Pylos for 5 minutes and judge it by exact values
+	@$(PYTHON) -m sommet.learn.pylos_benchmark --minutes 5 \
+	  --player sommet.adapters.open_spiel.alpha_zero:train_player
 
-$(AGENTS)/.installed: requirements/agents.txt | $(VENV)/.tools
-	@$(PYTHON) -m pip install --quiet --upgrade --target $(AGENTS) --requirement $<
-	@touch $@
+ppo: setup ## Train a PPO of skrl on Pacal solo and compare it with building by lot
+	@$(PYTHON) bench/agents/ppo_solo.py

@@ -113,3 +113,21 @@ def test_the_table_is_printed(shipped, tmp_path, capsys):
     assert len(table) == 3
     assert len({line.count("|") for line in table}) == 1
     assert table[2].startswith("| linear model | 75 | ")
+
+
+def first_moves(train, seed, minutes):
+    """A player from elsewhere, as `--player` finds it."""
+    assert (len(train), seed, minutes) == (150, 3, 0.5)
+    return lambda state: state.legal_moves[0]
+
+
+def test_players_from_elsewhere_are_judged(shipped, tmp_path, capsys):
+    save_datasets(tmp_path / "few.npz", shipped[0].every(100), shipped[1].every(20))
+    name = f"{__name__}:first_moves"
+    few = ["--data", str(tmp_path / "few.npz"), "--seed", "3"]
+    command.main([*few, "--player", name, "--minutes", "0.5"])
+    table = capsys.readouterr().out.splitlines()
+    assert len(table) == 3
+    assert table[2].startswith(f"| {name}, 0.5 min | 75 | ")
+    score = judge(lambda state: state.legal_moves[0], shipped[1].every(20))
+    assert f"| {score.kept:.1%} |" in table[2]

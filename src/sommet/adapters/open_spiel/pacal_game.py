@@ -71,6 +71,10 @@ class PacalGame(pyspiel.Game):
         self.options = Options.preset(chosen.pop("rulebook"), **chosen)
         super().__init__(GAME_TYPE, _INFO, params or {})
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Return how another process makes the same game: from its parameters."""
+        return type(self), (self.get_parameters(),)
+
     def new_initial_state(self) -> "PacalState":
         """Return a round before any card is dealt."""
         return PacalState(self)

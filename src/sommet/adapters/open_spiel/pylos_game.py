@@ -67,6 +67,10 @@ class PylosGame(pyspiel.Game):
         )
         super().__init__(GAME_TYPE, info, params or {})
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Return how another process makes the same game: from its parameters."""
+        return type(self), (self.get_parameters(),)
+
     def new_initial_state(self) -> "PylosState":
         """Return the empty board."""
         return PylosState(self)

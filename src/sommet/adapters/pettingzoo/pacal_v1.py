@@ -10,22 +10,21 @@ from pettingzoo import AECEnv
 
 from sommet.adapters.observations import PACAL
 from sommet.adapters.pacal_numbers import ACTIONS, decode_action
+from sommet.adapters.pettingzoo.guards import Guards
 from sommet.adapters.pettingzoo.two_seats import RENDER_MODES, TwoSeats
 from sommet.engine import batch as core
 from sommet.pacal import Options, Round
 
 
 def env(rulebook: str = "en", *, render_mode: str | None = None, **rulings: Any) -> AECEnv:
-    """Return the environment, guarded: an illegal action loses the game.
+    """Return the environment, guarded as PettingZoo's own are: an illegal action loses the game.
 
     Args:
         rulebook: `en`, `nl` or `fr`.
         render_mode: `human`, `ansi` or `svg`.
         rulings: Settings of the rulings, such as `cover_anytime=False`.
     """
-    environment = raw_env(rulebook, render_mode=render_mode, **rulings)
-    environment.guarded = True
-    return environment
+    return guarded_env(rulebook, render_mode=render_mode, **rulings)
 
 
 class raw_env(TwoSeats):  # noqa: N801 - PettingZoo's name
@@ -55,3 +54,7 @@ class raw_env(TwoSeats):  # noqa: N801 - PettingZoo's name
     def draw(self, svg: bool) -> str:
         """Return the round, both hands open, as text or as an SVG drawing."""
         return self.round.to_svg() if svg else self.round.to_text()
+
+
+class guarded_env(Guards, raw_env):  # noqa: N801 - as raw_env
+    """The environment that `env` returns."""

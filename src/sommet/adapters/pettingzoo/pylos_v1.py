@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 from pettingzoo import AECEnv
 
 from sommet.adapters.observations import PYLOS
+from sommet.adapters.pettingzoo.guards import Guards
 from sommet.adapters.pettingzoo.two_seats import RENDER_MODES, TwoSeats
 from sommet.adapters.pylos_numbers import ACTIONS, new_game
 from sommet.engine import batch as core
@@ -16,16 +17,14 @@ from sommet.pylos import Options, State
 
 
 def env(preset: str = "standard", *, render_mode: str | None = None, **rulings: Any) -> AECEnv:
-    """Return the environment, guarded: an illegal action loses the game.
+    """Return the environment, guarded as PettingZoo's own are: an illegal action loses the game.
 
     Args:
         preset: `children`, `standard` or `expert`.
         render_mode: `human`, `ansi` or `svg`.
         rulings: Settings of the rulings, such as `takeback="optional"`.
     """
-    environment = raw_env(preset, render_mode=render_mode, **rulings)
-    environment.guarded = True
-    return environment
+    return guarded_env(preset, render_mode=render_mode, **rulings)
 
 
 class raw_env(TwoSeats):  # noqa: N801 - PettingZoo's name
@@ -53,3 +52,7 @@ class raw_env(TwoSeats):  # noqa: N801 - PettingZoo's name
     def draw(self, svg: bool) -> str:
         """Return the position as text or as an SVG drawing."""
         return self.position.to_svg() if svg else self.position.to_text()
+
+
+class guarded_env(Guards, raw_env):  # noqa: N801 - as raw_env
+    """The environment that `env` returns."""

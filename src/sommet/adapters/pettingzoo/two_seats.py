@@ -20,14 +20,9 @@ class TwoSeats(AECEnv):
 
     Observations are dictionaries: `observation` (uint8) and `action_mask` (int8, all zero for an
     agent that is not to act). The winner gets 1, the loser -1, both 0 for a draw, at the end only.
-
-    Where it is guarded, an illegal action ends the game: -1 for the agent that chose it, 0 for the
-    other, as PettingZoo's TerminateIllegalWrapper has it. The guards are built in because wrapping
-    would cost most of the speed.
     """
 
     metadata: ClassVar[dict[str, Any]]
-    guarded = False
 
     def __init__(
         self,
@@ -107,13 +102,7 @@ class TwoSeats(AECEnv):
         game = self.game
         number = int(action)
         self._cumulative_rewards[agent] = 0.0
-        try:
-            game.act(number)
-        except ValueError:
-            if not self.guarded or not self.action_spaces[agent].contains(number):
-                raise
-            self._lose(agent)
-            return
+        game.act(number)
         self.played.append(number)
         if game.over:
             for name, seat in _SEATS.items():
@@ -125,15 +114,6 @@ class TwoSeats(AECEnv):
             self.agent_selection = AGENTS[game.actor]
         if self.render_mode == "human":
             self.render()
-
-    def _lose(self, agent: str) -> None:
-        """End the game because an agent chose an illegal action."""
-        self.rewards = dict.fromkeys(AGENTS, 0.0)
-        self.rewards[agent] = -1.0
-        self.terminations = dict.fromkeys(AGENTS, True)
-        self.truncations = dict.fromkeys(AGENTS, True)
-        self._accumulate_rewards()
-        self.agent_selection = AGENTS[1 - _SEATS[agent]]
 
     def render(self) -> str | None:
         """Return text (`ansi`) or SVG (`svg`), or print the text (`human`)."""

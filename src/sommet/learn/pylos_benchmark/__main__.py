@@ -1,8 +1,9 @@
 """Results table by one command: python -m sommet.learn.pylos_benchmark."""
 
 import argparse
+import importlib
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from sommet.learn.pylos_benchmark import baselines
@@ -17,7 +18,8 @@ from sommet.learn.pylos_benchmark.metrics import Policy, judge
 from sommet.learn.pylos_benchmark.positions import SPANS, make_datasets
 
 #: Name, how it is made, and how many test positions it is asked about (None: all).
-BASELINES: tuple[tuple[str, Callable[[Dataset, int], Policy], int | None], ...] = (
+Entry = tuple[str, Callable[[Dataset, int], Policy], int | None]
+BASELINES: tuple[Entry, ...] = (
     ("random moves", lambda _, seed: baselines.play_bot("random", seed), None),
     ("greedy", lambda _, seed: baselines.play_bot("greedy", seed), None),
     ("linear model", baselines.train_linear, None),
@@ -28,7 +30,19 @@ BASELINES: tuple[tuple[str, Callable[[Dataset, int], Policy], int | None], ...] 
 )
 
 
-def results(train: Dataset, test: Dataset, seed: int, names: list[str]) -> list[str]:
+def find_player(name: str, minutes: float) -> Entry:
+    """Return a player from elsewhere, `MODULE:FUNCTION`, as an entry of the table.
+
+    The function gets the positions to train on, a seed and minutes; it returns a policy.
+    """
+    module, _, function = name.partition(":")
+    make = getattr(importlib.import_module(module), function)
+    return f"{name}, {minutes:g} min", lambda train, seed: make(train, seed, minutes), 200
+
+
+def results(
+    train: Dataset, test: Dataset, seed: int, entries: Sequence[Entry] = BASELINES
+) -> list[str]:
     """Return the lines of the table, and print them as they come."""
     spans = [f"≤ {most}" if most < 254 else "longer" for most in SPANS]
     lines = [
@@ -40,9 +54,7 @@ def results(train: Dataset, test: Dataset, seed: int, names: list[str]) -> list[
         "|---" * (len(KINDS) + len(SPANS) + 5) + "|",
     ]
     print("\n".join(lines), flush=True)
-    for name, make, most in BASELINES:
-        if names and name not in names:
-            continue
+    for name, make, most in entries:
         began = time.perf_counter()
         score = judge(make(train, seed), test, most)
         shares = [score.kept, *score.kept_by_kind, *score.error_by_span]
@@ -63,12 +75,22 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--test", type=int, default=600, help="with --make: of each kind")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", action="append", default=[], metavar="NAME")
+    parser.add_argument(
+        "--player",
+        action="append",
+        default=[],
+        metavar="MODULE:FUNCTION",
+        help="judge a player of yours: a function of (positions, seed, minutes)",
+    )
+    parser.add_argument("--minutes", type=float, default=5, help="with --player: to train it")
     args = parser.parse_args(arguments)
     if args.make:
         save_datasets(args.make, *make_datasets(args.preset, args.train, args.test, args.seed))
         return
     train, test = load_dataset(args.data) if args.data else load_shipped(args.preset)
-    results(train, test, args.seed, args.only)
+    entries = [entry for entry in BASELINES if entry[0] in args.only]
+    entries += [find_player(name, args.minutes) for name in args.player]
+    results(train, test, args.seed, entries if args.only or args.player else BASELINES)
 
 
 if __name__ == "__main__":
