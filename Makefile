@@ -48,7 +48,7 @@ unit: setup ## Unit, property and golden tests
 
 test: check unit web-test browser ## Every check: format, lint, types, unit, property, browser
 
-soak: setup ## The long randomised checks
+soak: setup ## The long randomised checks (about 40 minutes on two free cores)
 	$(BIN)/pytest -n 2 -m soak
 
 clean: ## Remove everything that was built

@@ -4,3 +4,4 @@ docs: setup ## Build the documentation site (build/site/index.html)
 	@NO_MKDOCS_2_WARNING=1 DISABLE_MKDOCS_2_WARNING=true $(BIN)/mkdocs build --strict --quiet
 
 check: docs
+browser: docs
