@@ -100,7 +100,7 @@ def train(
 
 
 def load_player(
-    folder: Path, *, preset: str = "standard", simulations: int = 100, seed: int = 1
+    folder: Path, *, preset: str = "standard", simulations: int = 20, seed: int = 1
 ) -> Callable[[State], Move]:
     """Return the player that searches with the newest network of a folder.
 
