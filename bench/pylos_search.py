@@ -57,11 +57,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--rules", choices=["children", "standard", "expert"], default="standard")
     parser.add_argument("--takeback", choices=["compulsory", "optional"], default="compulsory")
+    parser.add_argument("--reserve", choices=["lose", "may-raise"], default="lose")
     parser.add_argument("--table", type=Path)
     parser.add_argument("--limit", default="100ms")
     parser.add_argument("--positions", type=int, default=400)
     args = parser.parse_args()
-    options = Options.preset(args.rules, takeback=args.takeback)
+    options = Options.preset(args.rules, takeback=args.takeback, reserve=args.reserve)
     table = open_table(options, args.table)
     half = args.positions // 2
     for name, states in (
@@ -72,7 +73,7 @@ def main() -> None:
         wrong = sum(gave_away(state, table, args.limit) for state in states)
         spent_ms = 1000 * (time.process_time() - began) / half
         print(
-            f"{args.rules} {args.takeback}, {args.limit}, {half} positions {name}: "
+            f"{args.rules} {args.takeback} {args.reserve}, {args.limit}, {half} positions {name}: "
             f"{100 - 100 * wrong / half:.2f} % of the moves keep the value "
             f"({spent_ms:.0f} ms of processor time a move)"
         )

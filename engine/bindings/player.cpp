@@ -11,6 +11,7 @@
 #include <stdexcept>
 #include <tuple>
 
+#include "solver/evaluation_fit.hpp"
 #include "solver/player_choose.hpp"
 #include "solver/player_fit.hpp"
 #include "solver/player_work.hpp"
@@ -190,6 +191,17 @@ fit_rank(const RulesTuple& rules, const Bytes& table, u32 groups, int epochs, u6
   return {own_array(std::move(report.weights)), report.errors, report.regrets};
 }
 
+std::tuple<nb::ndarray<nb::numpy, short, nb::ndim<1>>, std::vector<double>, std::vector<double>>
+fit_evaluation(const RulesTuple& rules, const Bytes& table, int positions, int epochs, u64 seed,
+               const Between& between) {
+  if (table.size() != tables(4).positions()) throw std::invalid_argument("wrong size of table");
+  EvaluationFitReport report = EvaluationFit(locator<4>(), rules_of(rules), table.data(), seed)
+                                   .run(positions, epochs, [&](double share) {
+                                     return nb::cast<bool>(between(share)) && !PyErr_CheckSignals();
+                                   });
+  return {own_array(std::move(report.weights)), report.losses, report.right};
+}
+
 u64 smallest(int base, u32 own, u32 other) {
   const bool stored = (base == 3 ? locator<3>() : locator<4>()).find(own, other) != ~u64{0};
   if ((own & other) || !stored) throw std::invalid_argument("not a stored position");
@@ -227,6 +239,10 @@ NB_MODULE(player, m) {
   m.def("fit_rank", &fit_rank, "rules"_a, "table"_a, "groups"_a, "epochs"_a, "seed"_a, "between"_a,
         "Fit the rank's weights to a full table; return them, and by epoch the error and the moves "
         "lost by following the rank.");
+  m.def("fit_evaluation", &fit_evaluation, "rules"_a, "table"_a, "positions"_a, "epochs"_a,
+        "seed"_a, "between"_a,
+        "Fit the search's weights to a full table; return them, and by epoch the log loss and the "
+        "share on the right side.");
   m.def("smallest_number", &smallest, "base"_a, "own"_a, "other"_a,
         "Return the number of a stored position, the smallest of its mirror images'.");
 }

@@ -117,18 +117,12 @@ Numbers numbers(std::vector<int>&& values, std::size_t rows, std::size_t columns
 
 Numbers weight_indices(Positions positions, Rules rules) {
   const std::size_t rows = positions.shape(0);
-  constexpr std::size_t COLUMNS = PATTERNS.instances + 2;
+  constexpr std::size_t COLUMNS = solver::RANK_COLUMNS;
   std::vector<int> table(rows * COLUMNS);
   for (std::size_t r = 0; r < rows; ++r) {
-    const Position pos{positions(r, 0), positions(r, 1)};
-    alignas(64) u16 contents[INSTANCES];
-    pattern_contents(pos, contents);
-    int* row = &table[r * COLUMNS];
-    const int stage = stage_base(pos);
-    for (int i = 0; i < PATTERNS.instances; ++i) row[i] = stage + PATTERNS.base[i] + contents[i];
-    const Tempo t = tempo<4>(rules, pos);
-    row[PATTERNS.instances] = stage + PATTERNS.weights + t.reserve_index();
-    row[PATTERNS.instances + 1] = stage + PATTERNS.weights + RESERVE_WEIGHTS + t.tempo_index();
+    int columns[COLUMNS];
+    solver::rank_columns(rules, {positions(r, 0), positions(r, 1)}, columns);
+    std::copy(columns, columns + COLUMNS, &table[r * COLUMNS]);
   }
   return numbers(std::move(table), rows, COLUMNS);
 }

@@ -13,7 +13,8 @@ inline std::vector<int> weight_classes() {
   std::vector<int> classes(WEIGHTS);
   for (int w = 0; w < WEIGHTS; ++w) classes[w] = w;
   const auto tie = [&](int weight, int image) {
-    for (int stage = 0; stage < WEIGHTS; stage += STAGE_WEIGHTS) {
+    for (int stage = 0; stage < solver::RANK_STAGES * solver::RANK_STAGE;
+         stage += solver::RANK_STAGE) {
       int& entry = classes[stage + weight];
       entry = entry < stage + image ? entry : stage + image;
     }

@@ -28,7 +28,11 @@ class RankFit {
   static constexpr u32 HELD_OUT = 20000;
 
   RankFit(const Locator& locator, pylos::Rules rules, const u8* table, u64 seed)
-      : locator_(locator), rules_(rules), table_(table), random_(seed), classes_(rank_classes()) {}
+      : locator_(locator),
+        rules_(rules),
+        table_(table),
+        random_(seed),
+        classes_(search::weight_classes()) {}
 
   // `between` gets the share done; false stops.
   FitReport run(u32 groups, int epochs, const std::function<bool(double)>& between) {
@@ -53,15 +57,6 @@ class RankFit {
   }
 
  private:
-  static std::vector<int> rank_classes() {
-    std::vector<int> classes(RANK_WEIGHTS);
-    for (int k = 0; k < RANK_WEIGHTS; ++k) classes[k] = k;
-    const std::vector<int> tied = search::weight_classes();
-    for (int stage = 0; stage < RANK_STAGES * RANK_STAGE; stage += RANK_STAGE)
-      for (int k = 0; k < RANK_PATTERN_WEIGHTS; ++k) classes[stage + k] = stage + tied[k];
-    return classes;
-  }
-
   static float target(u8 distance) { return 6 * std::sqrt(static_cast<float>(distance)); }
 
   u64 draw_number() {

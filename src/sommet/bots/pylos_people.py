@@ -53,6 +53,15 @@ PEOPLE: tuple[Person, ...] = (
     Person(4, nodes=1_500, own_slips=10, other_slips=20, freed_slips=40, blur=30, fitted=True),
     Person(12, nodes=1_800, own_slips=0, other_slips=3, freed_slips=5, blur=15, fitted=True),
 )
+#: The children's game is simpler: who sees little of it loses less, and who sees most of it is soon
+#: as good as perfect. So its ladder has narrower steps.
+CHILDREN: tuple[Person, ...] = (
+    *PEOPLE[:3],
+    Person(depth=4, nodes=5_000, own_slips=165, other_slips=330, freed_slips=500, blur=95),
+    PEOPLE[3],
+    Person(depth=6, nodes=10_000, own_slips=15, other_slips=30, freed_slips=60, blur=28),
+    PEOPLE[5],
+)
 
 
 def draw_oversights(person: Person, seed: int) -> core.Oversights:
@@ -72,13 +81,16 @@ def draw_oversights(person: Person, seed: int) -> core.Oversights:
 class PersonBot:
     """Plays the best of what it sees."""
 
-    def __init__(self, name: str, person: Person) -> None:
+    def __init__(self, name: str, person: Person, children: Person | None = None) -> None:
+        """Return a bot that plays as `person`, and as `children` in the children's game."""
         self.name = name
         self.person = person
+        self.children = children or person
 
     def choose(self, view: State, *, seed: int, cancel: threading.Event | None = None) -> Move:
         """Return the best move among those seen; `seed` decides what is overlooked."""
-        person = self.person
+        takes_back = view.options.squares or view.options.lines
+        person = self.person if takes_back else self.children
         limit = Limit(nodes=person.nodes, depth=person.depth)
         oversights = draw_oversights(person, seed)
         thought = think(view, limit, oversights=oversights, fitted=person.fitted, cancel=cancel)
@@ -94,4 +106,5 @@ def make_person(argument: str | None) -> PersonBot:
     text = argument or ""
     if not text.isdecimal() or not 1 <= int(text) <= len(PEOPLE):
         raise InvalidOptions(f"there are person:1 to person:{len(PEOPLE)}, not person:{text}")
-    return PersonBot(f"person:{int(text)}", PEOPLE[int(text) - 1])
+    number = int(text)
+    return PersonBot(f"person:{number}", PEOPLE[number - 1], CHILDREN[number - 1])

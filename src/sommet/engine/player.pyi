@@ -63,6 +63,11 @@ def fit_rank(rules: tuple[bool, bool, bool, bool], table: Annotated[NDArray[nump
     Fit the rank's weights to a full table; return them, and by epoch the error and the moves lost by following the rank.
     """
 
+def fit_evaluation(rules: tuple[bool, bool, bool, bool], table: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], positions: int, epochs: int, seed: int, between: Callable[[float], bool]) -> tuple[Annotated[NDArray[numpy.int16], dict(shape=(None,))], list[float], list[float]]:
+    """
+    Fit the search's weights to a full table; return them, and by epoch the log loss and the share on the right side.
+    """
+
 def smallest_number(base: int, own: int, other: int) -> int:
     """
     Return the number of a stored position, the smallest of its mirror images'.

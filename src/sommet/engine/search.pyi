@@ -11,7 +11,7 @@ WIN: int = 30000
 
 PROVEN: int = 29800
 
-WEIGHTS: int = 412072
+WEIGHTS: int = 735718
 
 MAX_PLIES: int = 100
 
