@@ -11,8 +11,21 @@ from typing import Any
 
 from sommet import bots
 
+
+def review(text: str) -> dict[str, Any]:
+    """Return the review of a record, or why it cannot be reviewed."""
+    from sommet.match.record import parse_record
+    from sommet.match.refused import Refused
+    from sommet.server.study.review import compute_review
+
+    try:
+        return {"review": compute_review(parse_record(text)).model_dump(mode="json")}
+    except Refused as refused:
+        return {"refused": refused.code}
+
+
 #: What can be computed from a text besides moves, by kind of job.
-COMPUTE: dict[str, Callable[[str], Any]] = {}
+COMPUTE: dict[str, Callable[[str], Any]] = {"review": review}
 
 
 def serve(connection: "Connection[Any, Any]") -> None:

@@ -20,6 +20,8 @@ from sommet.server import thinker
 _log = logging.getLogger(__name__)
 _STOP_GRACE_S = 1.0
 _POLL_S = 0.05
+#: A review may take this long.
+COMPUTE_LIMIT_S = 120.0
 
 
 class ThinkingFailed(Exception):  # noqa: N818
@@ -117,7 +119,11 @@ class Thinkers:
 
     def __init__(self, count: int, limit_s: float) -> None:
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
+        self._slow: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
         self._workers = [_Worker(self._jobs, limit_s) for _ in range(count)]
+        if count:
+            # Whoever waits for a move must not wait for a review.
+            self._workers.append(_Worker(self._slow, COMPUTE_LIMIT_S))
 
     def start(self, *, warm: bool = False) -> None:
         """Be ready for work; processes start when first needed, or with `warm` the first now."""
@@ -131,7 +137,7 @@ class Thinkers:
         Raises:
             ThinkingFailed: no move came.
         """
-        return await self._do(("think", game, spec, view, seed))
+        return await self._do(self._jobs, ("think", game, spec, view, seed))
 
     async def compute(self, kind: str, payload: str) -> str:
         """Return what `kind` makes of `payload`, as JSON; cancelling stops it.
@@ -139,12 +145,12 @@ class Thinkers:
         Raises:
             ThinkingFailed: nothing came.
         """
-        return await self._do(("compute", kind, payload))
+        return await self._do(self._slow, ("compute", kind, payload))
 
-    async def _do(self, message: tuple[Any, ...]) -> str:
+    async def _do(self, jobs: "queue.SimpleQueue[_Job | None]", message: tuple[Any, ...]) -> str:
         loop = asyncio.get_running_loop()
         job = _Job(message, loop, loop.create_future())
-        self._jobs.put(job)
+        jobs.put(job)
         try:
             return await job.done
         finally:
@@ -154,5 +160,6 @@ class Thinkers:
         """End all thinking and all processes."""
         for _ in self._workers:
             self._jobs.put(None)
+        self._slow.put(None)
         for worker in self._workers:
             worker.thread.join(timeout=2 * _STOP_GRACE_S)

@@ -21,14 +21,17 @@ from sommet.server.question import Question, parse_question
 from sommet.server.services import Services
 from sommet.server.storage import jobs
 from sommet.server.storage.store import Unavailable, Write
-from sommet.server.thinking import ThinkingFailed
+from sommet.server.thinking import COMPUTE_LIMIT_S, ThinkingFailed
 
 if TYPE_CHECKING:
     from sommet.server.live import LiveTable
 
 _log = logging.getLogger(__name__)
 _LOOK_EVERY_S = 1.0
+#: Reviews and the like are of no use if nobody has begun with them by then.
+_USEFUL_MS = 10 * 60_000
 _MAX_ATTEMPTS = 3
+_COMPUTE_LEASE_MS = round(1000 * COMPUTE_LIMIT_S) + 30_000
 #: Jobs waiting here for a thinker, for each one thought about.
 _DEPTH = 2
 
@@ -84,7 +87,8 @@ class Work:
         """Work on a job that is ours."""
         if job.id in self._running or self._closing:
             return
-        self._thinking += 1
+        if job.kind == "move":
+            self._thinking += 1
         task = asyncio.ensure_future(self._run(job))
         self._running[job.id] = task
 
@@ -102,12 +106,15 @@ class Work:
             task.cancel()
 
     async def _take_on(self) -> None:
+        services = self._services
         while True:
             self._wake.clear()
             room = self._room - self._thinking
             try:
                 if room > 0:
-                    await self._claim(room)
+                    await self._claim(("move",), room, services.settings.lease_ms)
+                if not any(job_id.startswith("review:") for job_id in self._running):
+                    await self._claim(("review",), 1, _COMPUTE_LEASE_MS)
             except Unavailable:
                 pass  # it is tried again
             except Exception:
@@ -115,15 +122,15 @@ class Work:
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._wake.wait(), _LOOK_EVERY_S)
 
-    async def _claim(self, room: int) -> None:
+    async def _claim(self, kinds: tuple[str, ...], room: int, lease_ms: int) -> None:
         services = self._services
         now_ms = services.wall.now_ms()
         claim = partial(
             jobs.claim,
             worker=services.process,
-            kinds=_KINDS,
+            kinds=kinds,
             now_ms=now_ms,
-            lease_ms=now_ms + services.settings.lease_ms,
+            lease_ms=now_ms + lease_ms,
             limit=room,
         )
         for job in await services.store.read(claim):
@@ -131,7 +138,7 @@ class Work:
 
     async def _run(self, job: jobs.Job) -> None:
         services = self._services
-        slot = _Slot(self)
+        slot = _Slot(self if job.kind == "move" else None)
         try:
             if job.kind == "move":
                 await self._move(job, slot)
@@ -231,67 +238,62 @@ class Work:
             if not future.done():
                 future.set_result(None)
 
-    async def result(
-        self, kind: str, name: str, payload: str, *, owner: str, deadline_s: float = 60.0
+    async def look(
+        self, kind: str, name: str, payload: str, *, owner: str, patience_s: float
     ) -> Any:
-        """Return what `kind` makes of `payload`, from earlier if it was done before.
+        """Return what `kind` makes of `payload`, or None while it is not done.
+
+        The first to ask begins it.
 
         Args:
             kind: What is to be done; see `sommet.server.thinker`.
             name: Names the work: the same name is the same work.
             payload: What it needs to know.
             owner: On whose behalf; each may have a few jobs waiting.
-            deadline_s: How long to wait for it.
+            patience_s: How long to wait for it.
 
         Raises:
-            Refused: too many wait already, it failed, or it took too long.
+            Refused: too many wait already, it failed, or the database is away.
         """
         services = self._services
         job_id = f"{kind}:{name}"
-        now_ms = services.wall.now_ms()
+        done = asyncio.get_running_loop().create_future()
+        self._wanted.setdefault(job_id, []).append(done)
         try:
-            found = await services.store.read(lambda c: jobs.read_result(c, job_id))
-            if found is None or found[0] == "failed":
+            if await services.store.read(lambda c: jobs.read_result(c, job_id)) is None:
                 waiting = await services.store.read(lambda c: jobs.count_open(c, owner))
                 if waiting >= services.settings.jobs_per_owner:
                     raise Refused("too_many_requests")
-                job = jobs.Job(
-                    job_id, kind, payload, owner, now_ms, now_ms + round(deadline_s * 1000)
-                )
-                forget = () if found is None else (jobs.remove(job_id),)
-                await services.store.write(*forget, jobs.put(job), news=[["j"]])
+                now_ms = services.wall.now_ms()
+                job = jobs.Job(job_id, kind, payload, owner, now_ms, now_ms + _USEFUL_MS)
+                await services.store.write(jobs.put(job), news=[["j"]])
                 self.nudge()
-            return await self._wait(job_id, deadline_s)
+                await asyncio.wait({done}, timeout=patience_s)
+            found = await services.store.read(lambda c: jobs.read_result(c, job_id))
+            if found is not None and found[0] == "failed":
+                # Whoever asks again may have more luck.
+                await services.store.write(jobs.remove(job_id))
+                raise Refused("internal")
         except Unavailable as error:
             raise Refused("unavailable") from error
-
-    async def _wait(self, job_id: str, deadline_s: float) -> Any:
-        end = time.monotonic() + deadline_s
-        loop = asyncio.get_running_loop()
-        while time.monotonic() < end:
-            future = loop.create_future()
-            self._wanted.setdefault(job_id, []).append(future)
-            found = await self._services.store.read(lambda c: jobs.read_result(c, job_id))
-            match found:
-                case ("done", str() as text):
-                    return json.loads(text)
-                case ("failed", _) | None:
-                    raise Refused("internal")
-            # News can be missed, so it is looked up now and then too.
-            await asyncio.wait({future}, timeout=_LOOK_EVERY_S)
-        raise Refused("server_busy")
+        finally:
+            waiting_here = self._wanted.get(job_id, [])
+            if done in waiting_here:
+                waiting_here.remove(done)
+            if not waiting_here:
+                self._wanted.pop(job_id, None)
+        if found is None or found[0] == "open":
+            return None
+        return json.loads(found[1] or "null")
 
 
 class _Slot:
     """A place among those who think; free again as soon as the thinking is done."""
 
-    def __init__(self, work: Work) -> None:
-        self._work: Work | None = work
+    def __init__(self, work: Work | None) -> None:
+        self._work = work
 
     def free(self) -> None:
         if self._work is not None:
             self._work._freed()
             self._work = None
-
-
-_KINDS = ("move", "review")

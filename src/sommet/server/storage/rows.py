@@ -4,12 +4,13 @@ import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, insert, literal, select, update
+from sqlalchemy import Connection, bindparam, insert, literal, select, update
 from sqlalchemy.sql.base import Executable
 
 from sommet.match.events import Event, format_event, parse_event
 from sommet.server.setup import TableSetup, format_setup, parse_setup
 from sommet.server.storage import schema
+from sommet.server.storage.store import Statement
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,23 +69,33 @@ def parse_events(texts: Iterable[str]) -> tuple[Event, ...]:
     return tuple(parse_event(json.loads(text)) for text in texts)
 
 
+# Made once: building a statement costs more than running it.
+_ADVANCE = (
+    update(schema.tables)
+    .where(
+        schema.tables.c.id == bindparam("of_table"),
+        schema.tables.c.seq == bindparam("after"),
+    )
+    .values(seq=bindparam("to_seq"), updated_ms=bindparam("at_ms"), due_ms=bindparam("due"))
+)
+_ADD_EVENT = insert(schema.events).values(
+    table_id=bindparam("of_table"), seq=bindparam("number"), data=bindparam("text")
+)
+
+
 def append(
     table: str, after: int, texts: Sequence[str], at_ms: int, due_ms: int | None
-) -> tuple[Executable, tuple[Executable, ...], Callable[[Connection], bool]]:
+) -> tuple[Statement, tuple[Statement, ...], Callable[[Connection], bool]]:
     """Return how to keep events number `after` + 1 and following: guard, statements, proof.
 
     The guard finds no row where somebody else has appended meanwhile, and a number that is there
     already is an error, so two servers cannot write one table's history.
     """
     seqs = range(after + 1, after + 1 + len(texts))
-    guard = (
-        _APPEND.values(seq=after + len(texts), updated_ms=at_ms, due_ms=due_ms)
-        .where(schema.tables.c.id == table)
-        .where(schema.tables.c.seq == after)
-    )
-    # One statement each: SQLAlchemy compiles those once, and lists every time.
+    changes = {"to_seq": after + len(texts), "at_ms": at_ms, "due": due_ms}
+    guard = (_ADVANCE, {"of_table": table, "after": after, **changes})
     statements = tuple(
-        insert(schema.events).values(table_id=table, seq=seq, data=data)
+        (_ADD_EVENT, {"of_table": table, "number": seq, "text": data})
         for seq, data in zip(seqs, texts, strict=True)
     )
 
@@ -97,9 +108,6 @@ def append(
         return [row.data for row in found] == list(texts)
 
     return guard, statements, proof
-
-
-_APPEND = update(schema.tables)
 
 
 def keep_record(table: str, game_number: int, at_ms: int, text: str) -> Executable:

@@ -15,9 +15,9 @@ import queue
 import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
-from sqlalchemy import Connection, Engine, text
+from sqlalchemy import Connection, CursorResult, Engine, text
 from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.sql.base import Executable
@@ -34,6 +34,8 @@ _TRIES = 4
 #: PostgreSQL's limit for one notification is 8000 bytes.
 _NEWS_BYTES = 7800
 CHANNEL = "sommet"
+#: A statement, or one with its parameters.
+Statement: TypeAlias = Executable | tuple[Executable, dict[str, Any]]
 
 
 class Unavailable(Exception):  # noqa: N818
@@ -60,9 +62,9 @@ class Write:
 
     def __init__(
         self,
-        statements: Sequence[Executable],
+        statements: Sequence[Statement],
         *,
-        guard: Executable | None = None,
+        guard: Statement | None = None,
         proof: Callable[[Connection], bool] | None = None,
         news: Sequence[Any] = (),
         key: str = "",
@@ -78,11 +80,11 @@ class Write:
 
     def run(self, connection: Connection) -> Exception | None:
         """Do it; return why it cannot be done, in which case nothing was."""
-        if self.guard is not None and connection.execute(self.guard).rowcount != 1:
+        if self.guard is not None and _execute(connection, self.guard).rowcount != 1:
             kept = self.doubtful and self.proof is not None and self.proof(connection)
             return None if kept else Conflict()
         for statement in self.statements:
-            connection.execute(statement)
+            _execute(connection, statement)
         return None
 
     def settle(self, error: Exception | None) -> None:
@@ -101,6 +103,12 @@ class Write:
 
         if not loop.is_closed():
             loop.call_soon_threadsafe(tell)
+
+
+def _execute(connection: Connection, statement: Statement) -> CursorResult[Any]:
+    if isinstance(statement, tuple):
+        return connection.execute(*statement)
+    return connection.execute(statement)
 
 
 class Store:

@@ -6,8 +6,8 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Request
 
-from sommet.errors import InvalidOptions, InvalidPosition, InvalidRecord, SommetError
-from sommet.match.record import parse_record
+from sommet.errors import InvalidOptions, InvalidPosition, SommetError
+from sommet.match.record import format_record, parse_record
 from sommet.match.refused import Refused
 from sommet.pylos import State
 from sommet.server.api import Game, ReplayId, TableId, problems, record_of
@@ -26,6 +26,8 @@ from sommet.server.study.pacal_worth import analyse_view, hint_pacal
 from sommet.server.study.pylos_worth import analyse_position, hint_pylos
 
 PuzzleNumber = Annotated[int, Path(ge=1, le=100_000, description="A puzzle's number.")]
+#: A review that is done this soon comes with the first answer.
+_REVIEW_PATIENCE_S = 0.3
 CheckRate = Callable[[Request], None]
 
 
@@ -40,7 +42,7 @@ def add_study(api: APIRouter, hall: Hall, desk: Desk) -> None:
             raise Refused("too_many_requests")
 
     _add_analysis(api, hall, desk, check_rate)
-    _add_review(api, hall, desk, check_rate)
+    _add_review(api, hall, check_rate)
     _add_puzzles(api, desk, check_rate)
     _add_daily(api, hall, desk, check_rate)
 
@@ -111,7 +113,7 @@ def read_position(wish: study.AnalysePylos) -> tuple[State, Last | None]:
     return state.play(move), Last(state.side, str(move))
 
 
-def _add_review(api: APIRouter, hall: Hall, desk: Desk, check_rate: CheckRate) -> None:
+def _add_review(api: APIRouter, hall: Hall, check_rate: CheckRate) -> None:
     @api.get("/api/replays/{replay}/review", tags=["study"], responses=problems(404, 409, 503))
     async def review(request: Request, replay: ReplayId, game: Game = None) -> study.ReviewProgress:
         """The review of a finished game of a table or of an uploaded record, or how far it is."""
@@ -124,10 +126,19 @@ def _add_review(api: APIRouter, hall: Hall, desk: Desk, check_rate: CheckRate) -
         if record.result == "*":
             raise Refused("game_running")
         plies = sum(len(played.entries) for played in record.rounds)
-        try:
-            return await desk.review((replay, number, plies), record)
-        except InvalidRecord as error:
-            raise Refused("bad_record", why=str(error), line=error.line) from error
+        # Done by whoever is free, here or elsewhere, and kept for the next who asks.
+        found = await hall.work.look(
+            "review",
+            f"{replay}:{number}:{plies}",
+            format_record(record),
+            owner=client_address(request.scope, behind_proxy=hall.services.settings.behind_proxy),
+            patience_s=_REVIEW_PATIENCE_S,
+        )
+        if found is None:
+            return study.ReviewProgress(done=0, of=plies, review=None)
+        if "refused" in found:
+            raise Refused(found["refused"])
+        return study.ReviewProgress(done=plies, of=plies, review=found["review"])
 
 
 def _add_puzzles(api: APIRouter, desk: Desk, check_rate: CheckRate) -> None:
