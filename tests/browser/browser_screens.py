@@ -118,7 +118,7 @@ async def _play(
 
 
 def _is_building(snapshot: dict[str, Any]) -> bool:
-    return snapshot["ply"] >= 12 and snapshot["board"]["phase"] == "build"
+    return snapshot["ply"] >= 6 and snapshot["board"]["phase"] == "build"
 
 
 async def _prepare(url: str) -> dict[str, str]:
@@ -132,7 +132,7 @@ async def _prepare(url: str) -> dict[str, str]:
         ]
         _, build = await _play(api, _is_building, "pacal", "hotseat", 3)
         _, over = await _play(api, lambda _: False, "pacal", "hotseat", 6)
-        _, solo = await _play(api, lambda s: s["ply"] == 3, "pacal", "solo", 9)
+        _, solo = await _play(api, lambda s: s["ply"] == 1, "pacal", "solo", 9)
         # Fresh, so that neither chance nor the computer has a say.
         advised = await api.open("pylos", "computer", opponent="level:1", seat="light")
         solo_new = await api.open("pacal", "solo")
