@@ -67,10 +67,14 @@ def stored_games(
     last: dict[str, int] = {}
     with engine.connect() as connection:
         events = schema.events.c
+        setups = connection.execute(select(schema.tables.c.id, schema.tables.c.setup))
+        pylos_tables = {row.id for row in setups if json.loads(row.setup)["game"] == "pylos"}
         for row in connection.execute(select(schema.events).order_by(events.table_id, events.seq)):
             assert row.seq == last.get(row.table_id, 0) + 1, "a gap in the history"
             last[row.table_id] = row.seq
             event = json.loads(row.data)
+            if row.table_id not in pylos_tables:
+                continue
             if event["kind"] == "started":
                 game[row.table_id] += 1
                 state[row.table_id] = pylos.State.start()

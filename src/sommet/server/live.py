@@ -10,6 +10,8 @@ import random
 import secrets
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import lru_cache
 from typing import Any, Protocol
 
 from sqlalchemy.sql.base import Executable
@@ -27,7 +29,7 @@ from sommet.server.protocol.base import PROTOCOL_VERSION, OptionsInForce
 from sommet.server.question import Question, ask, question_of
 from sommet.server.records import format_game
 from sommet.server.services import Services
-from sommet.server.setup import TableSetup
+from sommet.server.setup import TableSetup, format_setup, parse_setup
 from sommet.server.snapshots import Scene, build_snapshot, wire_event
 from sommet.server.storage import jobs, rows
 from sommet.server.storage.store import Conflict, Unavailable, Write
@@ -36,7 +38,7 @@ from sommet.server.viewer import Viewer
 _log = logging.getLogger(__name__)
 
 #: Changes remembered for those who come back after a lost connection.
-_RECENT = 20
+_RECENT = 8
 _CARDS = range(1, 51)
 #: Events longer than this are looked up by other processes, and not told.
 _TOLD_BYTES = 1500
@@ -112,10 +114,7 @@ class LiveTable:
         self.idle_since_ms = services.wall.now_ms()
         self.session = make_session(row.setup)
         self.face = FACES[row.setup.kind]
-        options = self.face.options(row.setup.preset, row.setup.rulings)
-        self.options = OptionsInForce(
-            preset=row.setup.preset, rulings=self.face.in_force(options, row.setup.seat)
-        )
+        self.options = _options_in_force(format_setup(replace(row.setup, opponent=None)))
         self.presence = Presence(services, row.id)
         self._services = services
         self._surroundings = surroundings
@@ -586,6 +585,15 @@ class LiveTable:
         for onlooker in self._onlookers:
             if onlooker is not besides:
                 onlooker.send(text)
+
+
+@lru_cache(maxsize=256)
+def _options_in_force(text: str) -> OptionsInForce:
+    """Return the rules of a setup; most tables are played by the same few."""
+    setup = parse_setup(text)
+    face = FACES[setup.kind]
+    options = face.options(setup.preset, setup.rulings)
+    return OptionsInForce(preset=setup.preset, rulings=face.in_force(options, setup.seat))
 
 
 def _due_ms(session: Session) -> int | None:
