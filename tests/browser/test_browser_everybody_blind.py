@@ -39,17 +39,27 @@ def test_a_game_of_pylos_against_the_computer(server: ThreadServer, new_page: Ne
         if asked < 2:
             asked += 1
             check_answers(ears, ears.one("button", CAN_MOVE))
-        raises = ears.all("button", "can be raised")
-        if raises:
-            ears.press(chance.choice(raises))
-            wait_until(lambda: bool(ears.all("button", "picked up")), page)
-        places = ears.all("button", "a ball can be placed here")
-        # The highest first, where balls are saved.
-        top = max(place.name[0] for place in places)
-        place = chance.choice([place for place in places if place.name[0] == top])
+        place = choose_place(ears, chance)
         ears.press(place)
         take_back(ears, place.name[:3])
     assert ears.hears("(summit is taken|reserve is empty|same position)")
+
+
+def choose_place(ears: Ears, chance: random.Random) -> Thing:
+    """Return where the ball goes: one picked up where one may, else one of the reserve."""
+    raises = ears.all("button", "can be raised")
+    if not raises:
+        places = ears.all("button", "a ball can be placed here")
+        top = max(place.name[0] for place in places)
+        return chance.choice([place for place in places if place.name[0] == top])
+    source = chance.choice(raises)
+    name = source.name[:3]
+    answer = ears.ask(source, "r")
+    (targets,) = re.findall(rf"{name} can be raised to ([^.]*)\.", answer)
+    ears.press(source)
+    ears.one("button", f"^{name}.*picked up")
+    target = chance.choice(re.findall(r"\d[a-d]\d", targets))
+    return ears.one("button", f"^{target}.*a ball can be placed here")
 
 
 def take_back(ears: Ears, cell: str) -> None:
