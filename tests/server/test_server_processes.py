@@ -224,3 +224,20 @@ async def test_without_its_database_a_server_says_so(
             assert (answer.status_code, answer.json()["code"]) == (503, "unavailable")
             assert (await api.http.get("/healthz")).status_code == 503
             assert (await api.http.get(f"/api/tables/{created['table']}")).status_code == 200
+
+
+async def test_a_job_may_be_known_before_the_move_that_asks_for_it(
+    servers: list[ThreadServer], apis: list[Api], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, two, three = (server.app.state.hall for server in servers)
+    created = await apis[0].open("pylos", "computer", opponent="level:1", seat="light")
+    async with apis[1].spectator(created), apis[0].seat(created) as seat:
+        # Only the second process thinks, and it hears nothing of the table that it has in memory.
+        monkeypatch.setattr(one.work, "_room", 0)
+        monkeypatch.setattr(three.work, "_room", 0)
+        table = await asyncio.wrap_future(
+            asyncio.run_coroutine_threadsafe(two.find(created["table"]), two.work._loop.get_loop())
+        )
+        monkeypatch.setattr(table, "heard", lambda *_: None)
+        await seat.play("1a1")
+        await seat.until(lambda: seat.snapshot["ply"] == 2)

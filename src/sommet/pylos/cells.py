@@ -20,6 +20,10 @@ PLACES: tuple[tuple[int, int, int], ...] = tuple(
 _NAMES = tuple(f"{level + 1}{'abcd'[x]}{y + 1}" for level, x, y in PLACES)
 _NUMBERS = {name: cell for cell, name in enumerate(_NAMES)}
 _AT = {place: cell for cell, place in enumerate(PLACES)}
+_SUPPORTS: tuple[tuple[int, ...], ...] = tuple(
+    tuple(_AT[level - 1, x + dx, y + dy] for dy in (0, 1) for dx in (0, 1)) if level else ()
+    for level, x, y in PLACES
+)
 
 
 def format_cell(cell: int) -> str:
@@ -49,10 +53,7 @@ def level_of(cell: int) -> int:
 
 def supports(cell: int) -> tuple[int, ...]:
     """Return the four cells that a cell rests on; none for level 1."""
-    level, x, y = PLACES[cell]
-    if level == 0:
-        return ()
-    return tuple(cell_at(level - 1, x + dx, y + dy) for dy in (0, 1) for dx in (0, 1))
+    return _SUPPORTS[cell]
 
 
 def cells_in(bits: int) -> Iterator[int]:

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 SCOPE_KEY = "sommet.line"
 #: A connection that leaves this much lying is closed; it can come back and gets all at once.
 MAX_UNSENT_BYTES = 512 * 1024
+#: The other side has this long to answer a close.
+GOODBYE_S = 2.0
 _TEXT = 0x81
 
 
@@ -80,7 +82,12 @@ class Line(WebSocketsSansIOProtocol):
             self.conn.send_close(code)
             self.transport.write(b"".join(self.conn.data_to_send()))
             self.close_sent = True
-            self.transport.close()
+            # Closed when the other side has answered: closing on unread messages would take back
+            # what was sent last, which may say why.
+            self.close_timer = self.loop.call_later(GOODBYE_S, self.transport.close)
+            if self.read_paused:
+                self.read_paused = False
+                self.transport.resume_reading()
 
     def pause(self) -> None:
         """Read nothing for the moment."""

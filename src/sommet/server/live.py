@@ -327,7 +327,12 @@ class LiveTable:
             while self._known_seq > self.session.seq:
                 await self._look_again()
 
-    async def _look_again(self) -> None:
+    async def look_up(self) -> None:
+        """Take in all that is on disk, for somebody who may know more than this process."""
+        async with self._lock:
+            await self._look_again(expect=False)
+
+    async def _look_again(self, *, expect: bool = True) -> None:
         seq = self.session.seq
         store = self._services.store
         try:
@@ -337,6 +342,8 @@ class LiveTable:
         events = [event for _, event in found.get(self.id, ())]
         if any(isinstance(event, ev.Joined) for event in events):
             await self.look_for_seats()
+        if not events and not expect:
+            return
         if not events:
             # What is on disk is not what was here: an older copy, or the table was removed.
             self._known_seq = 0

@@ -164,7 +164,12 @@ class Work:
         table_id, question = parse_question(job.payload)
         try:
             table = await self._find(table_id)
-        except Refused:
+            if table.question != question:
+                # The job may be known here before the move that asks for it.
+                await table.look_up()
+        except Refused as refused:
+            if refused.code == "unavailable":
+                raise
             await services.store.write(jobs.remove(job.id))
             return
         if table.question != question:
