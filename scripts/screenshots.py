@@ -11,7 +11,7 @@ import os
 import shutil
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,7 +24,8 @@ ROOT = Path(__file__).parents[1]
 sys.path[:0] = [str(ROOT / "tests" / "server"), str(ROOT / "tests" / "browser")]
 
 from browser_pages import ARGUMENTS, FLAT, SOLID, STATIC, wait_for_solid  # noqa: E402
-from server_client import Api, Seat, ThreadServer, quick_settings, random_move  # noqa: E402
+from browser_screens import play_until  # noqa: E402
+from server_client import Api, ThreadServer, quick_settings  # noqa: E402
 
 from sommet.seeding import Random  # noqa: E402
 
@@ -45,27 +46,6 @@ class Scene:
     click: str | None = None
     clicks: tuple[str, ...] = ()
     settings: str = FLAT
-
-
-async def act(seat: Seat, random: Random) -> None:
-    """Do one thing for whoever is to act on this screen."""
-    curtain = seat.snapshot["you"]["curtain"]
-    if curtain is not None:
-        await seat.ask("lift_curtain", seat=curtain)
-    else:
-        await seat.play(random_move(seat.snapshot["board"], random))
-
-
-async def play_until(
-    api: Api, done: Callable[[dict[str, Any]], bool], game: str, mode: str, seed: int, **wishes: Any
-) -> tuple[str, str]:
-    """Play a game with fixed choices until `done`; return the table and its play link."""
-    created = await api.open(game, mode, **wishes)
-    async with api.seat(created) as seat:
-        random = Random(seed)
-        while not done(seat.snapshot) and not seat.over and "next_round" not in seat.can:
-            await act(seat, random)
-    return created["table"], created["links"]["play"]
 
 
 async def play_match(api: Api, seed: int) -> tuple[str, str]:

@@ -105,7 +105,7 @@ async def _act(seat: Seat, random: Random) -> None:
         await seat.play(random_move(seat.snapshot["board"], random))
 
 
-async def _play(
+async def play_until(
     api: Api, done: Callable[[dict[str, Any]], bool], game: str, mode: str, seed: int, **wishes: Any
 ) -> tuple[str, str]:
     """Play with fixed choices until `done`; return the table and its play link."""
@@ -123,16 +123,17 @@ def _is_building(snapshot: dict[str, Any]) -> bool:
 
 async def _prepare(url: str) -> dict[str, str]:
     async with Api(url) as api:
-        _, pylos = await _play(api, lambda s: s["ply"] == 19, "pylos", "hotseat", 12)
-        ended, pylos_end = await _play(
+        _, pylos = await play_until(api, lambda s: s["ply"] == 19, "pylos", "hotseat", 12)
+        ended, pylos_end = await play_until(
             api, lambda _: False, "pylos", "hotseat", 5, preset="children"
         )
         fresh = [
-            (await _play(api, lambda s: s["ply"] == 0, "pacal", "hotseat", 1))[1] for _ in range(2)
+            (await play_until(api, lambda s: s["ply"] == 0, "pacal", "hotseat", 1))[1]
+            for _ in range(2)
         ]
-        _, build = await _play(api, _is_building, "pacal", "hotseat", 3)
-        _, over = await _play(api, lambda _: False, "pacal", "hotseat", 6)
-        _, solo = await _play(api, lambda s: s["ply"] == 1, "pacal", "solo", 9)
+        _, build = await play_until(api, _is_building, "pacal", "hotseat", 3)
+        _, over = await play_until(api, lambda _: False, "pacal", "hotseat", 6)
+        _, solo = await play_until(api, lambda s: s["ply"] == 1, "pacal", "solo", 9)
         # Fresh, so that neither chance nor the computer has a say.
         advised = await api.open("pylos", "computer", opponent="level:1", seat="light")
         solo_new = await api.open("pacal", "solo")

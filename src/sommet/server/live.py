@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from typing import Any, Protocol
+from typing import Any
 
 from sqlalchemy.sql.base import Executable
 
@@ -33,6 +33,7 @@ from sommet.server.setup import TableSetup, format_setup, parse_setup
 from sommet.server.snapshots import Scene, build_snapshot, wire_event
 from sommet.server.storage import jobs, rows
 from sommet.server.storage.store import Conflict, Unavailable, Write
+from sommet.server.surroundings import Onlooker, Surroundings
 from sommet.server.viewer import Viewer
 
 _log = logging.getLogger(__name__)
@@ -47,46 +48,6 @@ _RETURN_GRACE_MS = 3000
 _AGAIN_S = 0.5
 _Decide = Callable[[Session], tuple[ev.Event, ...]]
 _Steps = list[tuple[ev.Event, Session]]
-
-
-class Onlooker(Protocol):
-    """A connection that a table tells things."""
-
-    viewer: Viewer
-    lag_ms: int
-
-    def send(self, text: str) -> None:
-        """Send a message in its own time."""
-
-    def end(self) -> None:
-        """Close; whoever is there may come back."""
-
-
-class Surroundings(Protocol):
-    """What a table needs of the process it is in."""
-
-    @property
-    def is_steady(self) -> bool:
-        """Whether clocks may run out."""
-
-    def is_silent(self, process: str) -> bool:
-        """Return whether a process has given no sign of life for a while."""
-
-    @property
-    def outages(self) -> Sequence[tuple[int, int]]:
-        """When nobody's clock ran."""
-
-    def has_room(self) -> bool:
-        """Return whether a computer move can be thought about here at once."""
-
-    def begin(self, job: jobs.Job) -> None:
-        """Work on a job that was kept as ours."""
-
-    def cancel(self, job_id: str) -> None:
-        """Stop working on a job, if we do."""
-
-    def forget(self, table_id: str) -> None:
-        """Let go of a table; whoever needs it loads it again."""
 
 
 def make_session(setup: TableSetup) -> Session:
