@@ -2,16 +2,27 @@
 
 import argparse
 import ctypes
+import importlib.util
 from pathlib import Path
 
 from sommet.crew import add_crew_options, hire
-from sommet.learn.generations import Plan, judge_duel, learn
 from sommet.learn.native import DuelCore, compile_core, read_floats
+
+EXAMPLES = """examples:
+  python -m sommet.learn duel --seconds 3600 --seed 1
+  python -m sommet.learn duel --seconds 120 --play-seconds 10 --threads 2 --out out/try
+  python -m sommet.learn solo --seconds 300
+"""
 
 
 def main() -> None:
     """Parse the command line and train."""
-    parser = argparse.ArgumentParser(prog="python -m sommet.learn", description=__doc__)
+    parser = argparse.ArgumentParser(
+        prog="python -m sommet.learn",
+        description=__doc__,
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
     parser.add_argument("network", choices=("duel", "solo"))
     parser.add_argument("--seconds", type=float, default=3600.0, help="time in all")
     parser.add_argument("--play-seconds", type=float, default=40.0, help="self-play a generation")
@@ -27,6 +38,21 @@ def main() -> None:
     parser.add_argument("--start", type=Path, help="play on from these weights")
     parser.add_argument("--out", type=Path, default=Path("out/learn"))
     args = parser.parse_args()
+    if args.start and not args.start.is_file():
+        parser.error(f"there is no weights file {args.start}")
+    if importlib.util.find_spec("torch") is None:
+        parser.error("training needs torch: pip install 'sommet[learn]'")
+    library = compile_core()
+    if args.network == "solo":
+        train_solo(library, args)
+    else:
+        train_duel(library, args)
+
+
+def train_duel(library: ctypes.CDLL, args: argparse.Namespace) -> None:
+    """Train a duel network; self-play on all cores or on a cluster."""
+    from sommet.learn.generations import Plan, judge_duel, learn
+
     plan = Plan(
         seconds=args.seconds,
         play_seconds=args.play_seconds,
@@ -38,10 +64,6 @@ def main() -> None:
         seed=args.seed,
     )
     start = read_floats(args.start) if args.start else None
-    library = compile_core()
-    if args.network == "solo":
-        train_solo(library, args)
-        return
     with hire(args, threaded=True) as crew:
         duel = DuelCore(library, args.workers)
         judge = judge_duel(duel, args.judge_deals)

@@ -28,7 +28,7 @@ class Plan:
         batch: Samples in one step.
         rate: Learning rate at the start of each generation.
         explore: How much self-play explores, 1.0 being the usual amount.
-        seed: Of the first deal; later ones count on.
+        seed: Of the network's first weights and of the first deal; later deals count on.
         last_share: Share of the time kept for the last, longest training.
     """
 
@@ -78,7 +78,7 @@ def learn(
     """
     crew = crew or Alone()
     began = time.monotonic()
-    torch.manual_seed(6)
+    torch.manual_seed(plan.seed)
     device = "cuda" if torch.cuda.is_available() else "cpu"
     out.mkdir(parents=True, exist_ok=True)
     network = ValueNetwork(core, device)
