@@ -20,7 +20,6 @@
 #include <utility>
 
 #include "solver/check.hpp"
-#include "solver/first_format.hpp"
 #include "solver/packed.hpp"
 #include "solver/sweep.hpp"
 
@@ -230,26 +229,20 @@ std::tuple<nb::bytes, nb::bytes, nb::bytes> pack_table(int base, const ReadTable
 
 class PythonPacked {
  public:
-  PythonPacked(int base, int format, ReadTable model, ReadTable groups, ReadTable data)
-      : base_(base), model_(std::move(model)), groups_(std::move(groups)), data_(std::move(data)) {
-    if (format == 1)
-      packed_ = std::make_unique<FirstFormatTable>(locator(base), model_.data(), model_.size(),
-                                                   groups_.data(), groups_.size(), data_.data(),
-                                                   data_.size());
-    else if (format == 2)
-      packed_ =
-          std::make_unique<PackedTable>(locator(base), features(base), model_.data(), model_.size(),
-                                        groups_.data(), groups_.size(), data_.data(), data_.size());
-    else
-      throw std::invalid_argument("unknown format of packed table");
-  }
+  PythonPacked(int base, ReadTable model, ReadTable groups, ReadTable data)
+      : base_(base),
+        model_(std::move(model)),
+        groups_(std::move(groups)),
+        data_(std::move(data)),
+        packed_(locator(base), features(base), model_.data(), model_.size(), groups_.data(),
+                groups_.size(), data_.data(), data_.size()) {}
 
   nb::ndarray<nb::numpy, u8, nb::ndim<1>> probe(const Boards& own, const Boards& other) const {
     if (own.size() != other.size()) throw std::invalid_argument("as many own as other boards");
     std::vector<u8> out(own.size());
     {
       const nb::gil_scoped_release free;
-      packed_->probe(own.data(), other.data(), out.size(), out.data());
+      packed_.probe(own.data(), other.data(), out.size(), out.data());
     }
     return own_array(std::move(out));
   }
@@ -259,14 +252,14 @@ class PythonPacked {
     if (table.size() != where.plan().positions) throw std::invalid_argument("wrong size");
     const nb::gil_scoped_release free;
     u64 checked = 0;
-    const u64 different = compare(where, *packed_, table.data(), threads, checked);
+    const u64 different = compare(where, packed_, table.data(), threads, checked);
     return {checked, different};
   }
 
  private:
   int base_;
   ReadTable model_, groups_, data_;
-  std::unique_ptr<PackedBlocks> packed_;
+  PackedTable packed_;
 };
 
 }  // namespace
@@ -303,8 +296,8 @@ NB_MODULE(solver, m) {
         "Return a full table's wins, losses and draws packed: model, groups, data. The numbers say "
         "how much work goes into the prediction; `tell` is called with a line after each stage.");
   nb::class_<PythonPacked>(m, "PackedTable", "Win, loss or draw of every position, packed.")
-      .def(nb::init<int, int, ReadTable, ReadTable, ReadTable>(), "base"_a, "format"_a, "model"_a,
-           "groups"_a, "data"_a)
+      .def(nb::init<int, ReadTable, ReadTable, ReadTable>(), "base"_a, "model"_a, "groups"_a,
+           "data"_a)
       .def("probe", &PythonPacked::probe, "own"_a, "other"_a,
            "Return 0 (loss), 1 (win) or 2 (draw) for each position.")
       .def("compare_with", &PythonPacked::compare_with, "table"_a, "threads"_a,

@@ -44,9 +44,11 @@ std::vector<u8> Model::format(const FittedModel& fitted) {
   return out;
 }
 
-PackedBlocks::PackedBlocks(const Locator& locator, const u8* groups, u64 groups_size,
-                           const u8* data, u64 data_size)
+PackedTable::PackedTable(const Locator& locator, const Features& features, const u8* model,
+                         u64 model_size, const u8* groups, u64 groups_size, const u8* data,
+                         u64 data_size)
     : locator_(locator),
+      model_(locator.plan(), features, model, model_size),
       groups_(groups),
       data_(data),
       data_size_(data_size),
@@ -54,12 +56,6 @@ PackedBlocks::PackedBlocks(const Locator& locator, const u8* groups, u64 groups_
   if (groups_size != (first_block_.back() + GROUP - 1) / GROUP * 12)
     throw std::invalid_argument("wrong size of directory");
 }
-
-PackedTable::PackedTable(const Locator& locator, const Features& features, const u8* model,
-                         u64 model_size, const u8* groups, u64 groups_size, const u8* data,
-                         u64 data_size)
-    : PackedBlocks(locator, groups, groups_size, data, data_size),
-      model_(locator.plan(), features, model, model_size) {}
 
 namespace {
 
@@ -101,11 +97,7 @@ void decode(const Model& model, const BlockJudge& judge, BlockMatrix& matrix, in
 
 }  // namespace
 
-void PackedTable::read_weights(Desk& desk) const {
-  model_.networks().weights(desk.stack, desk.order, desk.weights);
-}
-
-void PackedTable::decode_block(Desk& desk, u32 block, u32 last, const u8* data, u64 size,
+void PackedTable::decode_block(const Desk& desk, u32 block, u32 last, const u8* data, u64 size,
                                u8* out) const {
   BlockMatrix matrix;
   if (!matrix.start(desk.order, locator_.colourings(), block)) return;
@@ -113,11 +105,11 @@ void PackedTable::decode_block(Desk& desk, u32 block, u32 last, const u8* data, 
   decode(model_, judge, matrix, desk.order.balls, block, last, data, size, out);
 }
 
-void PackedBlocks::read_block(Desk& desk, u32 stack, u32 block, u32 last, u8* out) const {
+void PackedTable::read_block(Desk& desk, u32 stack, u32 block, u32 last, u8* out) const {
   if (desk.stack != stack) {
     desk.stack = stack;
     make_order(locator_.plan(), locator_.plan().stacks[stack], desk.order);
-    read_weights(desk);
+    model_.networks().weights(stack, desk.order, desk.weights);
   }
   const u64 number = first_block_[stack] + block;
   const u8* group = groups_ + number / GROUP * 12;
@@ -146,7 +138,7 @@ void PackedBlocks::read_block(Desk& desk, u32 stack, u32 block, u32 last, u8* ou
   decode_block(desk, block, std::min(last, desk.order.block_size() - 1), data_ + at, size, out);
 }
 
-PackedBlocks::Place PackedBlocks::place_of(u32 own, u32 other, Desk& desk, u8& worth) const {
+PackedTable::Place PackedTable::place_of(u32 own, u32 other, Desk& desk, u8& worth) const {
   const u32 at = locator_.stack_of(own | other);
   const Plan& plan = locator_.plan();
   worth = static_cast<u8>(Worth::LOSS);
@@ -168,7 +160,7 @@ PackedBlocks::Place PackedBlocks::place_of(u32 own, u32 other, Desk& desk, u8& w
   return {at >> 3, desk.order.smallest(index)};
 }
 
-void PackedBlocks::probe(const u32* own, const u32* other, u64 count, u8* out) const {
+void PackedTable::probe(const u32* own, const u32* other, u64 count, u8* out) const {
   struct Wanted {
     u64 block;
     u32 stack, index;

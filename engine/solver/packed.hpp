@@ -50,8 +50,8 @@ class Model {
   std::unique_ptr<Networks> networks_;
 };
 
-// Blocks that are read one by one through the directory; how a block is coded is up to the format.
-class PackedBlocks {
+// Blocks that are read one by one through the directory.
+class PackedTable {
  public:
   // What reading blocks of one stack needs.
   struct Desk {
@@ -60,9 +60,8 @@ class PackedBlocks {
     StackWeights weights;
   };
 
-  PackedBlocks(const Locator& locator, const u8* groups, u64 groups_size, const u8* data,
-               u64 data_size);
-  virtual ~PackedBlocks() = default;
+  PackedTable(const Locator& locator, const Features& features, const u8* model, u64 model_size,
+              const u8* groups, u64 groups_size, const u8* data, u64 data_size);
 
   // The worth of stored positions, or of such that are over (a loss).
   void probe(const u32* own, const u32* other, u64 count, u8* out) const;
@@ -74,37 +73,19 @@ class PackedBlocks {
   // First block of each stack, and the number of blocks.
   const std::vector<u64>& first_block() const { return first_block_; }
 
- protected:
-  // Without data (size 0) a block is as its model expects.
-  virtual void decode_block(Desk& desk, u32 block, u32 last, const u8* data, u64 size,
-                            u8* out) const = 0;
-  virtual void read_weights(Desk& desk) const = 0;
-
-  const Locator& locator_;
-
  private:
   struct Place {
     u32 stack, index;  // stack ~0u: known at once
   };
   Place place_of(u32 own, u32 other, Desk& desk, u8& worth) const;
+  // Without data (size 0) a block is as its model expects.
+  void decode_block(const Desk& desk, u32 block, u32 last, const u8* data, u64 size, u8* out) const;
 
+  const Locator& locator_;
+  Model model_;
   const u8 *groups_, *data_;
   u64 data_size_;
   std::vector<u64> first_block_;
-};
-
-// The present format.
-class PackedTable final : public PackedBlocks {
- public:
-  PackedTable(const Locator& locator, const Features& features, const u8* model, u64 model_size,
-              const u8* groups, u64 groups_size, const u8* data, u64 data_size);
-
- private:
-  void decode_block(Desk& desk, u32 block, u32 last, const u8* data, u64 size,
-                    u8* out) const override;
-  void read_weights(Desk& desk) const override;
-
-  Model model_;
 };
 
 // Packs a full table (bytes as in sweep.hpp).
@@ -112,7 +93,7 @@ PackedParts pack(const Locator& locator, const Features& features, const u8* tab
                  const Effort& effort, const Tell& tell);
 
 // Compares a packed table with a full one, position by position; returns the number that differ.
-u64 compare(const Locator& locator, const PackedBlocks& packed, const u8* table, int threads,
+u64 compare(const Locator& locator, const PackedTable& packed, const u8* table, int threads,
             u64& checked);
 
 }  // namespace sommet::solver

@@ -125,7 +125,7 @@ PackedParts pack(const Locator& locator, const Features& features, const u8* tab
   return parts;
 }
 
-u64 compare(const Locator& locator, const PackedBlocks& packed, const u8* table, int threads,
+u64 compare(const Locator& locator, const PackedTable& packed, const u8* table, int threads,
             u64& checked) {
   const Plan& plan = locator.plan();
   std::atomic<u64> different{0}, seen{0};
@@ -133,7 +133,7 @@ u64 compare(const Locator& locator, const PackedBlocks& packed, const u8* table,
     const u32 s = static_cast<u32>(plan.stacks.size() - 1 - reversed);
     const Stack& stack = plan.stacks[s];
     const u64 blocks = packed.first_block()[s + 1] - packed.first_block()[s];
-    const auto desk = std::make_unique<PackedBlocks::Desk>();
+    const auto desk = std::make_unique<PackedTable::Desk>();
     PackOrder& order = desk->order;
     make_order(plan, stack, order);
     const Colourings& colourings = locator.colourings();

@@ -42,7 +42,7 @@ def pack(full, share=0.08, tell=None):
 def test_every_position_reads_back(full, share):
     lines = []
     parts = pack(full, share, lines.append)
-    packed = solver.PackedTable(3, 2, *parts)
+    packed = solver.PackedTable(3, *parts)
     assert packed.compare_with(full, 2) == (len(full), 0)
     own, other = solver.positions_at(3, np.arange(len(full), dtype=np.uint64))
     assert (packed.probe(own, other) == worths(full)).all()
@@ -58,7 +58,7 @@ def test_both_kinds_of_network_are_tried_here(tmp_path):
 
 
 def test_a_wrong_byte_is_noticed_by_the_comparison(full):
-    packed = solver.PackedTable(3, 2, *pack(full))
+    packed = solver.PackedTable(3, *pack(full))
     wrong = full.copy()
     decided = np.flatnonzero((full != solver.DRAW) & (full > 0))[7]
     wrong[decided] ^= 1
@@ -71,16 +71,12 @@ def test_parts_that_do_not_fit_are_refused(full):
     model, groups, data = pack(full)
     for cut in (0, 100, len(model) - 1):
         with pytest.raises(ValueError, match=r"model|networks"):
-            solver.PackedTable(3, 2, model[:cut], groups, data)
+            solver.PackedTable(3, model[:cut], groups, data)
     with pytest.raises(ValueError, match="directory"):
-        solver.PackedTable(3, 2, model, groups[:-12], data)
-    with pytest.raises(ValueError, match="levels"):
-        solver.PackedTable(3, 1, model, groups, data)
-    with pytest.raises(ValueError, match="unknown format"):
-        solver.PackedTable(3, 3, model, groups, data)
+        solver.PackedTable(3, model, groups[:-12], data)
     with pytest.raises(ValueError, match="wrong size"):
         solver.pack_table(3, full[:-1], 1)
     if len(data) > 100:
         own, other = solver.positions_at(3, np.arange(len(full), dtype=np.uint64))
         with pytest.raises(RuntimeError, match="damaged table"):
-            solver.PackedTable(3, 2, model, groups, data[:40]).probe(own, other)
+            solver.PackedTable(3, model, groups, data[:40]).probe(own, other)

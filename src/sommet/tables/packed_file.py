@@ -1,10 +1,10 @@
 """Packed tables on disk: win, loss or draw of every position in a few megabytes.
 
 Layout: MAGIC, the header's length (4 bytes), the header (JSON: rules, version, sections, expected
-distances), zeros up to a multiple of ALIGN; the sections `model` (deflated; in format 1 it is
-`levels`), `groups` and `data`
-(engine/solver/packed.hpp says what they hold), each padded to ALIGN; a CRC-32 for each BLOCK of all
-that. The file is mapped into memory; a block of 4,096 positions is read on its own.
+distances), zeros up to a multiple of ALIGN; the sections `model` (deflated),
+`groups` and `data` (engine/solver/packed.hpp says what they hold), each padded to ALIGN; a CRC-32
+for each BLOCK of all that. The file is mapped into memory; a block of 4,096 positions is read on
+its own.
 """
 
 import itertools
@@ -27,8 +27,6 @@ from sommet.tables.table_file import Bytes
 
 MAGIC = b"SOMMETPK"
 FORMAT = 2
-#: The formats that can be read, and the section that says how bits are predicted.
-READABLE = {1: "levels", 2: "model"}
 ALIGN = 64
 BLOCK = 1 << 16
 VALUES = (Value("loss"), Value("win"), Value("draw"))
@@ -142,10 +140,10 @@ class PackedTable:
                 raise InvalidTable(f"{path.name} is damaged: wrong checksum of block {number}")
         (length,) = struct.unpack_from("<I", view, 8)
         header = json.loads(view[12 : 12 + length])
-        if header["format"] not in READABLE:
+        if header["format"] != FORMAT:
             raise InvalidTable(
                 f"{path.name} has packed format {header['format']}, this version of Sommet reads "
-                f"formats 1 to {FORMAT}: make it anew with sommet pack"
+                f"format {FORMAT}: make it anew with sommet pack"
             )
         if options is not None and rules_tag(options) != header["rules"]:
             raise InvalidTable(f"{path.name} was made for other rules: {header['rules']}")
@@ -157,11 +155,9 @@ class PackedTable:
             at += -at % ALIGN
             parts[name] = whole[at : at + size]
             at += size
-        predictor = parts[READABLE[header["format"]]]
         self.core = solver.PackedTable(
             4,
-            header["format"],
-            np.frombuffer(zlib.decompress(predictor.data), np.uint8),
+            np.frombuffer(zlib.decompress(parts["model"].data), np.uint8),
             parts["groups"],
             parts["data"],
         )
