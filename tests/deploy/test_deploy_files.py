@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 import yaml
+from packaging.requirements import Requirement
 from prometheus_client.parser import text_string_to_metric_families
 
 from sommet.cli.main import COMMANDS, build_parser
@@ -186,7 +187,7 @@ def test_the_compose_file_describes_what_exists() -> None:
         for needed in service.get("depends_on", ()):
             assert needed in services
         for volume in service.get("volumes", ()):
-            source = volume.split(":")[0]
+            source = re.sub(r"\$\{\w+:-(.*?)\}", r"\1", volume).split(":")[0]
             if source.startswith("./nginx"):
                 assert (DEPLOY / source).is_file(), source
             elif not source.startswith("."):
@@ -204,7 +205,7 @@ def read_containerfile() -> list[list[str]]:
 
 
 def test_the_containerfile_copies_what_exists_and_runs_as_nobody_special() -> None:
-    """No container can be built here, so this reads the file as a builder would begin to."""
+    """`make containers` builds and runs it; this reads the file as a builder would begin to."""
     instructions = read_containerfile()
     known = {
         "FROM",
@@ -236,3 +237,20 @@ def test_the_containerfile_copies_what_exists_and_runs_as_nobody_special() -> No
     ignored = (ROOT / ".dockerignore").read_text()
     assert ignored == (ROOT / ".containerignore").read_text()
     assert "node_modules" in ignored
+
+
+def test_the_image_holds_the_versions_that_are_tested() -> None:
+    """The very command that makes the list of limits for pip, and what it makes of our pins."""
+    command = next(line for line in read_containerfile() if line[:2] == ["RUN", "sed"])
+    words = " ".join(command[1:]).partition(" > ")[0]
+    told = subprocess.run(
+        ["bash", "-c", words], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    limits = told.stdout.splitlines()
+    pins = (ROOT / "requirements" / "dev.txt").read_text("utf-8")
+    assert len(limits) == len(re.findall(r"^\S+==", pins, re.M)) > 100
+    for limit in limits:
+        requirement = Requirement(limit)
+        assert not requirement.extras
+        assert len(requirement.specifier) == 1
+    assert any(Requirement(limit).marker for limit in limits)

@@ -116,11 +116,12 @@ class Cluster:
             self._process.wait(timeout=30)
             self._process = None
 
-    def new_database(self) -> str:
+    def new_database(self, *, encoding: str = "UTF8") -> str:
         """Return the address of a new, empty database."""
         name = f"t{uuid4().hex}"
+        how = f"ENCODING '{encoding}' TEMPLATE template0"
         with psycopg.connect(self.url(), autocommit=True) as connection:
-            connection.execute(f"CREATE DATABASE {name}")  # type: ignore[call-overload]
+            connection.execute(f"CREATE DATABASE {name} {how}")  # type: ignore[call-overload]
         return self.url(name)
 
     def drop_database(self, url: str) -> None:

@@ -241,3 +241,21 @@ async def test_a_job_may_be_known_before_the_move_that_asks_for_it(
         monkeypatch.setattr(table, "heard", lambda *_: None)
         await seat.play("1a1")
         await seat.until(lambda: seat.snapshot["ply"] == 2)
+
+
+async def test_a_database_that_does_not_know_its_encoding(
+    postgresql: Cluster, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """What a container without a language makes; names are what they were all the same."""
+    url = postgresql.new_database(encoding="SQL_ASCII")
+    folder = tmp_path_factory.mktemp("ascii")
+    with (
+        ThreadServer(quick_settings(folder, database=url)) as one,
+        ThreadServer(quick_settings(folder, database=url)) as two,
+    ):
+        async with Api(one.url) as here, Api(two.url) as there:
+            created = await here.open("pylos", "friend", seat="light", name="Zoë 🎲")
+            await there.join(created, name="Đorđe")
+            async with there.seat(created) as seat:
+                names = [player["name"] for player in seat.snapshot["players"]]
+            assert names == ["Zoë 🎲", "Đorđe"]

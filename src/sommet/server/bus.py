@@ -74,6 +74,7 @@ class Bus:
                 autocommit=True,
                 connect_timeout=CONNECT_TIMEOUT_S,
                 application_name="sommet listens",
+                client_encoding="utf8",
             ),
             2 * CONNECT_TIMEOUT_S,
         )

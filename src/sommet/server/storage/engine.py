@@ -12,6 +12,8 @@ CONNECT_TIMEOUT_S = 3
 _POSTGRESQL: dict[str, Any] = {
     "connect_timeout": CONNECT_TIMEOUT_S,
     "application_name": "sommet",
+    # A database that was made without saying how it is encoded would answer in bytes.
+    "client_encoding": "utf8",
     # A line that is cut is noticed in seconds and not in hours.
     "keepalives_idle": 5,
     "keepalives_interval": 2,
