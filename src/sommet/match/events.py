@@ -5,7 +5,7 @@ secret (`Dealt`), so events are kept and never sent.
 """
 
 from dataclasses import asdict, dataclass, fields
-from typing import Any, ClassVar, TypeAlias
+from typing import Any, ClassVar, TypeAlias, get_args
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,23 +139,7 @@ Event: TypeAlias = (
     | Resumed
 )
 
-_KINDS: dict[str, type[Event]] = {
-    cls.kind: cls
-    for cls in (
-        Joined,
-        Started,
-        Dealt,
-        Moved,
-        TakenBack,
-        Proposed,
-        Answered,
-        Readied,
-        Resigned,
-        Agreed,
-        RanOut,
-        Resumed,
-    )
-}
+_KINDS: dict[str, type[Event]] = {cls.kind: cls for cls in get_args(Event)}
 
 
 def format_event(event: Event) -> dict[str, Any]:

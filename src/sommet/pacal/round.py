@@ -1,17 +1,17 @@
 """A round of Pacal: the full truth, hidden cards included."""
 
-from typing import Final, NoReturn, Self, TypeVar
+from typing import Final, Self
 
 from sommet.engine import pacal as core
-from sommet.errors import IllegalMove, InvalidMove
 from sommet.outcome import Outcome
 from sommet.pacal import building
-from sommet.pacal.actions import Action, parse_action
+from sommet.pacal.actions import Action
 from sommet.pacal.cards import cards_in, check_seat
 from sommet.pacal.deal import Deal, deck_from_seed
 from sommet.pacal.illegal import explain_illegal
 from sommet.pacal.options import Options
 from sommet.pacal.outcomes import round_outcome
+from sommet.pacal.played import Played, restore
 from sommet.pacal.position import format_position
 from sommet.pacal.pyramid import Pyramid
 from sommet.pacal.refusals import Refusal
@@ -24,10 +24,9 @@ from sommet.pacal.view import View
 PHASES: Final = ("offer", "take", "build", "last", "over")
 
 _DEFAULT: Final = Options()
-_R = TypeVar("_R", bound="Round")
 
 
-class Round:
+class Round(Played[core.Round]):
     """One round: immutable, hashable, comparable and picklable.
 
     It knows everything, so it stays with whoever runs the game; players and programs get a `View`.
@@ -39,19 +38,17 @@ class Round:
     left, so that nobody learns whether a kept card would have fitted.
     """
 
-    __slots__ = ("_core", "options")
+    __slots__ = ()
 
-    _core: core.Round
-    options: Options
+    _kind = core.Round
 
     def __init__(self, options: Options, deal: Deal) -> None:
-        _set_core(self, core.Round(deal.deck, options.code))
-        _set_options(self, options)
+        super().__init__(options, deal.deck)
 
     @classmethod
     def deal(cls, options: Options = _DEFAULT, seed: int = 0) -> Self:
         """Return a new round whose cards come from `seed`; the same ones for ever. Rule PAC-1."""
-        return _restore(cls, options, deck_from_seed(seed), [])
+        return restore(cls, options, deck_from_seed(seed), ())
 
     @classmethod
     def from_deal(cls, options: Options, deal: Deal) -> Self:
@@ -70,37 +67,11 @@ class Round:
             round_ = round_.play(action)
         return round_
 
-    def play(self, action: Action | str) -> Self:
-        """Return the round after `action`; this one stays as it is.
+    def _why_not(self, action: Action) -> tuple[str, str]:
+        return explain_illegal(self, action)
 
-        Raises:
-            InvalidMove: The text is no action.
-            IllegalMove: The rules do not allow it here; says the clause and the public position.
-        """
-        if isinstance(action, str):
-            action = self._read(action)
-        after = self._core.play(action.code)
-        if after is None:
-            self._refuse(action)
-        new = _new(type(self))
-        _set_core(new, after)
-        _set_options(new, self.options)
-        return new
-
-    def _read(self, text: str) -> Action:
-        try:
-            return parse_action(text)
-        except InvalidMove as error:
-            raise InvalidMove(text, error.why, position=format_position(self)) from None
-
-    def _refuse(self, action: Action) -> NoReturn:
-        why, clause = explain_illegal(self, action)
-        raise IllegalMove(str(action), why, clause=clause, position=format_position(self))
-
-    @property
-    def legal_moves(self) -> tuple[Action, ...]:
-        """What the player to act may do; empty when the round is over."""
-        return self._core.legal_moves
+    def _position(self) -> str:
+        return format_position(self)
 
     @property
     def actor(self) -> int | None:
@@ -178,11 +149,6 @@ class Round:
         return Deal.from_deck(self._core.deck)
 
     @property
-    def history(self) -> tuple[Action, ...]:
-        """Every action so far. All actions are public."""
-        return self._core.history
-
-    @property
     def outcome(self) -> Outcome | None:
         """Who won, the reason key and the clause; None while the round goes on."""
         reason = self._core.reason
@@ -246,38 +212,5 @@ class Round:
         """Return an SVG drawing, both hands open."""
         return draw_svg(self._scene())
 
-    def _repr_svg_(self) -> str:
-        return self.to_svg()
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Round):
-            return NotImplemented
-        return self.options == other.options and self._core.same(other._core)
-
-    def __hash__(self) -> int:
-        return hash((self.options, self._core.deck, tuple(self._core.history_codes)))
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return (_restore, (type(self), self.options, self._core.deck, self._core.history_codes))
-
-    def __setattr__(self, name: str, value: object) -> NoReturn:
-        raise AttributeError(f"a Round never changes; play() returns a new one (setting {name})")
-
-    def __delattr__(self, name: str) -> NoReturn:
-        raise AttributeError(f"a Round never changes (deleting {name})")
-
     def __repr__(self) -> str:
         return f"<Round: {format_position(self)}>"
-
-
-# The slots' own setters get past __setattr__, which guards the state from everybody else.
-_new = object.__new__
-_set_core = Round.__dict__["_core"].__set__
-_set_options = Round.__dict__["options"].__set__
-
-
-def _restore(cls: type[_R], options: Options, deck: bytes, codes: list[int]) -> _R:
-    new = _new(cls)
-    _set_core(new, core.Round(deck, options.code, codes))
-    _set_options(new, options)
-    return new

@@ -1,15 +1,15 @@
 """Pacal alone: draw a card, build it at once. The full truth, pile included."""
 
-from typing import Final, NoReturn, Self
+from typing import Final, Self
 
 from sommet.engine import pacal as core
-from sommet.errors import IllegalMove, InvalidMove
 from sommet.outcome import Outcome
-from sommet.pacal.actions import Action, Build, parse_action
+from sommet.pacal.actions import Action, Build
 from sommet.pacal.cards import CARDS, FIELDS
 from sommet.pacal.deal import SoloDeal, deck_from_seed
 from sommet.pacal.illegal import explain_build
 from sommet.pacal.options import Options
+from sommet.pacal.played import Played
 from sommet.pacal.pyramid import Pyramid, format_pyramid
 from sommet.pacal.solo_view import SoloView
 
@@ -17,20 +17,18 @@ _DEFAULT: Final = Options()
 _BUILDING, _WON = 0, 1
 
 
-class Solo:
+class Solo(Played[core.Solo]):
     """A solo game: immutable, hashable, comparable and picklable. Rules PAC-10 to PAC-12.
 
     It knows the whole pile; players and programs get a `SoloView`.
     """
 
-    __slots__ = ("_core", "options")
+    __slots__ = ()
 
-    _core: core.Solo
-    options: Options
+    _kind = core.Solo
 
     def __init__(self, options: Options, deal: SoloDeal) -> None:
-        _set_core(self, core.Solo(deal.deck, options.code))
-        _set_options(self, options)
+        super().__init__(options, deal.deck)
 
     @classmethod
     def deal(cls, options: Options = _DEFAULT, seed: int = 0) -> Self:
@@ -54,42 +52,15 @@ class Solo:
             solo = solo.play(action)
         return solo
 
-    def play(self, action: Action | str) -> Self:
-        """Return the game after building the drawn card and drawing the next.
-
-        Raises:
-            InvalidMove: The text is no action.
-            IllegalMove: The rules do not allow it here; says the clause and the position.
-        """
-        if isinstance(action, str):
-            action = self._read(action)
-        after = self._core.play(action.code)
-        if after is None:
-            self._refuse(action)
-        new = _new(type(self))
-        _set_core(new, after)
-        _set_options(new, self.options)
-        return new
-
-    def _read(self, text: str) -> Action:
-        try:
-            return parse_action(text)
-        except InvalidMove as error:
-            raise InvalidMove(text, error.why, position=str(self)) from None
-
-    def _refuse(self, action: Action) -> NoReturn:
+    def _why_not(self, action: Action) -> tuple[str, str]:
         if self.outcome is not None:
-            why, clause = "the game is over", self.outcome.clause
-        elif not isinstance(action, Build):
-            why, clause = "in solo one only builds the card drawn", "PAC-10"
-        else:
-            why, clause = explain_build(self.pyramid, self.card, action, self.options, solo=True)
-        raise IllegalMove(str(action), why, clause=clause, position=str(self))
+            return "the game is over", self.outcome.clause
+        if not isinstance(action, Build):
+            return "in solo one only builds the card drawn", "PAC-10"
+        return explain_build(self.pyramid, self.card, action, self.options, solo=True)
 
-    @property
-    def legal_moves(self) -> tuple[Action, ...]:
-        """The builds that the drawn card allows; empty when the game is over."""
-        return self._core.legal_moves
+    def _position(self) -> str:
+        return str(self)
 
     @property
     def pyramid(self) -> Pyramid:
@@ -115,11 +86,6 @@ class Solo:
     def dealt(self) -> SoloDeal:
         """The deal this game began with. Secret until it is over."""
         return SoloDeal.from_deck(self._core.deck)
-
-    @property
-    def history(self) -> tuple[Action, ...]:
-        """Every build so far."""
-        return self._core.history
 
     @property
     def score(self) -> int | None:
@@ -160,42 +126,9 @@ class Solo:
         """Return an SVG drawing."""
         return self.view().to_svg()
 
-    def _repr_svg_(self) -> str:
-        return self.to_svg()
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Solo):
-            return NotImplemented
-        return self.options == other.options and self._core.same(other._core)
-
-    def __hash__(self) -> int:
-        return hash((self.options, self._core.deck, tuple(self._core.history_codes)))
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return (_restore, (type(self), self.options, self._core.deck, self._core.history_codes))
-
-    def __setattr__(self, name: str, value: object) -> NoReturn:
-        raise AttributeError(f"a Solo never changes; play() returns a new one (setting {name})")
-
-    def __delattr__(self, name: str) -> NoReturn:
-        raise AttributeError(f"a Solo never changes (deleting {name})")
-
     def __str__(self) -> str:
         drawn = "" if self.card is None else f"card {self.card}, "
         return f"{drawn}pyramid: {format_pyramid(self.pyramid)}"
 
     def __repr__(self) -> str:
         return f"<Solo: {self}>"
-
-
-# The slots' own setters get past __setattr__, which guards the state from everybody else.
-_new = object.__new__
-_set_core = Solo.__dict__["_core"].__set__
-_set_options = Solo.__dict__["options"].__set__
-
-
-def _restore(cls: type[Solo], options: Options, deck: bytes, codes: list[int]) -> Solo:
-    new = _new(cls)
-    _set_core(new, core.Solo(deck, options.code, codes))
-    _set_options(new, options)
-    return new
