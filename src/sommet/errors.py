@@ -1,5 +1,25 @@
 """What goes wrong when people or programs hand Sommet something it cannot use."""
 
+from typing import Literal
+
+#: What can be wrong with a record: keys for translators.
+RecordReason = Literal[
+    "no-game",
+    "header-missing",
+    "header-twice",
+    "header-place",
+    "header-value",
+    "header-form",
+    "word",
+    "move",
+    "comment",
+    "clock",
+    "rounds",
+    "cards",
+    "result",
+    "other",
+]
+
 
 class SommetError(ValueError):
     """Any input that Sommet refuses; its text is fit for a player to read."""
@@ -44,9 +64,25 @@ class InvalidOptions(SommetError):  # noqa: N818
 
 
 class InvalidRecord(SommetError):  # noqa: N818
-    """A game record that is broken; `line` counts from 1 and says where."""
+    """A game record that is broken; `line` counts from 1 and says where.
 
-    def __init__(self, why: str, *, line: int | None = None) -> None:
+    `reason` is a key for translators, `params` what fills the gaps of its text.
+    """
+
+    def __init__(
+        self,
+        why: str,
+        *,
+        line: int | None = None,
+        reason: RecordReason = "other",
+        **params: str | int,
+    ) -> None:
         self.why = why
         self.line = line
+        self.reason = reason
+        self.params = params
         super().__init__(why if line is None else f"line {line}: {why}")
+
+    def at(self, line: int | None) -> "InvalidRecord":
+        """Return the same complaint about another line."""
+        return InvalidRecord(self.why, line=line, reason=self.reason, **self.params)

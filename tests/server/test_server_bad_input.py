@@ -198,6 +198,23 @@ async def test_impossible_tables_are_refused(api: Api, wish: dict[str, Any], cod
     assert answer.status_code == REFUSALS[code][0]
 
 
+@pytest.mark.parametrize(
+    ("wish", "reason", "where"),
+    [
+        ({"mode": "hotseat"}, "missing", "body.game"),
+        ({"game": "go", "mode": "hotseat"}, "value", "body.game"),
+        ({"game": "pylos", "mode": "hotseat", "name": "x" * 25}, "too-long", "body.name"),
+        ({"game": "pylos", "mode": "hotseat", "extra": 1}, "unknown", "body.extra"),
+    ],
+)
+async def test_a_malformed_message_is_told_by_key(
+    api: Api, wish: dict[str, Any], reason: str, where: str
+) -> None:
+    answer = await api.http.post("/api/tables", json=wish)
+    params = answer.json()["params"]
+    assert (params["reason"], params["where"]) == (reason, where)
+
+
 async def test_rates_are_limited(tmp_path_factory: pytest.TempPathFactory) -> None:
     strict = quick_settings(
         tmp_path_factory.mktemp("strict"),

@@ -1,10 +1,18 @@
 """Records and replays over HTTP."""
 
+import json
+from pathlib import Path
+from typing import get_args
+
+import pytest
 from server_client import Api
 
+from sommet.errors import RecordReason
 from sommet.match.record import parse_record
 from sommet.match.record_replay import replay_record
 from sommet.seeding import Random
+
+HEAD = '[Game "pylos"]\n[Rules "standard"]\n[Light "a"]\n[Dark "b"]\n[Result "*"]\n'
 
 
 async def test_a_finished_game_is_kept_as_a_record(api: Api) -> None:
@@ -84,4 +92,45 @@ async def test_a_broken_record_is_refused_with_its_line(api: Api) -> None:
     assert answer.status_code == 422
     assert answer.json()["code"] == "bad_record"
     assert answer.json()["params"]["line"] == 7
+    assert (answer.json()["params"]["reason"], answer.json()["params"]["text"]) == ("move", "1a1")
+    assert answer.json()["clause"] == "PYL-2"
     assert (await api.http.get("/api/replays/AAAAAAAAAAAA")).json()["code"] == "no_such_table"
+
+
+@pytest.mark.parametrize(
+    ("text", "reason", "name"),
+    [
+        ("hello", "no-game", None),
+        ('[Game "chess"]', "no-game", None),
+        ('[Game "pylos"]\n[Rules "standard"]\n[Light "a"]', "header-missing", "Dark"),
+        ('[Game "pylos"]\n[Game "pylos"]', "header-twice", "Game"),
+        ("[Game pylos]", "header-form", None),
+        (f'{HEAD}[Seed "-1"]', "header-value", "Seed"),
+        (f'{HEAD}[Date "today"]', "header-value", "Date"),
+        (f'{HEAD}[Deal "1"]', "header-place", "Deal"),
+        (f'{HEAD}[Round "1"]', "rounds", None),
+        (f"{HEAD}\n1. 1a1 9z9", "word", None),
+        (f"{HEAD}\n2. 1a1", "word", None),
+        (f"{HEAD}\n1. 1a1 {{oh", "comment", None),
+        (f"{HEAD}\n1. 1a1 (later)", "clock", None),
+        (HEAD.replace('"*"', '"1-0"]\n[Reason "summit"'), "result", None),
+    ],
+)
+async def test_what_is_wrong_with_a_record_has_a_key(
+    api: Api, text: str, reason: str, name: str | None
+) -> None:
+    answer = await api.http.post(
+        "/api/replays", content=text, headers={"content-type": "text/plain"}
+    )
+    assert answer.json()["code"] == "bad_record"
+    params = answer.json()["params"]
+    assert (params["reason"], params.get("name")) == (reason, name)
+    assert params["line"] >= 1
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "nl", "de"])
+def test_every_key_of_a_wrong_record_has_its_text(language: str) -> None:
+    path = Path(__file__).parents[2] / f"web/src/i18n/{language}/common.json"
+    texts = json.loads(path.read_text("utf-8"))
+    known = {key.removeprefix("record.") for key in texts if key.startswith("record.")}
+    assert known - {"inLine"} == set(get_args(RecordReason))

@@ -5,7 +5,7 @@ export const families: readonly RegExp[] = [
   /^rules\.(pylos|pacal|picture)\./,
   /^touch\./,
   // common
-  /^refused\./,
+  /^(refused|message|record)\./,
   /^ending\./,
   /^field\./,
   /^ruling\.(pylos|pacal)\./,

@@ -39,7 +39,7 @@ class InvalidHeader(InvalidRecord):
 
     def __init__(self, header: str, why: str) -> None:
         self.header = header
-        super().__init__(why)
+        super().__init__(why, reason="header-value", name=header)
 
 
 def _one_line(header: str, text: str) -> None:
@@ -66,13 +66,17 @@ class Entry:
     def __post_init__(self) -> None:
         _check_comment(self.comment)
         if self.clock_ms is not None and self.clock_ms < 0:
-            raise InvalidRecord(f"a clock cannot show {self.clock_ms} ms", line=self.line)
+            raise InvalidRecord(
+                f"a clock cannot show {self.clock_ms} ms", line=self.line, reason="clock"
+            )
 
 
 def _check_comment(comment: str) -> None:
     plain = comment.isprintable() and comment == " ".join(comment.split())
     if not plain or "{" in comment or "}" in comment:
-        raise InvalidRecord(f"a comment is one line without braces, not {comment!r}")
+        raise InvalidRecord(
+            f"a comment is one line without braces, not {comment!r}", reason="comment"
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +159,9 @@ class Record:
 
     def __post_init__(self) -> None:
         if self.game not in GAMES:
-            raise InvalidRecord(f"no game {self.game!r}; there are {', '.join(GAMES)}")
+            raise InvalidRecord(
+                f"no game {self.game!r}; there are {', '.join(GAMES)}", reason="no-game"
+            )
         seats = SEATS[self.game]
         if len(self.players) != len(seats):
             raise InvalidRecord(f"{self.game} needs the players {' and '.join(seats)}")
@@ -177,7 +183,11 @@ class Record:
                 raise InvalidHeader("Ruling", f"a ruling is written name=setting, not {ruling!r}")
         for name, _ in self.tags:
             if not _TAG.fullmatch(name) or name in KNOWN_TAGS:
-                raise InvalidRecord(f"{name!r} cannot be the name of a further header")
+                raise InvalidRecord(
+                    f"{name!r} cannot be the name of a further header",
+                    reason="header-place",
+                    name=name,
+                )
         if self.date is not None:
             try:
                 canonical = datetime.date.fromisoformat(self.date).isoformat()
@@ -201,18 +211,25 @@ class Record:
             if len(self.rounds) != 1:
                 raise InvalidRecord(f"{self.game} has one round, not {len(self.rounds)}")
             if (self.rounds[0].result, self.rounds[0].reason) != (self.result, self.reason):
-                raise InvalidRecord("the round's result is not the game's")
+                raise InvalidRecord("the round's result is not the game's", reason="result")
         for number, played in enumerate(self.rounds, 1):
             if played.result == "*" and number < len(self.rounds):
-                raise InvalidRecord(f"round {number} has no result", line=played.line)
+                raise InvalidRecord(
+                    f"round {number} has no result", line=played.line, reason="result"
+                )
             if played.result == "*" and self.result != "*":
-                raise InvalidRecord("the game is over but its last round is not", line=played.line)
+                raise InvalidRecord(
+                    "the game is over but its last round is not", line=played.line, reason="result"
+                )
             if self.game == "pylos" and (played.deal is not None or played.shown):
-                raise InvalidRecord("Pylos has no cards", line=played.line)
+                raise InvalidRecord("Pylos has no cards", line=played.line, reason="cards")
             for entry in played.entries:
                 if not _MOVE[self.game].fullmatch(entry.text):
                     raise InvalidRecord(
-                        f"{entry.text!r} does not look like a {self.game} move", line=entry.line
+                        f"{entry.text!r} does not look like a {self.game} move",
+                        line=entry.line,
+                        reason="word",
+                        text=entry.text,
                     )
 
     @property
@@ -239,7 +256,9 @@ def parse_result(text: str) -> int | None:
     """
     winners = {"1-0": 0, "0-1": 1, "1/2-1/2": None}
     if text not in winners:
-        raise InvalidRecord(f"{text!r} names no winner and no draw")
+        raise InvalidRecord(
+            f"{text!r} names no winner and no draw", reason="header-value", name="Result"
+        )
     return winners[text]
 
 

@@ -17,7 +17,9 @@ _FIELDS, _HAND = 10, 15
 def fill_round(options: pacal.Options, played: RoundRecord) -> pacal.Round:
     """Return a round whose hands hold every card that the recorded offers showed."""
     if len(played.shown) < 2:
-        raise InvalidRecord('a running round needs [Shown "APEX1 APEX2"]')
+        raise InvalidRecord(
+            'a running round needs [Shown "APEX1 APEX2"]', reason="header-missing", name="Shown"
+        )
     apexes, last = played.shown[:2], played.shown[2:]
     beginner = int(apexes[1] > apexes[0])
     hands: tuple[list[int], list[int]] = ([], [])
@@ -27,14 +29,18 @@ def fill_round(options: pacal.Options, played: RoundRecord) -> pacal.Round:
             try:
                 offer = pacal.parse_action(entry.text)
             except SommetError as error:
-                raise InvalidRecord(str(error), line=entry.line) from error
+                raise InvalidRecord(
+                    str(error), line=entry.line, reason="word", text=entry.text
+                ) from error
             assert isinstance(offer, pacal.Offer)
             _deal_into(hands[(beginner + next(turns)) % 2], (offer.a, offer.b), entry.line)
     # Of the fifteenth cards only the first can lie open while the round is running.
     _deal_into(hands[1 - beginner], last, played.line)
     known = [*apexes, *hands[0], *hands[1]]
     if len(set(known)) < len(known) or not set(known) <= set(_CARDS):
-        raise InvalidRecord("the cards shown and offered are not all different cards from 1 to 50")
+        raise InvalidRecord(
+            "the cards shown and offered are not all different cards from 1 to 50", reason="cards"
+        )
     rest = [card for card in _CARDS if card not in known]
     for hand in hands:
         while len(hand) < _HAND:
@@ -46,10 +52,12 @@ def fill_round(options: pacal.Options, played: RoundRecord) -> pacal.Round:
 def _deal_into(hand: list[int], cards: tuple[int, ...], line: int | None) -> None:
     for card in cards:
         if card in hand:
-            raise InvalidRecord(f"{card} is offered a second time (PAC-3)", line=line)
+            raise InvalidRecord(
+                f"{card} is offered a second time (PAC-3)", line=line, reason="cards"
+            )
         hand.append(card)
     if len(hand) > _HAND:
-        raise InvalidRecord("a hand has fifteen cards (PAC-1)", line=line)
+        raise InvalidRecord("a hand has fifteen cards (PAC-1)", line=line, reason="cards")
 
 
 def fill_solo(options: pacal.Options, played: RoundRecord) -> pacal.Solo:
@@ -57,10 +65,13 @@ def fill_solo(options: pacal.Options, played: RoundRecord) -> pacal.Solo:
     shown = played.shown
     if len(shown) != len(played.entries) + 1:
         raise InvalidRecord(
-            f"Shown lists the cards drawn: {len(played.entries) + 1} of them, not {len(shown)}"
+            f"Shown lists the cards drawn: {len(played.entries) + 1} of them, not {len(shown)}",
+            reason="cards",
         )
     if len(set(shown)) < len(shown) or not set(shown) <= set(_CARDS):
-        raise InvalidRecord("the cards shown are not all different cards from 1 to 50")
+        raise InvalidRecord(
+            "the cards shown are not all different cards from 1 to 50", reason="cards"
+        )
     rest = [card for card in _CARDS if card not in shown]
     deal = pacal.SoloDeal(tuple(rest[:_FIELDS]), (*shown, *rest[_FIELDS:]))
     return pacal.Solo.from_deal(options, deal)

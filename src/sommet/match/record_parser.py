@@ -52,7 +52,9 @@ class _Section:
             self.rulings.append(value)
             self.headers.setdefault(name, (value, line))
         elif name in self.headers:
-            raise InvalidRecord(f"a second header {name}", line=line)
+            raise InvalidRecord(
+                f"a second header {name}", line=line, reason="header-twice", name=name
+            )
         else:
             self.headers[name] = (value, line)
 
@@ -67,7 +69,12 @@ class _Section:
         if value is None:
             return None
         if not re.fullmatch(r"[0-9]+", value):
-            raise InvalidRecord(f"{name} is a number, not {value!r}", line=self.line_of(name))
+            raise InvalidRecord(
+                f"{name} is a number, not {value!r}",
+                line=self.line_of(name),
+                reason="header-value",
+                name=name,
+            )
         return int(value)
 
 
@@ -76,18 +83,27 @@ def parse(text: str) -> Record:
     top, *rounds = _split(text)
     game = top.get("Game")
     if game is None:
-        raise InvalidRecord('no header [Game "pylos"], [Game "pacal"] or [Game "solo"]', line=1)
+        raise InvalidRecord(
+            'no header [Game "pylos"], [Game "pacal"] or [Game "solo"]', line=1, reason="no-game"
+        )
     if game not in SEATS:
         raise InvalidRecord(
-            f"no game {game!r}; there are {', '.join(SEATS)}", line=top.line_of("Game")
+            f"no game {game!r}; there are {', '.join(SEATS)}",
+            line=top.line_of("Game"),
+            reason="no-game",
         )
     for name in ("Rules", *SEATS[game]):
         if top.get(name) is None:
-            raise InvalidRecord(f"a {game} record needs the header {name}", line=top.line_of(name))
+            raise InvalidRecord(
+                f"a {game} record needs the header {name}",
+                line=top.line_of(name),
+                reason="header-missing",
+                name=name,
+            )
     if game == "pacal" and top.tokens:
-        raise InvalidRecord('moves before [Round "1"]', line=top.tokens[0].line)
+        raise InvalidRecord('moves before [Round "1"]', line=top.tokens[0].line, reason="rounds")
     if game != "pacal" and rounds:
-        raise InvalidRecord(f"{game} has no rounds", line=rounds[0].line)
+        raise InvalidRecord(f"{game} has no rounds", line=rounds[0].line, reason="rounds")
     return _build(game, top, rounds if game == "pacal" else [top])
 
 
@@ -98,12 +114,17 @@ def _build(game: str, top: _Section, sections: list[_Section]) -> Record:
     )
     for name, (_, line) in top.headers.items():
         if name in KNOWN_TAGS and not _belongs(name, game):
-            raise InvalidRecord(f"a {game} record has no header {name} here", line=line)
+            raise InvalidRecord(
+                f"a {game} record has no header {name} here",
+                line=line,
+                reason="header-place",
+                name=name,
+            )
     starts_dark = (top.get("Position") or "").endswith(" D")
     rounds = []
     for number, section in enumerate(sections, 1):
         if game == "pacal" and section.number("Round") != number:
-            raise InvalidRecord(f"expected round {number}", line=section.line)
+            raise InvalidRecord(f"expected round {number}", line=section.line, reason="rounds")
         rounds.append(_build_round(game, section, starts_dark))
     try:
         return Record(
@@ -136,20 +157,35 @@ def _belongs(name: str, game: str) -> bool:
 def _locate(error: InvalidRecord, section: _Section) -> InvalidRecord:
     """Return the same complaint with the line it is about."""
     if isinstance(error, InvalidHeader):
-        return InvalidRecord(error.why, line=section.line_of(error.header))
-    return InvalidRecord(error.why, line=error.line or section.line)
+        return error.at(section.line_of(error.header))
+    return error.at(error.line or section.line)
 
 
 def _build_round(game: str, section: _Section, starts_dark: bool) -> RoundRecord:
     if game == "pacal":
         for name, (_, line) in section.headers.items():
             if name not in ("Round", "Result", "Reason", "Deal", "Shown"):
-                raise InvalidRecord(f"{name} belongs to the top, not to a round", line=line)
+                raise InvalidRecord(
+                    f"{name} belongs to the top, not to a round",
+                    line=line,
+                    reason="header-place",
+                    name=name,
+                )
         if section.rulings:
-            raise InvalidRecord("a ruling belongs to the top, not to a round", line=section.line)
+            raise InvalidRecord(
+                "a ruling belongs to the top, not to a round",
+                line=section.line,
+                reason="header-place",
+                name="Ruling",
+            )
     shown = section.get("Shown")
     if shown is not None and not re.fullmatch(r"[0-9]+( [0-9]+)*", shown):
-        raise InvalidRecord("Shown lists cards: 31 12", line=section.line_of("Shown"))
+        raise InvalidRecord(
+            "Shown lists cards: 31 12",
+            line=section.line_of("Shown"),
+            reason="header-value",
+            name="Shown",
+        )
     comment, entries = _MoveReader(game, starts_dark=starts_dark).read(section.tokens)
     try:
         return RoundRecord(
@@ -177,25 +213,36 @@ def _split(text: str) -> list[_Section]:
         if line.startswith("["):
             match = _HEADER.fullmatch(line)
             if match is None:
-                raise InvalidRecord(f'a header is written [Name "value"], not {line}', line=number)
+                raise InvalidRecord(
+                    f'a header is written [Name "value"], not {line}',
+                    line=number,
+                    reason="header-form",
+                )
             name, value = match[1], _unquote(match[2])
             if name == "Round":
                 sections.append(_Section(line=number))
             elif sections[-1].tokens:
-                raise InvalidRecord(f"the header {name} comes after moves", line=number)
+                raise InvalidRecord(
+                    f"the header {name} comes after moves",
+                    line=number,
+                    reason="header-place",
+                    name=name,
+                )
             sections[-1].add(name, value, number)
             continue
         # A comment may run over several lines; everything else stays on its own.
         while line.count("{") > line.count("}"):
             if at == len(lines):
-                raise InvalidRecord("a comment { is never closed", line=number)
+                raise InvalidRecord("a comment { is never closed", line=number, reason="comment")
             line += "\n" + lines[at].rstrip("\r")
             at += 1
         for match in _TOKEN.finditer(line):
             kind = match.lastgroup or "bad"
             where = number + line.count("\n", 0, match.start())
             if kind == "bad":
-                raise InvalidRecord(f"{match[0]!r} does not belong here", line=where)
+                raise InvalidRecord(
+                    f"{match[0]!r} does not belong here", line=where, reason="word", text=match[0]
+                )
             sections[-1].tokens.append(_Token(kind, match[0], where))
     return sections
 
@@ -228,26 +275,28 @@ class _MoveReader:
             try:
                 getattr(self, f"_{token.kind}")(token)
             except InvalidRecord as error:
-                raise InvalidRecord(error.why, line=token.line) from None
+                raise error.at(token.line) from None
         entries = []
         for move in self.moves:
             try:
                 entries.append(Entry(" ".join(move.words), move.comment, move.clock_ms, move.line))
             except InvalidRecord as error:
-                raise InvalidRecord(error.why, line=move.line) from None
+                raise error.at(move.line) from None
         return self.opening, tuple(entries)
 
     def _number(self, token: _Token) -> None:
         full, started = divmod(len(self.moves) + self.skipped, self.size)
         if started or token.text != f"{full + 1}.":
             expected = "another move" if started else f"{full + 1}."
-            raise InvalidRecord(f"expected {expected} before {token.text}")
+            raise InvalidRecord(
+                f"expected {expected} before {token.text}", reason="word", text=token.text
+            )
         if self.moves:
             self.moves[-1].closed = True
 
     def _gap(self, _: _Token) -> None:
         if not self.starts_dark or self.moves or self.skipped:
-            raise InvalidRecord("... stands only where dark begins")
+            raise InvalidRecord("... stands only where dark begins", reason="word", text="...")
         self.skipped = 1
 
     def _comment(self, token: _Token) -> None:
@@ -262,7 +311,7 @@ class _MoveReader:
     def _clock(self, token: _Token) -> None:
         last = self._last(token)
         if last.clock_ms is not None:
-            raise InvalidRecord("a second clock time for one move")
+            raise InvalidRecord("a second clock time for one move", reason="clock")
         last.clock_ms = parse_clock(token.text[1:-1])
 
     def _comma(self, token: _Token) -> None:
@@ -270,7 +319,9 @@ class _MoveReader:
 
     def _last(self, token: _Token) -> _Move:
         if not self.moves:
-            raise InvalidRecord(f"{token.text} stands before any move")
+            raise InvalidRecord(
+                f"{token.text} stands before any move", reason="word", text=token.text
+            )
         self.moves[-1].closed = True
         return self.moves[-1]
 
@@ -281,5 +332,7 @@ class _MoveReader:
             self.moves[-1].words.append(token.text)
             return
         if self.starts_dark and not self.skipped:
-            raise InvalidRecord("dark begins: write 1. ... and dark's move")
+            raise InvalidRecord(
+                "dark begins: write 1. ... and dark's move", reason="word", text=token.text
+            )
         self.moves.append(_Move(token.line, [token.text]))

@@ -70,11 +70,15 @@ def replay_record(record: Record) -> Replay:
     try:
         options = make_options(record.game, record.rules, record.rulings)
     except SommetError as error:
-        raise InvalidRecord(str(error), line=record.line) from error
+        raise InvalidRecord(
+            str(error), line=record.line, reason="header-value", name="Rules"
+        ) from error
     rounds: list[RoundReplay] = []
     for played in record.rounds:
         if _winner_of_match(rounds) is not None:
-            raise InvalidRecord("a round after somebody has won three (PAC-9)", line=played.line)
+            raise InvalidRecord(
+                "a round after somebody has won three (PAC-9)", line=played.line, reason="rounds"
+            )
         rounds.append(_replay_round(record, options, played))
     outcome = rounds[0].outcome if record.game != "pacal" else _judge_match(record, rounds)
     return Replay(record, options, tuple(rounds), outcome)
@@ -108,10 +112,12 @@ def _replay_round(record: Record, options: Any, played: RoundRecord) -> RoundRep
         except IllegalMove as error:
             position = f"; position: {error.position}" if not running or _is_open(state) else ""
             why = f"{error.text} is not allowed: {error.why} ({error.clause}{position})"
-            raise InvalidRecord(why, line=entry.line) from error
+            raise InvalidRecord(
+                why, line=entry.line, reason="move", text=error.text, clause=error.clause
+            ) from error
         except InvalidMove as error:
             why = f"cannot read {error.text!r} as a move: {error.why}"
-            raise InvalidRecord(why, line=entry.line) from error
+            raise InvalidRecord(why, line=entry.line, reason="word", text=error.text) from error
         frames.append(Frame(index // size + 1, seat, entry, show(state)))
     outcome = _agree(state.outcome, played.result, played.reason, played.line, "the round")
     return RoundReplay(start, tuple(frames), outcome)
@@ -148,14 +154,21 @@ def _start(record: Record, options: Any, played: RoundRecord) -> Any:
             fill = fill_round if record.game == "pacal" else fill_solo
             return fill(options, played)
         if played.deal is None:
-            raise InvalidRecord("a finished round needs its Deal")
+            raise InvalidRecord(
+                "a finished round needs its Deal", reason="header-missing", name="Deal"
+            )
         if record.game == "pacal":
             return pacal.Round.from_deal(options, pacal.parse_deal(played.deal))
         return pacal.Solo.from_deal(options, pacal.parse_solo_deal(played.deal))
     except InvalidRecord as error:
-        raise InvalidRecord(error.why, line=error.line or played.line) from error
+        raise error.at(error.line or played.line) from error
     except SommetError as error:
-        raise InvalidRecord(str(error), line=played.line) from error
+        raise InvalidRecord(
+            str(error),
+            line=played.line,
+            reason="header-value",
+            name="Deal" if played.deal else "Position",
+        ) from error
 
 
 def _agree(
@@ -167,7 +180,9 @@ def _agree(
             return None
         if reason not in PLAYER_REASONS:
             raise InvalidRecord(
-                f"the headers end {what} by {reason}, but the moves do not", line=line
+                f"the headers end {what} by {reason}, but the moves do not",
+                line=line,
+                reason="result",
             )
         return Outcome(parse_result(result), reason, "PYL-9" if reason == "time" else "")
     expected = format_result(judged.winner), judged.reason
@@ -176,5 +191,6 @@ def _agree(
             f"the moves end {what} with {expected[0]} by {expected[1]} ({judged.clause}), "
             f"but the headers say {result}{f' by {reason}' if reason else ''}",
             line=line,
+            reason="result",
         )
     return judged

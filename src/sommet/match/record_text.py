@@ -32,7 +32,9 @@ def parse_clock(text: str) -> int:
     """
     match = _CLOCK.fullmatch(f"({text})")
     if match is None:
-        raise InvalidRecord(f"a clock time is written (4:31.5) or (1:04:31), not ({text})")
+        raise InvalidRecord(
+            f"a clock time is written (4:31.5) or (1:04:31), not ({text})", reason="clock"
+        )
     hours, minutes, seconds, decimals = match.groups()
     total_s = int(hours or 0) * 3600 + int(minutes) * 60 + int(seconds)
     return total_s * 1000 + int((decimals or "").ljust(3, "0"))

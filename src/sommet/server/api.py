@@ -21,6 +21,7 @@ from sommet.server.operator import add_operator
 from sommet.server.protocol import http
 from sommet.server.protocol.base import Refusal
 from sommet.server.records import build_replay, record_game
+from sommet.server.refusals import refuse_record
 from sommet.server.snapshots import sealed_deals, wire_clock, wire_players
 from sommet.server.storage import rows
 from sommet.server.tokens import new_id
@@ -143,7 +144,7 @@ def _add_records(api: APIRouter, hall: Hall, check_rate: CheckRate) -> None:
             replay_id = new_id()
             await asyncio.to_thread(build_replay, replay_id, record, record_path="", table=False)
         except InvalidRecord as error:
-            raise Refused("bad_record", why=str(error), line=error.line) from error
+            raise refuse_record(error) from error
         now_ms = hall.services.wall.now_ms()
         await hall.services.store.write(rows.keep_replay(replay_id, now_ms, format_record(record)))
         return http.ReplayStored(id=replay_id, link=f"/replay/{replay_id}")

@@ -21,6 +21,7 @@ from sommet.server.gate import Gate
 from sommet.server.hall import Hall
 from sommet.server.metrics import Metrics
 from sommet.server.pages import Pages
+from sommet.server.refusals import refuse_message
 from sommet.server.security import (
     RequestLimits,
     SecureHeaders,
@@ -146,13 +147,13 @@ def _add_refusals(app: FastAPI, metrics: Metrics, api: APIRouter) -> None:
     async def refuse_malformed(_: Request, error: RequestValidationError) -> Response:
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"])
-        return answer(Refused("malformed", why=f"{where}: {first['msg']}"))
+        return answer(refuse_message(first["type"], where, first["msg"]))
 
     @app.exception_handler(HTTPException)
     async def refuse_http(request: Request, error: HTTPException) -> Response:
         code = _CODES.get(error.status_code)
         if code is None:
-            return answer(Refused("malformed", why=str(error.detail)))
+            return answer(refuse_message("http", "", str(error.detail)))
         response = answer(Refused(code))
         if code == "method":
             response.headers["Allow"] = ", ".join(_methods_of(api, request.url.path))

@@ -3,7 +3,7 @@
 The language files of the page hold one text per code under `refused.{code}`; a test compares both.
 """
 
-from sommet.errors import IllegalMove, InvalidMove, SommetError
+from sommet.errors import IllegalMove, InvalidMove, InvalidRecord, SommetError
 from sommet.match.refused import Refused
 from sommet.server.protocol.base import Refusal
 
@@ -61,6 +61,36 @@ REFUSALS: dict[str, tuple[int, str]] = {
     "unavailable": (503, "Moves cannot be kept at the moment. Try again soon."),
     "internal": (500, "Something went wrong on the server. Nothing was changed."),
 }
+
+
+#: What is wrong with a message, by the validator's name for it; anything else is a wrong value.
+_MESSAGE_REASONS = {
+    "missing": "missing",
+    "extra_forbidden": "unknown",
+    "string_too_long": "too-long",
+    "json_invalid": "unreadable",
+    "json_type": "unreadable",
+}
+
+
+def refuse_message(kind: str, where: str, why: str) -> Refused:
+    """Return the refusal of a message whose part `where` the validator calls `kind`."""
+    reason = _MESSAGE_REASONS.get(kind, "value" if where else "unreadable")
+    return Refused("malformed", why=f"{where}: {why}" if where else why, where=where, reason=reason)
+
+
+def refuse_record(error: InvalidRecord) -> Refused:
+    """Return the refusal of a record that is broken."""
+    params = {name: str(value)[:60] for name, value in error.params.items()}
+    clause = params.pop("clause", None)
+    return Refused(
+        "bad_record",
+        clause=clause,
+        why=str(error),
+        line=error.line,
+        reason=error.reason,
+        **params,
+    )
 
 
 def status_of(code: str) -> int:

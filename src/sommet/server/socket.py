@@ -21,7 +21,7 @@ from sommet.server.line import line_of
 from sommet.server.live import LiveTable
 from sommet.server.protocol import messages
 from sommet.server.protocol.base import PROTOCOL_VERSION
-from sommet.server.refusals import refuse_move, wire_refusal
+from sommet.server.refusals import refuse_message, refuse_move, wire_refusal
 from sommet.server.viewer import Viewer, lifting
 
 if TYPE_CHECKING:
@@ -46,9 +46,7 @@ def read_message(text: str) -> messages.ClientMessage:
     except ValidationError as error:
         first = error.errors(include_url=False, include_context=False, include_input=False)[0]
         where = ".".join(str(part) for part in first["loc"])
-        raise Refused(
-            "malformed", why=f"{where}: {first['msg']}" if where else first["msg"]
-        ) from None
+        raise refuse_message(first["type"], where, first["msg"]) from None
 
 
 def find_id(text: str) -> int | None:
@@ -190,7 +188,7 @@ class Connection:
             if not self._allows(asyncio.get_running_loop().time()):
                 raise Refused("too_many_requests")
             if text is None or len(text.encode()) > services.settings.max_message_bytes:
-                raise Refused("too_large" if text else "malformed", why="binary")
+                raise Refused("too_large") if text else refuse_message("binary", "", "binary")
             number = find_id(text)
             message = read_message(text)
             services.metrics.messages.labels(message.type).inc()

@@ -14,6 +14,7 @@ interface Told {
   /** What differs from the board before. */
   readonly board: Partial<Board>;
   readonly moves?: Moves;
+  readonly markers?: readonly number[];
 }
 
 export interface LessonStep {
@@ -21,6 +22,8 @@ export interface LessonStep {
   readonly clauses: readonly string[];
   readonly board: Board;
   readonly moves: Moves;
+  /** Rounds won by the learner and the partner, where the step is about them. */
+  readonly markers?: readonly number[];
 }
 
 /** Where a learner stands in a step. */
@@ -29,13 +32,27 @@ export interface Standing {
   readonly moves: Moves;
   readonly verdict: Told['verdict'] | 'start';
   readonly say: string | null;
+  readonly markers: readonly number[] | null;
 }
 
 export const GAMES: readonly Game[] = ['pylos', 'pacal'];
 
 /** The steps of each lesson by name: known before the lesson itself is fetched. */
 export const STEPS: Readonly<Record<Game, readonly string[]>> = {
-  pylos: ['place', 'stack', 'raise', 'free', 'square', 'two', 'freed', 'line', 'reserve', 'summit'],
+  pylos: [
+    'place',
+    'stack',
+    'raise',
+    'free',
+    'square',
+    'two',
+    'freed',
+    'children',
+    'line',
+    'reserve',
+    'pass',
+    'summit',
+  ],
   pacal: [
     'order',
     'cover',
@@ -49,6 +66,7 @@ export const STEPS: Readonly<Record<Game, readonly string[]>> = {
     'tie-largest',
     'last',
     'leave',
+    'match',
     'solo',
   ],
 };
@@ -60,7 +78,13 @@ export function loadLesson(game: Game): Promise<readonly LessonStep[]> {
 }
 
 export function begin(step: LessonStep): Standing {
-  return { board: step.board, moves: step.moves, verdict: 'start', say: null };
+  return {
+    board: step.board,
+    moves: step.moves,
+    verdict: 'start',
+    say: null,
+    markers: step.markers ?? null,
+  };
 }
 
 /** Where a move leads; the pages' boards offer no others than those listed. */
@@ -72,6 +96,7 @@ export function follow(from: Standing, move: string): Standing {
     moves: told.moves ?? {},
     verdict: told.verdict,
     say: told.say,
+    markers: told.markers ?? null,
   };
 }
 

@@ -25,10 +25,19 @@ export function dismiss(id: number): void {
   notes.list = notes.list.filter((note) => note.id !== id);
 }
 
+/** The family of keys that says what is wrong, for refusals that have `{why}` in their sentence. */
+const DETAILS: Readonly<Record<string, string>> = { malformed: 'message', bad_record: 'record' };
+
 export function refusalText(refusal: Refusal): string {
-  const params = Object.fromEntries(
+  const params: Record<string, string | number> = Object.fromEntries(
     Object.entries(refusal.params ?? {}).map(([name, value]) => [name, value ?? '']),
   );
+  const family = DETAILS[refusal.code];
+  if (family) {
+    const other = family === 'record' ? 'record.other' : 'message.unreadable';
+    const why = tCode(family, String(params['reason']), other, params);
+    params['why'] = params['line'] ? t('record.inLine', { line: params['line'], why }) : why;
+  }
   return tCode('refused', refusal.code, 'refused.other', params);
 }
 

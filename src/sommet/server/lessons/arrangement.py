@@ -1,5 +1,7 @@
 """Deals made to measure: rounds and solo games that stand just where a lesson wants them."""
 
+from itertools import count
+
 from sommet.pacal import Deal, Options, Round, Solo, SoloDeal
 
 #: Cards in the order they are built, each with its field.
@@ -43,6 +45,17 @@ def arrange_round(
         round_ = round_.play(f"offer {own[0]} {other[0]}").play(f"take {chooser[0]}")
         round_ = round_.play(f"build {chooser[1]}").play(f"build {keeper[1]}")
     return round_ if offer is None else round_.play(f"offer {offer[0]} {offer[1]}")
+
+
+def finish_round(options: Options, winner: int) -> Round:
+    """Return a round played to its end that `winner` won."""
+    for seed in count():
+        round_ = Round.deal(options, seed)
+        while round_.outcome is None:
+            round_ = round_.play(round_.legal_moves[0])
+        if round_.outcome.winner == winner:
+            break
+    return round_
 
 
 def arrange_solo(options: Options, built: Built, *cards: int) -> Solo:

@@ -1,7 +1,7 @@
 """The Pacal lesson: the learner is on seat 0, or alone with a pile."""
 
-from sommet.pacal import Build, Options, parse_action
-from sommet.server.lessons.arrangement import Built, arrange_round, arrange_solo
+from sommet.pacal import Build, Match, Options, Round, parse_action
+from sommet.server.lessons.arrangement import Built, arrange_round, arrange_solo, finish_round
 from sommet.server.lessons.pacal_tables import DuelTable, SoloTable
 from sommet.server.lessons.step import DONE, OFF, ON, Judgement, Step, Table
 
@@ -67,9 +67,10 @@ def _duel(
     offer: tuple[int, int] | None = None,
     options: Options = _BOOK,
     answers: bool = True,
+    earlier: tuple[Round, ...] = (),
 ) -> DuelTable:
     round_ = arrange_round(options, mine, theirs, hand, begins=begins, offer=offer)
-    return DuelTable(round_, answers)
+    return DuelTable(Match(round_, earlier), answers, shows_markers=bool(earlier))
 
 
 #: Between the 30 on field 4 and the 21 on field 5 nothing fits any more: both are second cards.
@@ -172,6 +173,19 @@ PACAL_STEPS: tuple[Step, ...] = (
     ),
     Step("last", ("PAC-6",), _duel(_FOURTEEN, _FOURTEEN_OTHER, (7,), begins=1), _wins),
     Step("leave", ("PAC-6",), _duel(_FOURTEEN, _FOURTEEN_OTHER, (45,), begins=1), _leaves),
+    Step(
+        "match",
+        ("PAC-9",),
+        _duel(
+            _NINE,
+            _OPEN_OTHER,
+            (1, 11, 20, 31, 50),
+            begins=0,
+            offer=(4, 30),
+            earlier=tuple(finish_round(_BOOK, winner) for winner in (0, 1, 0)),
+        ),
+        _wins,
+    ),
     Step(
         "solo",
         ("PAC-10", "PAC-11", "PAC-12"),

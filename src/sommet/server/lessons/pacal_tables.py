@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Any
 
-from sommet.pacal import Build, Round, Solo, Take
+from sommet.pacal import Build, Match, Round, Solo, Take
 from sommet.server.faces.pacal import wire_round
 from sommet.server.faces.solo import wire_solo
 
@@ -13,6 +13,10 @@ class SoloTable:
     """A solo game."""
 
     solo: Solo
+
+    @property
+    def markers(self) -> None:
+        """None: alone there are no rounds."""
 
     @property
     def moves(self) -> tuple[str, ...]:
@@ -30,10 +34,27 @@ class SoloTable:
 
 @dataclass(frozen=True, slots=True)
 class DuelTable:
-    """A round against a partner who answers at once, always in the same way."""
+    """A round against a partner who answers at once, always in the same way.
 
-    round: Round
+    Attributes:
+        match: The match that it is a round of.
+        answers: Whether the partner answers at all.
+        shows_markers: Whether the step is about rounds won.
+    """
+
+    match: Match
     answers: bool = True
+    shows_markers: bool = False
+
+    @property
+    def round(self) -> Round:
+        """The round on the table."""
+        return self.match.round
+
+    @property
+    def markers(self) -> tuple[int, int] | None:
+        """The rounds won, where the step is about them."""
+        return self.match.markers if self.shows_markers else None
 
     @property
     def moves(self) -> tuple[str, ...]:
@@ -44,10 +65,10 @@ class DuelTable:
 
     def play(self, move: str) -> "DuelTable":
         """Return the round after an action and the partner's answers; offers wait."""
-        after = self.round.play(move)
-        while self.answers and after.actor == 1 and after.phase != "offer":
-            after = after.play(_answer(after))
-        return replace(self, round=after)
+        after = self.match.play(move)
+        while self.answers and after.actor == 1 and after.round.phase != "offer":
+            after = after.play(_answer(after.round))
+        return replace(self, match=after)
 
     def board(self, *, active: bool) -> dict[str, Any]:
         """Return what the learner sees."""

@@ -8,6 +8,7 @@ from sommet.server.faces.face import Last
 from sommet.server.faces.pylos import wire_pylos
 from sommet.server.lessons.step import DONE, OFF, Judgement, Step, Table
 
+_CHILDREN = Options.preset("children")
 _EXPERT = Options.preset("expert")
 
 
@@ -18,6 +19,10 @@ class PylosTable:
     state: State
     last: Last | None = None
     answers: bool = False
+
+    @property
+    def markers(self) -> None:
+        """None: Pylos has no rounds."""
 
     @property
     def moves(self) -> tuple[str, ...]:
@@ -76,6 +81,14 @@ def _takes_freed(before: Table, move: str, after: Table) -> Judgement:  # noqa: 
     return Judgement("off", "off.taken") if taken else OFF
 
 
+def _makes_square(before: Table, move: str, after: Table) -> Judgement:  # noqa: ARG001
+    """A square that would give balls back in the standard game."""
+    assert isinstance(before, PylosTable)
+    standard = State.parse(before.state.format(), Options())
+    squares = {each.target for each in standard.legal_moves if each.taken}
+    return DONE if Move.parse(move).target in squares else OFF
+
+
 def _saves(before: Table, move: str, after: Table) -> Judgement:  # noqa: ARG001
     return DONE if Move.parse(move).source is not None else OFF
 
@@ -90,6 +103,12 @@ PYLOS_STEPS: tuple[Step, ...] = (
         "two", ("PYL-5", "PYL-R1"), _table(".DD./LL.D/L.../.D.L|.../.../...|../..|. L"), _takes_two
     ),
     Step("freed", ("PYL-5",), _table("LL.D/LD.D/..LL/D.L.|L../.../...|../..|. L"), _takes_freed),
+    Step(
+        "children",
+        ("PYL-7",),
+        _table("D.../..D./.LL./D.L.|.../.../...|../..|. L", _CHILDREN),
+        _makes_square,
+    ),
     Step("line", ("PYL-8",), _table("D..D/LL.L/.D../..D.|.../.../...|../..|. L", _EXPERT), _takes),
     Step(
         "reserve",
@@ -97,5 +116,13 @@ PYLOS_STEPS: tuple[Step, ...] = (
         _table(".LLL/LDDL/DDDL/DLDD|.LL/DLD/LLL|../.L|. L", answers=True),
         _saves,
     ),
-    Step("summit", ("PYL-6",), _table("LDLD/DLDL/LDLD/DLDL|DLD/LDL/DLD|LL/DD|. L"), _always),
+    Step(
+        "pass",
+        ("PYL-4",),
+        _table("LDLD/DLDL/LDLD/DLDL|DLD/LDL/DLD|LD/D.|. L", answers=True),
+        _always,
+    ),
+    Step(
+        "summit", ("PYL-6", "PYL-9"), _table("LDLD/DLDL/LDLD/DLDL|DLD/LDL/DLD|LL/DD|. L"), _always
+    ),
 )

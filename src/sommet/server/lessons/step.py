@@ -15,6 +15,10 @@ class Table(Protocol):
     def moves(self) -> tuple[str, ...]:
         """Every move that the learner may make now; none when it is not the learner's turn."""
 
+    @property
+    def markers(self) -> tuple[int, int] | None:
+        """Rounds won by the learner and the partner, where a step is about them."""
+
     def play(self, move: str) -> "Table":
         """Return the table after a move of the learner's, and after the partner's answer to it."""
 
@@ -63,12 +67,13 @@ def tell_step(step: Step) -> dict[str, Any]:
     `board` is a whole board. Every move's `board` holds what differs from the one before it.
     """
     board = step.table.board(active=True)
-    return {
+    told = {
         "name": step.name,
         "clauses": list(step.clauses),
         "board": board,
         "moves": _tell_moves(step, step.table, board),
     }
+    return _with_markers(told, step.table)
 
 
 def _tell_moves(step: Step, table: Table, board: Mapping[str, Any]) -> dict[str, Any]:
@@ -85,4 +90,11 @@ def _tell_moves(step: Step, table: Table, board: Mapping[str, Any]) -> dict[str,
         }
         if goes_on:
             told[move]["moves"] = _tell_moves(step, after, shown)
+        _with_markers(told[move], after)
+    return told
+
+
+def _with_markers(told: dict[str, Any], table: Table) -> dict[str, Any]:
+    if table.markers is not None:
+        told["markers"] = list(table.markers)
     return told

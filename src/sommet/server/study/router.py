@@ -17,7 +17,7 @@ from sommet.server.hall import Hall
 from sommet.server.limits import Buckets
 from sommet.server.protocol import study
 from sommet.server.protocol.base import GameName
-from sommet.server.refusals import refuse_move, wire_refusal
+from sommet.server.refusals import refuse_message, refuse_move, wire_refusal
 from sommet.server.security import client_address
 from sommet.server.storage import rows
 from sommet.server.study import daily, fairness, levels, puzzles
@@ -103,7 +103,7 @@ def read_position(wish: study.AnalysePylos) -> tuple[State, Last | None]:
         clause = "PYL-2" if error.reason == "unsupported" else None
         raise Refused("bad_position", clause=clause, **params) from error
     except InvalidOptions as error:
-        raise Refused("malformed", why=str(error)) from error
+        raise refuse_message("value", "rulings", str(error)) from error
     if wish.move is None:
         return state, None
     try:

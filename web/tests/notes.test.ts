@@ -1,0 +1,35 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { loadLanguage } from '../src/i18n';
+import type { Refusal } from '../src/play/protocol';
+import { refusalText } from '../src/ui/notes.svelte';
+
+const refusal = (code: string, params: Refusal['params']): Refusal => ({
+  code,
+  key: `refused.${code}`,
+  params: params ?? {},
+  clause: null,
+  sentence: '',
+});
+
+describe('a refusal', () => {
+  afterEach(() => loadLanguage('en'));
+
+  it('says in the language on screen what is wrong with a record, and where', async () => {
+    await loadLanguage('de');
+    const wrong = { why: 'line 4: a second header Dark', line: 4, reason: 'header-twice' };
+    expect(refusalText(refusal('bad_record', { ...wrong, name: 'Dark' }))).toBe(
+      'Die Aufzeichnung ist falsch: Zeile 4, die Kopfzeile Dark steht zweimal da.',
+    );
+    expect(refusalText(refusal('bad_record', { why: 'odd', line: null, reason: 'new' }))).toBe(
+      'Die Aufzeichnung ist falsch: dort steht etwas Unlesbares.',
+    );
+  });
+
+  it('says in the language on screen what is wrong with a message', async () => {
+    await loadLanguage('fr');
+    const wrong = { why: 'name: too long', where: 'name', reason: 'too-long' };
+    expect(refusalText(refusal('malformed', wrong))).toBe(
+      'Le message n’a pas pu être lu\u00a0: name est trop long.',
+    );
+  });
+});
