@@ -234,6 +234,38 @@ def test_nothing_is_taken_back_across_rounds_or_in_solo() -> None:
         solo.propose(0, "takeback", 1, at_ms=0)
 
 
+@pytest.mark.parametrize("seed", range(3))
+def test_taking_back_gives_the_game_as_it_was(seed: int) -> None:
+    """The course before a move is not kept but played again: rounds, deals and recurrences."""
+    session = open_pacal("hotseat", seed)
+    for number in range(2):
+        session = play_randomly(session, Random(seed + number))
+        session = deal(session.apply_all(session.ask_next_round(0, at_ms=0)), seed + number + 10)
+    before = []
+    while session.actor is not None and session.outcome is None:
+        before.append(session)
+        assert isinstance(session.course, PacalCourse)
+        assert session.course.match is not None
+        moves = session.course.match.round.legal_moves
+        session = play(session, str(moves[Random(seed).below(len(moves))]))
+    session = before.pop()
+    for earlier in reversed(before):
+        session = session.apply_all(session.propose(0, "takeback", session.ply, at_ms=0))
+        assert session.course == earlier.course
+        assert session.turns == earlier.turns
+
+
+def test_taking_back_keeps_count_of_recurrences() -> None:
+    shuffle = ("1a1", "1d4", "1b1", "1d3", "1a2", "1c4", "1b2-1b2", "1d1")
+    session = play(open_pylos("hotseat"), *shuffle[:7])
+    played = play(session, shuffle[7])
+    back = played.apply_all(played.propose(0, "takeback", played.ply, at_ms=0))
+    assert back.course == session.course
+    assert isinstance(back.course, PylosCourse)
+    assert isinstance(session.course, PylosCourse)
+    assert back.course.state.earlier == session.course.state.earlier
+
+
 def test_a_rematch_swaps_sides() -> None:
     session = play(open_pylos(), "1a1")
     with refused("game_running"):

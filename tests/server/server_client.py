@@ -62,18 +62,18 @@ class ThreadServer:
         self.url = f"http://127.0.0.1:{self._listener.getsockname()[1]}"
         self.app = create_app(settings)
         config = uvicorn.Config(self.app, **LINES, log_level="warning", lifespan="on")
-        self._server = uvicorn.Server(config)
+        self.server = uvicorn.Server(config)
         self._thread = threading.Thread(
-            target=lambda: self._server.run(sockets=[self._listener]), daemon=True
+            target=lambda: self.server.run(sockets=[self._listener]), daemon=True
         )
 
     def __enter__(self) -> Self:
         self._thread.start()
-        wait_until(lambda: self._server.started)
+        wait_until(lambda: self.server.started)
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._server.should_exit = True
+        self.server.should_exit = True
         self._thread.join(10)
         self._listener.close()
         assert not self._thread.is_alive(), "the server did not end"
@@ -112,6 +112,12 @@ class ProcessServer:
             return httpx.get(self.url + "/healthz", timeout=1).status_code == 200
         except httpx.HTTPError:
             return False
+
+    def resident_kb(self) -> int:
+        """Return how much memory it has, 0 where the system does not say."""
+        assert self._process is not None
+        status = Path(f"/proc/{self._process.pid}/status")
+        return int(status.read_text().partition("VmRSS:")[2].split()[0]) if status.exists() else 0
 
     def kill(self) -> None:
         """End it as a power cut would: no handler runs."""

@@ -188,6 +188,7 @@ async def test_another_site_cannot_connect(api: Api) -> None:
         ({"game": "pacal", "mode": "solo", "clock": {"minutes": 3}}, "clock_needs_two"),
         ({"game": "go", "mode": "hotseat"}, "malformed"),
         ({"game": "pylos", "mode": "hotseat", "clock": {"minutes": -1}}, "malformed"),
+        ({"game": "pylos", "mode": "hotseat", "clock": {"minutes": True}}, "malformed"),
         ({"game": "pylos", "mode": "hotseat", "name": "x" * 25}, "malformed"),
         ({"game": "pylos", "mode": "hotseat", "extra": 1}, "malformed"),
     ],

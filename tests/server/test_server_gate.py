@@ -249,5 +249,5 @@ async def test_a_refused_connection_is_counted_out_again(tmp_path: Path) -> None
                     with pytest.raises(RefusedByServer):
                         async with api.spectator(created):
                             pass
-                await asyncio.to_thread(wait_until, lambda: not gate._sockets)
+                await asyncio.to_thread(wait_until, lambda: not gate._inside)
             assert not gate._connections

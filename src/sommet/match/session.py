@@ -6,6 +6,7 @@ that return events (`play`, `propose`, …): they check and raise `Refused`, and
 session, so whoever keeps the events keeps the table.
 """
 
+import sys
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 
@@ -41,13 +42,12 @@ class Setup:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One move as played, and the course before it."""
+    """One move as played."""
 
     seat: int
     move: str
     round: int
     clock_ms: int | None
-    before: Course
 
 
 @dataclass(frozen=True, slots=True)
@@ -371,12 +371,13 @@ class Session:
             passed_on = not before.increment_per_turn or after.actor != event.seat
             clock = clock.switch(after.actor, event.at_ms, lag_ms=event.lag_ms, increment=passed_on)
             left = clock.remaining_ms[event.seat]
-        turn = Turn(event.seat, event.move, before.round, left, before)
+        # The same few moves are played at every table.
+        turn = Turn(event.seat, sys.intern(event.move), before.round, left)
         # A move answers every proposal made during the game.
         return replace(self, course=after, turns=(*self.turns, turn), clock=clock, proposals=())
 
     def _taken_back(self, event: ev.TakenBack) -> "Session":
-        course = self.turns[event.ply].before
+        course = self._course_before(event.ply)
         clock = self.clock
         if clock is not None:
             # Time spent stays spent. Where the round's first move is gone, nobody's time runs.
@@ -385,6 +386,20 @@ class Session:
         return replace(
             self, course=course, turns=self.turns[: event.ply], clock=clock, proposals=()
         )
+
+    def _course_before(self, ply: int) -> Course:
+        """Return the course as it was when move number `ply` + 1 was made.
+
+        Played again from the start: moves are seldom taken back, and keeping the course before
+        each of them would be most of what a table takes in memory.
+        """
+        course = self.setup.begin()
+        deals = iter(self.dealt)
+        for turn in self.turns[:ply]:
+            if course.needs_deal:
+                course = course.deal(next(deals).deal)
+            course = course.play(turn.move)
+        return course.deal(next(deals).deal) if course.needs_deal else course
 
     def _ended(self, loser: int | None, reason: str, clause: str, at_ms: int) -> "Session":
         # In solo the other seat stands for the pyramid, as in the engine's outcome.

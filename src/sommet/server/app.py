@@ -113,13 +113,15 @@ def _add_socket(app: FastAPI, hall: Hall, gate: Gate) -> None:
             # Before the connection is there, so that a proxy asks the next process instead.
             await websocket.send_denial_response(Response(status_code=503))
             return
-        refused = gate.enter(websocket)
-        hall.services.metrics.connections.inc()
+        meter = gate.enter(websocket.scope, table)
         try:
-            await Connection(hall, websocket, table, gate.meter(websocket, table)).run(refused)
-        finally:
-            hall.services.metrics.connections.dec()
-            gate.leave(websocket)
+            await websocket.accept()
+            connection = Connection(hall, websocket, table, meter)
+        except BaseException:
+            meter.leave()
+            raise
+        if meter.refused is not None:
+            connection.turn_away(meter.refused)
 
 
 def _methods_of(api: APIRouter, path: str) -> list[str]:

@@ -11,10 +11,10 @@ from collections import Counter, OrderedDict
 from collections.abc import Collection
 
 from starlette.types import Scope
-from starlette.websockets import WebSocket
 
 from sommet.match.refused import Refused
 from sommet.server.limits import Buckets
+from sommet.server.line import Line
 from sommet.server.security import client_address, is_own_origin
 from sommet.server.settings import Settings
 
@@ -32,7 +32,7 @@ class Gate:
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self._connections: Counter[str] = Counter()
-        self._sockets: set[WebSocket] = set()
+        self._inside: set[Meter] = set()
         self._by_address = Buckets(
             settings.messages_per_second_per_address, settings.message_burst_per_address
         )
@@ -49,33 +49,30 @@ class Gate:
 
     # Connections.
 
-    def enter(self, websocket: WebSocket) -> Refused | None:
-        """Count a connection in; return why it may not stay, or None."""
+    def enter(self, scope: Scope, table: str) -> "Meter":
+        """Count a connection in, and return what it is limited by: it may have to leave at once."""
         settings = self._settings
-        address = self.address(websocket.scope)
+        address = self.address(scope)
         refused = None
-        if not is_own_origin(websocket.scope, settings.origins):
+        if not is_own_origin(scope, settings.origins):
             refused = Refused("origin")
         elif (
-            len(self._sockets) >= settings.max_connections
+            len(self._inside) >= settings.max_connections
             or self._connections[address] >= settings.max_connections_per_address
         ):
             refused = Refused("server_busy")
+        meter = Meter(self, address, table, refused)
         self._connections[address] += 1
-        self._sockets.add(websocket)
-        return refused
+        self._inside.add(meter)
+        return meter
 
-    def leave(self, websocket: WebSocket) -> None:
-        """Count a connection out."""
-        self._sockets.discard(websocket)
-        address = self.address(websocket.scope)
-        self._connections[address] -= 1
-        if not self._connections[address]:
-            del self._connections[address]
-
-    def meter(self, websocket: WebSocket, table: str) -> "Meter":
-        """Return what limits the messages of one connection, together with its neighbours'."""
-        return Meter(self, self.address(websocket.scope), table)
+    def leave(self, meter: "Meter", address: str) -> None:
+        """Count a connection out, once."""
+        if meter in self._inside:
+            self._inside.discard(meter)
+            self._connections[address] -= 1
+            if not self._connections[address]:
+                del self._connections[address]
 
     def take_message(self, address: str, seat: str | None, at_s: float) -> bool:
         """Return whether the address, and the seat if there is one, may send one more message."""
@@ -85,24 +82,17 @@ class Gate:
     async def drain(self, seconds: float) -> None:
         """Be ready for nobody new, and let everybody go over `seconds`, a few at a time."""
         self.draining = True
-        leaving = list(self._sockets)
+        leaving = list(self._inside)
         random.shuffle(leaving)
         loop = asyncio.get_running_loop()
         began = loop.time()
-        for number, websocket in enumerate(leaving):
+        for number, meter in enumerate(leaving):
             # Load balancers need a moment to see that we are not ready any more.
             due = began + seconds * (0.4 + 0.5 * number / len(leaving))
             await asyncio.sleep(max(0.0, due - loop.time()))
-            if websocket in self._sockets:
-                await self._let_go(websocket)
+            if meter.line is not None:
+                meter.line.end(RESTARTING)
         await asyncio.sleep(max(0.0, began + seconds - loop.time()))
-
-    async def _let_go(self, websocket: WebSocket) -> None:
-        try:
-            async with asyncio.timeout(1.0):
-                await websocket.close(RESTARTING)
-        except (RuntimeError, TimeoutError):
-            pass  # gone already, or does not read
 
     # Opening games.
 
@@ -143,14 +133,26 @@ class Gate:
 
 
 class Meter:
-    """Limits the messages of one connection."""
+    """Limits the messages of one connection, together with its neighbours'.
 
-    __slots__ = ("_address", "_gate", "_table")
+    Attributes:
+        refused: Why the connection may not stay, or None.
+        line: The connection, once it is open.
+    """
 
-    def __init__(self, gate: Gate, address: str, table: str) -> None:
+    __slots__ = ("_address", "_gate", "_table", "line", "refused")
+
+    def __init__(self, gate: Gate, address: str, table: str, refused: Refused | None) -> None:
         self._gate = gate
         self._address = address
         self._table = table
+        self.refused = refused
+        self.line: Line | None = None
+
+    def leave(self) -> None:
+        """Count the connection out."""
+        self._gate.leave(self, self._address)
+        self.line = None
 
     def take(self, player: int | None, at_s: float) -> bool:
         """Return whether one more message may come; `player` holds a seat, or is None."""

@@ -27,6 +27,7 @@ from sommet.server.presence import Presence
 from sommet.server.protocol import messages, snapshot
 from sommet.server.protocol.base import PROTOCOL_VERSION, OptionsInForce
 from sommet.server.question import Question, ask, question_of
+from sommet.server.recent import KEPT, Recent
 from sommet.server.records import format_game
 from sommet.server.services import Services
 from sommet.server.setup import TableSetup, format_setup, parse_setup
@@ -38,8 +39,6 @@ from sommet.server.viewer import Viewer
 
 _log = logging.getLogger(__name__)
 
-#: Changes remembered for those who come back after a lost connection.
-_RECENT = 8
 _CARDS = range(1, 51)
 #: Events longer than this are looked up by other processes, and not told.
 _TOLD_BYTES = 1500
@@ -81,7 +80,7 @@ class LiveTable:
         self._surroundings = surroundings
         self._lock = asyncio.Lock()
         self._onlookers: set[Onlooker] = set()
-        self._recent: list[tuple[int, list[snapshot.Event]]] = []
+        self._recent = Recent()
         self._takebacks = 0
         self._resumed_ms = 0
         self._known_seq = 0
@@ -136,15 +135,11 @@ class LiveTable:
         """Show the table to somebody who came, and tell the others."""
         self._onlookers.add(onlooker)
         self._count()
-        missed: list[snapshot.Event] = []
-        if resume_from is not None:
-            for seq, told in self._recent:
-                missed.extend(told if seq > resume_from else ())
         greeting = messages.Welcome(
             protocol=PROTOCOL_VERSION,
             server=__version__,
             snapshot=build_snapshot(self.scene(), onlooker.viewer),
-            missed=missed,
+            missed=[] if resume_from is None else self._recent.since(resume_from),
         )
         onlooker.send(greeting.model_dump_json())
         self.tell_presence(besides=onlooker)
@@ -357,17 +352,16 @@ class LiveTable:
 
     def _adopt(self, steps: _Steps) -> list[snapshot.Event]:
         told: list[snapshot.Event] = []
-        recent = len(steps) - _RECENT
+        recent = len(steps) - KEPT
         for number, (event, after) in enumerate(steps):
             self._takebacks += isinstance(event, ev.TakenBack)
             if isinstance(event, ev.Resumed):
                 self._resumed_ms = event.at_ms
             if number >= recent:
                 wired = wire_event(self.session, event, after)
-                self._recent.append((after.seq, wired))
+                self._recent.keep(after.seq, wired)
                 told.extend(wired)
             self.session = after
-        del self._recent[:-_RECENT]
         return told
 
     def _record_of(self, after: Session, now_ms: int) -> tuple[Executable, ...]:

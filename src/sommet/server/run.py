@@ -16,13 +16,13 @@ import uvicorn
 
 from sommet.server.app import create_app
 from sommet.server.gate import Gate
-from sommet.server.line import Line
+from sommet.server.line import Handshake
 from sommet.server.logs import log_config
 from sommet.server.settings import Settings
 
 #: How uvicorn is to serve WebSockets.
 LINES: dict[str, Any] = {
-    "ws": Line,
+    "ws": Handshake,
     # Longer messages than ours are read and refused; only absurd ones break the connection.
     "ws_max_size": 64 * 1024,
     "ws_per_message_deflate": False,

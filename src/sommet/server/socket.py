@@ -4,11 +4,10 @@ import asyncio
 import logging
 import random
 import re
-from collections import deque
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from fastapi import WebSocket, WebSocketDisconnect
+from fastapi import WebSocket
 from pydantic import TypeAdapter, ValidationError
 
 from sommet.errors import SommetError
@@ -17,11 +16,12 @@ from sommet.match.refused import Refused
 from sommet.match.session import Session
 from sommet.server.gate import Meter
 from sommet.server.limits import Bucket
-from sommet.server.line import line_of
+from sommet.server.line import Line, take_line
 from sommet.server.live import LiveTable
 from sommet.server.protocol import messages
 from sommet.server.protocol.base import PROTOCOL_VERSION
 from sommet.server.refusals import refuse_message, refuse_move, wire_refusal
+from sommet.server.tracing import CURRENT
 from sommet.server.viewer import Viewer, lifting
 
 if TYPE_CHECKING:
@@ -71,32 +71,35 @@ class Connection:
         "_table",
         "_table_id",
         "_timer",
-        "_websocket",
+        "_trace",
         "_working",
         "lag_ms",
         "viewer",
     )
 
     def __init__(self, hall: "Hall", websocket: WebSocket, table_id: str, meter: Meter) -> None:
+        """Take over a connection that was accepted."""
         self.viewer = Viewer(None)
         self.lag_ms = 0
         self._hall = hall
-        self._websocket = websocket
-        self._line = line_of(websocket)
         self._table_id = table_id
         self._meter = meter
         self._table: LiveTable | None = None
-        self._inbox: deque[str | bytes] = deque()
+        self._inbox: list[str | bytes] | None = None
         self._working: asyncio.Task[None] | None = None
         self._last_id = 0
         self._probe = 0
+        self._trace = CURRENT.get()
         settings = hall.services.settings
         loop = asyncio.get_running_loop()
         self._probed_at = self._heard_at = loop.time()
-        self._timer: asyncio.TimerHandle | None = None
         self._bucket = Bucket.full(
             settings.messages_per_second, settings.message_burst, loop.time()
         )
+        hall.services.metrics.connections.inc()
+        self._timer = loop.call_later(settings.hello_timeout_s, self._look_after)
+        self._line: Line = take_line(websocket, self)
+        meter.line = self._line
 
     def send(self, text: str) -> None:
         """Send a message; a connection that does not read any more is given up."""
@@ -106,29 +109,20 @@ class Connection:
         """Close; whoever is there may come back."""
         self._line.end()
 
-    async def run(self, refused: Refused | None = None) -> None:
-        """Serve the connection until it ends; with `refused`, only say why not."""
-        await self._websocket.accept()
-        if refused is not None:
-            self._refuse(None, refused, fatal=True)
-            self._line.end()
-            return
-        loop = asyncio.get_running_loop()
-        hello_s = self._hall.services.settings.hello_timeout_s
-        self._timer = loop.call_later(hello_s, self._look_after)
-        self._line.receiver = self._arrived
-        try:
-            # Messages go to the receiver: all that comes here is the end.
-            await self._websocket.receive()
-        except (WebSocketDisconnect, RuntimeError):
-            pass
-        finally:
-            self._line.receiver = None
-            self._timer.cancel()
-            self._inbox.clear()
-            if self._table is not None:
-                self._table.leave(self)
-            self._line.end()
+    def turn_away(self, refused: Refused) -> None:
+        """Say why the connection cannot stay, and end it."""
+        self._refuse(None, refused, fatal=True)
+        self._line.end()
+        self._meter.leave()
+
+    def lost(self) -> None:
+        """Leave: the connection is over."""
+        self._timer.cancel()
+        self._inbox = None
+        if self._table is not None:
+            self._table.leave(self)
+        self._meter.leave()
+        self._hall.services.metrics.connections.dec()
 
     def _look_after(self) -> None:
         """Measure the lag now and then, and end what fell silent."""
@@ -150,7 +144,8 @@ class Connection:
         now_ms = self._hall.services.wall.now_ms()
         self.send(f'{{"type":"probe","probe":{self._probe},"server_ms":{now_ms}}}')
 
-    def _arrived(self, text: str | bytes) -> None:
+    def arrived(self, text: str | bytes) -> None:
+        """Deal with a message, now or when those before it are dealt with."""
         now_s = asyncio.get_running_loop().time()
         self._heard_at = now_s
         if text == f'{{"type":"echo","probe":{self._probe}}}' and self._allows(now_s):
@@ -158,6 +153,8 @@ class Connection:
             self._hall.services.metrics.messages.labels("echo").inc()
             self.lag_ms = round((now_s - self._probed_at) * 1000)
             return
+        if self._inbox is None:
+            self._inbox = []
         self._inbox.append(text)
         if len(self._inbox) >= _MAX_WAITING:
             self._line.pause()
@@ -168,15 +165,16 @@ class Connection:
         return self._bucket.take(now_s) and self._meter.take(self.viewer.player, now_s)
 
     async def _work(self) -> None:
+        CURRENT.set(self._trace)
         try:
             while self._inbox:
-                text = self._inbox.popleft()
+                text = self._inbox.pop(0)
                 if not await self._receive(text if isinstance(text, str) else None):
-                    self._inbox.clear()
-                    self._line.receiver = None
                     self._line.end()
                     return
         finally:
+            # Most connections are silent most of the time: nothing is kept for what may come.
+            self._inbox = None
             self._working = None
             self._line.resume()
 
@@ -227,8 +225,7 @@ class Connection:
             return
         self._table = table
         table.welcome(self, message.resume_from)
-        if self._timer is not None:
-            self._timer.cancel()
+        self._timer.cancel()
         loop = asyncio.get_running_loop()
         first_s = self._hall.services.settings.probe_every_s * random.uniform(0.1, 0.5)
         self._timer = loop.call_later(first_s, self._look_after)

@@ -22,8 +22,9 @@ Token: TypeAlias = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{43}$")]
 PlayerName: TypeAlias = Annotated[
     str, Field(min_length=1, max_length=24, pattern=r"^[^\x00-\x1f]+$")
 ]
-GameNumber: TypeAlias = Annotated[int, Field(ge=1, le=1_000_000)]
-Ply: TypeAlias = Annotated[int, Field(ge=0, le=1_000_000)]
+# Strict: `true` and "1" are no numbers, as the schema says.
+GameNumber: TypeAlias = Annotated[int, Field(strict=True, ge=1, le=1_000_000)]
+Ply: TypeAlias = Annotated[int, Field(strict=True, ge=0, le=1_000_000)]
 
 
 class Inbound(BaseModel):
@@ -78,8 +79,8 @@ class Clock(Outbound):
 class ClockSetting(Inbound):
     """Time per player: minutes to start with, seconds added after each move. Rule PYL-9."""
 
-    minutes: Annotated[float, Field(gt=0, le=180)]
-    increment_s: Annotated[int, Field(ge=0, le=180)] = 0
+    minutes: Annotated[float, Field(strict=True, gt=0, le=180)]
+    increment_s: Annotated[int, Field(strict=True, ge=0, le=180)] = 0
 
 
 class RulingInForce(Outbound):
