@@ -63,7 +63,9 @@ export function playerNames(snapshot: Snapshot): readonly [string, string] {
   return [name(0), name(1)];
 }
 
-export function endingReason(ending: Ending): string {
+/** Why it ended; `stuck` is the card that fitted nowhere, where that is known. */
+export function endingReason(ending: Ending, stuck: number | null = null): string {
+  if (ending.reason === 'stuck' && stuck !== null) return t('ending.stuckCard', { card: stuck });
   return tCode('ending', ending.reason, 'ending.other');
 }
 
