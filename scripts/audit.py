@@ -177,9 +177,12 @@ def ask_osv(packages: list[tuple[str, str, str]], get: Fetch = fetch) -> list[st
         for ecosystem, name, at in packages
     ]
     answer = _post(ADVISORIES, {"queries": queries}, get)
+    results = answer.get("results") if isinstance(answer, dict) else None
+    if not isinstance(results, list) or len(results) != len(packages):
+        raise Unreached(f"{ADVISORIES}: not an answer to what was asked")
     return [
         f"{advisory['id']}: {name} {at}"
-        for (_, name, at), result in zip(packages, answer["results"], strict=True)
+        for (_, name, at), result in zip(packages, results, strict=True)
         for advisory in result.get("vulns", ())
     ]
 
@@ -272,7 +275,12 @@ def main() -> int:
             print(f"audit:   {first}\naudit:   {second}")
         blind = True
     known = accepted(datetime.date.today())
-    problems += [line for line in advisories if line.partition(": ")[0] not in known]
+    problems += [
+        f"known vulnerability {line}; take a version without it, or accept it in "
+        f"{ACCEPTED.relative_to(ROOT)} with a reason and a date"
+        for line in advisories
+        if line.partition(": ")[0] not in known
+    ]
     for problem in problems:
         print(f"audit: PROBLEM: {problem}", file=sys.stderr)
     return 1 if problems else 3 if blind and strict else 0

@@ -7,7 +7,7 @@ from urllib.parse import quote
 import httpx
 import pytest
 from browser_pages import FLAT, NewPage, PylosHand, ply, start, wait_until
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 from server_client import ThreadServer
 
 from sommet.bots.level_strengths import strengths
@@ -205,6 +205,35 @@ def test_a_review_finds_the_known_blunder(server: ThreadServer, new_page: NewPag
     expect(judgement).to_have_attribute("data-grade", "good")
     page.get_by_test_id("explore-here").click()
     expect(page.get_by_test_id("explore")).to_be_visible()
+
+
+def test_whoever_waits_for_a_review_sees_how_far_it_is(
+    server: ThreadServer, new_page: NewPage
+) -> None:
+    text, *_ = blunder()
+    page = new_page(server.url, settings=FLAT)
+    asked = 0
+
+    def slowly(route: Route) -> None:
+        nonlocal asked
+        asked += 1
+        if asked < 5:
+            route.fulfill(json={"done": 3 * asked, "of": 40, "review": None})
+        else:
+            route.continue_()
+
+    page.route("**/review", slowly)
+    page.goto("/")
+    page.get_by_test_id("upload-record").set_input_files(
+        {"name": "game.txt", "mimeType": "text/plain", "buffer": text.encode()}
+    )
+    page.get_by_test_id("start-review").click()
+    progress = page.get_by_test_id("review-progress")
+    expect(progress).to_contain_text("6 of 40 moves")
+    expect(progress.locator("progress")).to_have_attribute("max", "40")
+    expect(progress).to_contain_text("12 of 40 moves")
+    expect(page.get_by_test_id("value-graph")).to_be_visible()
+    expect(progress).to_have_count(0)
 
 
 def test_a_level_is_proposed_from_results(server: ThreadServer, new_page: NewPage) -> None:

@@ -3,7 +3,10 @@
 import datetime
 import json
 import sys
+import threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 
@@ -101,10 +104,76 @@ def test_without_a_source_it_does_not_pretend(audit, tmp_path, monkeypatch, caps
     assert "withdrawn versions NOT checked" in told
 
 
-def test_a_known_vulnerability_fails(audit, tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr(audit, "ask_index", lambda *_: [])
-    monkeypatch.setattr(audit, "ask_osv", lambda _: ["GHSA-1: bad 2"])
-    monkeypatch.setattr(audit, "CACHE", tmp_path)
-    monkeypatch.setattr(sys, "argv", ["audit"])
+class FakeService(BaseHTTPRequestHandler):
+    """A source of advisories on this machine: knows something against one package."""
+
+    knows: ClassVar[dict[str, str]] = {}
+    broken: ClassVar[bool] = False
+
+    def do_POST(self):
+        asked = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        results = [
+            {"vulns": [{"id": self.knows[name]}]} if name in self.knows else {}
+            for name in (query["package"]["name"] for query in asked["queries"])
+        ]
+        body = json.dumps({"code": 3} if self.broken else {"results": results}).encode()
+        self.send_response(200)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_):
+        pass
+
+
+@pytest.fixture
+def service(audit, tmp_path, monkeypatch):
+    with ThreadingHTTPServer(("127.0.0.1", 0), FakeService) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        url = f"http://127.0.0.1:{server.server_address[1]}/v1/querybatch"
+        monkeypatch.setattr(audit, "ADVISORIES", url)
+        monkeypatch.setattr(audit, "ask_index", lambda *_: [])
+        monkeypatch.setattr(audit, "CACHE", tmp_path)
+        monkeypatch.setattr(sys, "argv", ["audit", "--strict"])
+        yield monkeypatch
+        server.shutdown()
+
+
+def test_a_known_vulnerability_fails(audit, service, capsys):
+    """The real question over real HTTP, about our own pins."""
+    service.setattr(FakeService, "knows", {"uvicorn": "GHSA-xxxx-1"})
+    (pin,) = (p for p in audit.read_pins(audit.PINS.read_text()) if p.name == "uvicorn")
     assert audit.main() == 1
-    assert "PROBLEM: GHSA-1: bad 2" in capsys.readouterr().err
+    told = capsys.readouterr()
+    assert f"PROBLEM: known vulnerability GHSA-xxxx-1: uvicorn {pin.version};" in told.err
+    assert "requirements/advisories.toml" in told.err
+    assert "Open Source Vulnerabilities was asked about everything" in told.out
+    assert "NOT checked" not in told.out
+
+
+def test_nothing_known_passes_also_when_strict(audit, service, capsys):
+    assert audit.main() == 0
+    assert "was asked about everything" in capsys.readouterr().out
+
+
+def test_an_accepted_vulnerability_passes(audit, service, tmp_path):
+    service.setattr(FakeService, "knows", {"uvicorn": "GHSA-xxxx-1"})
+    file = audit.ROOT / "build" / "audit-test.toml"
+    file.parent.mkdir(exist_ok=True)
+    until = datetime.date.today() + datetime.timedelta(days=1)
+    file.write_text(f'[[accepted]]\nid = "GHSA-xxxx-1"\nreason = "not used"\nuntil = {until}\n')
+    service.setattr(audit, "ACCEPTED", file)
+    try:
+        assert audit.main() == 0
+    finally:
+        file.unlink()
+
+
+def test_a_service_that_answers_something_else_counts_as_unreached(audit, service, capsys):
+    def unreached(_):
+        raise audit.Unreached("nobody there")
+
+    service.setattr(audit, "ask_npm", unreached)
+    service.setattr(FakeService, "broken", True)
+    assert audit.main() == 3
+    assert "known vulnerabilities were NOT checked" in capsys.readouterr().out

@@ -63,7 +63,7 @@ def stored_games(
     moves: dict[tuple[str, int, int], str] = {}
     results: dict[tuple[str, int], tuple[Any, Any]] = {}
     game: Counter[str] = Counter()
-    state: dict[str, pylos.State] = {}
+    line: dict[str, list[pylos.State]] = {}
     last: dict[str, int] = {}
     with engine.connect() as connection:
         events = schema.events.c
@@ -77,12 +77,17 @@ def stored_games(
                 continue
             if event["kind"] == "started":
                 game[row.table_id] += 1
-                state[row.table_id] = pylos.State.start()
+                line[row.table_id] = [pylos.State.start()]
+            elif event["kind"] == "taken_back":
+                for ply in range(event["ply"], len(line[row.table_id]) - 1):
+                    del moves[row.table_id, game[row.table_id], ply]
+                del line[row.table_id][event["ply"] + 1 :]
             elif event["kind"] == "moved":
-                key = (row.table_id, game[row.table_id], state[row.table_id].ply)
+                key = (row.table_id, game[row.table_id], len(line[row.table_id]) - 1)
                 assert key not in moves, "two moves for one"
                 moves[key] = event["move"]
-                after = state[row.table_id] = state[row.table_id].play(event["move"])
+                after = line[row.table_id][-1].play(event["move"])
+                line[row.table_id].append(after)
                 if after.outcome is not None:
                     ended = (after.outcome.winner, after.outcome.reason)
                     results[row.table_id, game[row.table_id]] = ended

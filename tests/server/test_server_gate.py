@@ -13,11 +13,13 @@ from pathlib import Path
 import httpx
 import pytest
 import websockets
+from private_postgresql import Cluster
 from server_client import Api, RefusedByServer, Seat, ThreadServer, quick_settings, wait_until
 
 from sommet.errors import InvalidOptions
 from sommet.seeding import Random
 from sommet.server import tokens
+from sommet.server.gate import Gate
 from sommet.server.limits import Buckets
 from sommet.server.security import client_address
 from sommet.server.settings import LIMITS, Settings, parse_limit
@@ -139,6 +141,70 @@ async def test_open_games_of_an_address_are_limited_until_they_are_finished(tmp_
                 await seat.play_on(Random(3))
             assert (await api.http.post("/api/tables", json=wish)).status_code == 201
             assert (await api.http.post("/api/tables", json=wish)).status_code == 429
+
+
+async def opens(api: Api, status: int = 201) -> dict:
+    answer = await api.http.post("/api/tables", json={"game": "pylos", "mode": "hotseat"})
+    assert answer.status_code == status, answer.text
+    return dict(answer.json())
+
+
+def agree(servers: list[ThreadServer]) -> None:
+    """Wait until the processes know addresses by the same names."""
+    gates = [server.app.state.gate for server in servers]
+    wait_until(lambda: len({gate._key for gate in gates}) == 1)
+
+
+async def test_open_games_count_over_all_processes(postgresql: Cluster, tmp_path: Path) -> None:
+    url = postgresql.new_database()
+    settings = quick_settings(tmp_path, database=url, max_open_tables_per_address=4)
+    with ThreadServer(settings) as one, ThreadServer(settings) as two:
+        agree([one, two])
+        async with Api(one.url) as here, Api(two.url) as there:
+            first = await opens(here)
+            for api in (there, here, there):
+                await opens(api)
+            opened = [server.app.state.gate._opened for server in (one, two)]
+            await asyncio.to_thread(
+                wait_until, lambda: [sum(map(len, o.values())) for o in opened] == [4, 4]
+            )
+            for api in (here, there):
+                assert (await opens(api, 429))["code"] == "too_many_games"
+            # Whoever comes later hears of it from the others.
+            with ThreadServer(settings) as three:
+                agree([one, two, three])
+                await asyncio.to_thread(
+                    wait_until, lambda: any(three.app.state.gate._opened.values())
+                )
+                async with Api(three.url) as late:
+                    assert (await opens(late, 429))["code"] == "too_many_games"
+                    async with here.seat(first) as seat:
+                        await seat.play_on(Random(3))
+                    await opens(late)
+                    assert (await opens(late, 429))["code"] == "too_many_games"
+
+
+def test_the_oldest_key_counts_and_is_told_to_newcomers() -> None:
+    settings = Settings(max_open_tables_per_address=4)
+    old, new = Gate(settings), Gate(settings)
+    old._key = (1, "aa" * 32)
+    said: list = []
+    old.tell = new.tell = said.extend
+    old.note_opened(scope("203.0.113.7"), "A" * 12)
+    assert [item[0] for item in said] == ["l"]
+    assert "203.0.113.7" not in str(said)
+    said.clear()
+    new.greet()
+    old.hear(said.pop())
+    assert said[0] == ["k", 1, "aa" * 32]
+    for item in list(said):
+        new.hear(item)
+    assert new.unfinished(scope("203.0.113.7")) == ("A" * 12,)
+    assert new.unfinished(scope("203.0.113.8")) == ()
+    # What one says oneself is heard too, and changes nothing.
+    for item in list(said):
+        old.hear(item)
+    assert old.unfinished(scope("203.0.113.7")) == ("A" * 12,)
 
 
 async def test_other_pages_may_read_but_not_post(api: Api) -> None:

@@ -1,8 +1,10 @@
 """The database: migrations up and down, writes that are on disk, hashes instead of tokens."""
 
 import asyncio
+import itertools
 import json
 import sqlite3
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -19,6 +21,7 @@ from sommet.match import events as ev
 from sommet.match.clock import TimeControl
 from sommet.server.setup import TableSetup, format_setup, parse_setup
 from sommet.server.storage import migrate, rows, schema
+from sommet.server.storage import store as store_module
 from sommet.server.storage.engine import open_engine, parse_address
 from sommet.server.storage.store import Conflict, Store, Write, pack_news
 from sommet.server.tokens import hash_token, matches, new_id, new_token
@@ -202,3 +205,29 @@ async def test_idle_tables_leave_memory_and_come_back(tmp_path: Path) -> None:
             hall._tables.clear()
             async with api.seat(created) as seat:
                 assert seat.snapshot["ply"] == 1
+
+
+async def test_the_log_of_sqlite_is_begun_anew_while_everybody_writes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without a pause between writes, it would only ever grow."""
+    monkeypatch.setattr(store_module, "_COPY_EVERY_S", 0.1)
+    monkeypatch.setattr(store_module, "_LOG_PAGES", 50)
+    file = tmp_path / "games.sqlite3"
+    engine = open_engine(f"sqlite:///{file}")
+    migrate.upgrade(engine)
+    store = Store(engine)
+    store.start()
+    log = file.with_name(file.name + "-wal")
+    sizes = []
+    end = time.monotonic() + 1.5
+
+    async def write() -> None:
+        while time.monotonic() < end:
+            await store.write(rows.keep_replay(new_id(), 1, "x" * 3000))
+            sizes.append(log.stat().st_size)
+
+    await asyncio.gather(*(write() for _ in range(8)))
+    store.close()
+    shrunk = sum(after < before for before, after in itertools.pairwise(sizes))
+    assert shrunk >= 3, "the log only grew"

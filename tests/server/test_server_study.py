@@ -7,7 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from server_client import Api, ThreadServer, random_move
+from private_postgresql import Cluster
+from server_client import Api, ThreadServer, quick_settings, random_move
+from sqlalchemy import update
 
 from sommet import bots
 from sommet.bots.level_strengths import STRENGTHS, strengths
@@ -18,6 +20,8 @@ from sommet.pacal import Options as PacalOptions
 from sommet.pacal import Solo
 from sommet.pylos import Options, State
 from sommet.seeding import Random
+from sommet.server import standing
+from sommet.server.storage import schema
 
 ROOT = Path(__file__).parents[2]
 GOLDEN = ROOT / "tests/match/golden"
@@ -212,6 +216,66 @@ async def test_help_is_for_the_move_at_hand(api: Api) -> None:
     assert (await ask(api, created, 409, ply=1))["code"] == "game_over"
 
 
+def likenesses(position: str) -> list[str]:
+    """A position as it is, turned, mirrored, and with the colours exchanged: text by text."""
+    board, side = position.split(" ")[:2]
+    levels = [level.split("/") for level in board.split("|")]
+    turned = [
+        ["".join(row[n] for row in reversed(level)) for n in range(len(level))] for level in levels
+    ]
+    mirrored = [[row[::-1] for row in level] for level in levels]
+    upside_down = [level[::-1] for level in levels]
+    other = {"L": "D", "D": "L"}
+    texts = [
+        "|".join("/".join(level) for level in form)
+        for form in (levels, turned, mirrored, upside_down)
+    ]
+    exchanged = "".join(other.get(letter, letter) for letter in texts[1])
+    return [*(f"{text} {side}" for text in texts), f"{exchanged} {other[side]}"]
+
+
+async def test_a_board_is_protected_through_every_process(
+    postgresql: Cluster, tmp_path: Path
+) -> None:
+    """Played through one, asked for through another that knows nothing of the table."""
+    settings = quick_settings(tmp_path, database=postgresql.new_database())
+    with ThreadServer(settings) as one, ThreadServer(settings) as two:
+        async with Api(one.url) as here, Api(two.url) as there:
+            created = await here.open("pylos", "hotseat")
+            async with here.seat(created) as seat:
+                random = Random(4)
+                while seat.snapshot["ply"] < 10:
+                    await seat.play(random_move(seat.snapshot["board"], random))
+                position = seat.snapshot["board"]["position"]
+                assert created["table"] not in two.app.state.hall._tables
+                for likeness in likenesses(position):
+                    refusal = await post(there, "/api/study/pylos", 403, position=likeness)
+                    assert refusal["code"] == "no_hints"
+                await seat.play(random_move(seat.snapshot["board"], random))
+                await post(there, "/api/study/pylos", position=position)
+                # After a day without a move it protects nothing any more.
+                position = seat.snapshot["board"]["position"]
+                await post(there, "/api/study/pylos", 403, position=position)
+            store = two.app.state.hall.services.store
+            await store.write(update(schema.tables).values(updated_ms=1))
+            await post(there, "/api/study/pylos", position=position)
+
+
+def test_every_position_has_sixteen_likenesses_at_most() -> None:
+    random = Random(8)
+    for _ in range(20):
+        state = State.start()
+        for _ in range(12):
+            state = state.play(state.legal_moves[random.below(len(state.legal_moves))])
+        numbers = standing.likenesses(state.light, state.dark)
+        assert standing.number_of(state.light, state.dark) in numbers
+        assert len(numbers) in (2, 4, 8, 16)
+        for text in likenesses(str(state)):
+            like = State.parse(text)
+            assert standing.number_of(like.light, like.dark) in numbers
+            assert standing.likenesses(like.light, like.dark) == numbers
+
+
 async def test_the_board_of_people_playing_cannot_be_looked_up(api: Api) -> None:
     opener, friend = await api.friends("pylos")
     random = Random(9)
@@ -223,10 +287,16 @@ async def test_the_board_of_people_playing_cannot_be_looked_up(api: Api) -> None
             await mover.play(random_move(mover.snapshot["board"], random))
             await other.until_seq(mover.snapshot["seq"])
         position = one.snapshot["board"]["position"]
-        refusal = await post(api, "/api/study/pylos", 403, position=position)
-        assert refusal["code"] == "no_hints"
+        for likeness in likenesses(position):
+            refusal = await post(api, "/api/study/pylos", 403, position=likeness)
+            assert refusal["code"] == "no_hints"
+            # Nor by asking for what comes after it.
+            move = str(State.parse(likeness).legal_moves[0])
+            refusal = await post(api, "/api/study/pylos", 403, position=likeness, move=move)
+            assert refusal["code"] == "no_hints"
         await one.ask("resign")
-    await post(api, "/api/study/pylos", position=position)
+    for likeness in likenesses(position):
+        await post(api, "/api/study/pylos", position=likeness)
     review = await reviewed(api, f"/api/replays/{opener['table']}/review?game=1")
     assert [move["ply"] for move in review["moves"]] == list(range(1, 10))
 

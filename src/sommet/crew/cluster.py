@@ -30,6 +30,21 @@ def _work(version: str, do: Callable[[Any], Any], task: Any) -> Any:
     return do(task)
 
 
+def _tell_on_stderr() -> None:
+    """Have Ray tell of lost machines on stderr: stdout is for results, such as JSON."""
+    from ray._private import worker
+
+    told = worker.print_to_stdstream
+    if getattr(told, "on_stderr", False):
+        return
+
+    def tell(data: dict[str, Any], *rest: Any, **more: Any) -> None:
+        told({**data, "is_err": True}, *rest, **more)
+
+    tell.on_stderr = True  # type: ignore[attr-defined]
+    worker.print_to_stdstream = tell
+
+
 class RayCrew(Team):
     """Tasks of one core each, wherever the cluster has one free.
 
@@ -41,6 +56,7 @@ class RayCrew(Team):
         """Connect to `address`; without one, to $RAY_ADDRESS or a new Ray with `workers` cores."""
         self._owned = not ray.is_initialized()
         if self._owned:
+            _tell_on_stderr()
             _connect(address or os.environ.get("RAY_ADDRESS") or "local", workers)
         self.size = max(1, int(ray.cluster_resources().get("CPU", 1)))
         self._work = ray.remote(num_cpus=1, max_retries=3)(_work)

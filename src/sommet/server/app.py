@@ -63,8 +63,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         wall=Wall(),
         metrics=Metrics(),
     )
-    hall = Hall(services)
     gate = Gate(settings)
+    hall = Hall(services, gate)
     desk = Desk()
 
     @asynccontextmanager
@@ -95,7 +95,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.hall = hall
     app.state.gate = gate
     api = make_api(hall, gate)
-    add_study(api, hall, desk)
+    add_study(api, hall, gate, desk)
     app.include_router(api)
     _add_socket(app, hall, gate)
     _add_refusals(app, services.metrics, api)

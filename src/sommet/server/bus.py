@@ -11,6 +11,8 @@ Each notification is a JSON list of items, and each item a list that begins with
 | `o` from_ms to_ms | nothing could be kept between these moments |
 | `j` | there is work |
 | `d` job | a job is finished |
+| `k` since_ms key | the key under which addresses are known; the oldest one counts |
+| `l` address tables | an address, known by its hash, opened tables |
 
 Notifications are only wake-up calls. Whoever missed some, because the line was cut, looks up in
 the database what changed.

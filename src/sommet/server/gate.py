@@ -1,14 +1,18 @@
 """The gate: who may come in, how much they may send, and how they are let go.
 
 Addresses are known here only as hashes that mean nothing outside this process (see
-`security.client_address`), and only for as long as limits need them.
+`security.client_address`), and only for as long as limits need them. How many games an address has
+open counts over all processes on one database: for that they agree on a key, which they tell each
+other and keep nowhere. The oldest key counts, so that whoever comes later takes it over.
 """
 
 import asyncio
 import random
+import secrets
 import time
 from collections import Counter, OrderedDict
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Iterator, Sequence
+from typing import Any
 
 from starlette.types import Scope
 
@@ -22,6 +26,9 @@ from sommet.server.settings import Settings
 _REMEMBERED_S = 24 * 60 * 60.0
 _KEPT_ADDRESSES = 10_000
 _KEPT_SEATS = 50_000
+#: Tables told of in one item, and the part of its limit from which newcomers hear of an address.
+_TOLD_AT_ONCE = 100
+_WORTH_TELLING = 0.25
 #: WebSocket close code: the service restarts, come back.
 RESTARTING = 1012
 
@@ -41,11 +48,45 @@ class Gate:
         )
         self._openings = Buckets(settings.tables_per_minute / 60, settings.tables_per_minute)
         self._opened: OrderedDict[str, dict[str, float]] = OrderedDict()
+        self._key = (time.time_ns() // 1_000_000, secrets.token_hex(32))
+        #: Tells the other processes; the hall knows how.
+        self.tell: Callable[[Sequence[Any]], None] = lambda _: None
         self.draining = False
 
     def address(self, scope: Scope) -> str:
         """Return what stands for the address that a request came from."""
         return client_address(scope, behind_proxy=self._settings.behind_proxy)
+
+    def site_address(self, scope: Scope) -> str:
+        """Return what stands for the address in every process on the same database."""
+        behind_proxy = self._settings.behind_proxy
+        return client_address(scope, behind_proxy=behind_proxy, key=bytes.fromhex(self._key[1]))
+
+    # The other processes.
+
+    def greet(self) -> None:
+        """Tell the others our key; whoever has an older one answers."""
+        self.tell([["k", *self._key]])
+
+    def hear(self, item: Sequence[Any]) -> None:
+        """Take in what another process said, or we did."""
+        match item:
+            case ["k", int(since_ms), str(key)] if (since_ms, key) < self._key:
+                self._key = (since_ms, key)
+                self._opened.clear()  # known by names that nobody else understands
+            case ["k", int(since_ms), str(key)] if (since_ms, key) > self._key:
+                self.tell([["k", *self._key], *self._busy()])
+            case ["l", str(address), tables]:
+                self._note_opened(address, tables)
+
+    def _busy(self) -> Iterator[list[Any]]:
+        """Yield what a newcomer should know: addresses that are not far from their limit."""
+        least = self._settings.max_open_tables_per_address * _WORTH_TELLING
+        for address, opened in self._opened.items():
+            tables = list(opened)
+            if len(tables) >= least:
+                for start in range(0, len(tables), _TOLD_AT_ONCE):
+                    yield ["l", address, tables[start : start + _TOLD_AT_ONCE]]
 
     # Connections.
 
@@ -107,7 +148,7 @@ class Gate:
 
     def unfinished(self, scope: Scope) -> tuple[str, ...]:
         """Return the tables that the address opened lately and that are not known to be over."""
-        opened = self._opened.get(self.address(scope), {})
+        opened = self._opened.get(self.site_address(scope), {})
         limit = time.monotonic() - _REMEMBERED_S
         for table in [table for table, at_s in opened.items() if at_s < limit]:
             del opened[table]
@@ -118,16 +159,22 @@ class Gate:
         return len(self.unfinished(scope)) >= self._settings.max_open_tables_per_address
 
     def note_opened(self, scope: Scope, table: str) -> None:
-        """Remember that the address opened a table."""
-        address = self.address(scope)
-        self._opened.setdefault(address, {})[table] = time.monotonic()
+        """Remember that the address opened a table, here and in the other processes."""
+        address = self.site_address(scope)
+        self._note_opened(address, [table])
+        self.tell([["l", address, [table]]])
+
+    def _note_opened(self, address: str, tables: Sequence[str]) -> None:
+        opened = self._opened.setdefault(address, {})
+        for table in tables:
+            opened.setdefault(table, time.monotonic())
         self._opened.move_to_end(address)
         if len(self._opened) > _KEPT_ADDRESSES:
             self._opened.popitem(last=False)
 
     def note_over(self, scope: Scope, tables: Collection[str]) -> None:
         """Forget tables of the address at which a game was finished."""
-        opened = self._opened.get(self.address(scope), {})
+        opened = self._opened.get(self.site_address(scope), {})
         for table in tables:
             opened.pop(table, None)
 

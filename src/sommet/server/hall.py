@@ -10,6 +10,7 @@ from sommet.match.refused import Refused
 from sommet.match.session import Session
 from sommet.server.bus import Bus, Item
 from sommet.server.crew import Crew
+from sommet.server.gate import Gate
 from sommet.server.live import LiveTable
 from sommet.server.protocol import http
 from sommet.server.question import ask
@@ -35,8 +36,12 @@ Chore = Callable[[], Awaitable[None]]
 class Hall:
     """Every table. Those in use are in memory; all are in the database."""
 
-    def __init__(self, services: Services) -> None:
+    def __init__(self, services: Services, gate: Gate | None = None) -> None:
+        """Take `gate` along where people come in, so that it hears of the other processes."""
         self.services = services
+        self._gate = gate
+        if gate is not None:
+            gate.tell = lambda news: services.store.put_soon(news=news)
         self.crew = Crew(services, self)
         self.work = Work(services, self.find)
         self._bus = Bus(services.store)
@@ -134,6 +139,8 @@ class Hall:
                 for table in self._tables.values():
                     if table.presence.set_elsewhere(process, 0, 0):
                         table.tell_presence()
+            case ["k" | "l", *_] if self._gate is not None:
+                self._gate.hear(item)
             case ["j"]:
                 self.work.nudge()
             case ["d", job_id]:
@@ -154,6 +161,8 @@ class Hall:
                     table.presence.set_all_elsewhere(present.get(table_id, ()))
                     table.heard(seqs.get(table_id, 0), None)
                     table.tell_presence()
+        if self._gate is not None:
+            self._gate.greet()
         self.work.nudge()
 
     @property
@@ -222,10 +231,6 @@ class Hall:
             table.stop()
 
     # Finding.
-
-    def at_hand(self) -> tuple[LiveTable, ...]:
-        """Return the tables in memory: all on which something may be going on."""
-        return tuple(self._tables.values())
 
     async def find(self, table_id: str) -> LiveTable:
         """Return a table, from memory or the database.

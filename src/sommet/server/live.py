@@ -32,6 +32,7 @@ from sommet.server.records import format_game
 from sommet.server.services import Services
 from sommet.server.setup import TableSetup, format_setup, parse_setup
 from sommet.server.snapshots import Scene, build_snapshot, wire_event
+from sommet.server.standing import standing_of
 from sommet.server.storage import jobs, rows
 from sommet.server.storage.store import Conflict, Unavailable, Write
 from sommet.server.surroundings import Onlooker, Surroundings
@@ -232,7 +233,9 @@ class LiveTable:
         now_ms = self._services.wall.now_ms()
         seq, after = self.session.seq, steps[-1][1]
         texts = rows.format_events([event for event, _ in steps])
-        guard, statements, proof = rows.append(self.id, seq, texts, now_ms, _due_ms(after))
+        guard, statements, proof = rows.append(
+            self.id, seq, texts, now_ms, _due_ms(after), standing=standing_of(self.setup, after)
+        )
         told = texts if sum(map(len, texts)) < _TOLD_BYTES and not after.dealt else None
         news: list[list[Any]] = [["e", self._services.process, self.id, after.seq, told]]
         asked = self._question(self.session)

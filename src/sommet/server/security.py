@@ -55,7 +55,7 @@ HEADERS: tuple[tuple[str, str], ...] = (
 _SECRET = secrets.token_bytes(32)
 
 
-def client_address(scope: Scope, *, behind_proxy: bool) -> str:
+def client_address(scope: Scope, *, behind_proxy: bool, key: bytes = _SECRET) -> str:
     """Return what stands for the address a request came from: a hash, for limits only.
 
     Nothing else of the server sees an address, so none can be kept or logged. Whoever has an IPv6
@@ -69,18 +69,18 @@ def client_address(scope: Scope, *, behind_proxy: bool) -> str:
     if not told:
         client = scope.get("client")
         told = client[0] if client else "unknown"
-    return _hash_address(told)
+    return _hash_address(told, key)
 
 
 @lru_cache(maxsize=4096)
-def _hash_address(told: str) -> str:
+def _hash_address(told: str, key: bytes) -> str:
     network = told
     with contextlib.suppress(ValueError):
         address = ipaddress.ip_address(told.partition("%")[0])
         if address.version == 6:
             mapped = address.ipv4_mapped
             network = str(mapped or ipaddress.ip_network((address, 64), strict=False))
-    return hashlib.blake2b(network.encode(), key=_SECRET, digest_size=12).hexdigest()
+    return hashlib.blake2b(network.encode(), key=key, digest_size=12).hexdigest()
 
 
 def is_own_origin(scope: Scope, origins: Sequence[str]) -> bool:

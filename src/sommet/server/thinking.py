@@ -10,6 +10,7 @@ import multiprocessing
 import queue
 import threading
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
@@ -33,6 +34,7 @@ class _Job:
     message: tuple[Any, ...]
     loop: asyncio.AbstractEventLoop
     done: "asyncio.Future[str]"
+    progress: Callable[[int], None] | None = None
     unwanted: threading.Event = field(default_factory=threading.Event)
 
     def settle(self, move: str | None, error: str = "") -> None:
@@ -45,6 +47,11 @@ class _Job:
                 self.done.set_exception(ThinkingFailed(error))
 
         self.loop.call_soon_threadsafe(tell)
+
+    def tell(self, done: int) -> None:
+        """Pass on how far it is."""
+        if self.progress is not None:
+            self.loop.call_soon_threadsafe(self.progress, done)
 
 
 class _Worker:
@@ -74,25 +81,34 @@ class _Worker:
     def _work(self, job: _Job) -> None:
         connection = self._connected()
         connection.send(job.message)
-        if not self._wait(connection, job):
+        answer = self._answer(connection, job, self._limit_s)
+        if answer is None:
+            job.unwanted.set()
             connection.send(("cancel",))
-            if not connection.poll(_STOP_GRACE_S):
-                _log.warning("a computer player did not stop; its process is replaced")
-                self._end_process()
-                job.settle(None, "out of time")
-                return
-        kind, text = connection.recv()
+            answer = self._answer(connection, job, _STOP_GRACE_S)
+        if answer is None:
+            _log.warning("a computer player did not stop; its process is replaced")
+            self._end_process()
+            answer = ("error", "out of time")
+        kind, text = answer
         if kind == "done":
             job.settle(text)
         else:
             job.settle(None, text)
 
-    def _wait(self, connection: "Connection[Any, Any]", job: _Job) -> bool:
-        end = time.monotonic() + self._limit_s
-        while not job.unwanted.is_set() and time.monotonic() < end:
+    def _answer(
+        self, connection: "Connection[Any, Any]", job: _Job, limit_s: float
+    ) -> tuple[str, str] | None:
+        """Wait for the answer; None if there is none in time, or the job became unwanted."""
+        unwanted = job.unwanted.is_set()
+        end = time.monotonic() + limit_s
+        while job.unwanted.is_set() == unwanted and time.monotonic() < end:
             if connection.poll(_POLL_S):
-                return True
-        return False
+                kind, said = connection.recv()
+                if kind != "progress":
+                    return kind, said
+                job.tell(said)
+        return None
 
     def _connected(self) -> "Connection[Any, Any]":
         if self._connection is None or self._process is None or not self._process.is_alive():
@@ -139,17 +155,26 @@ class Thinkers:
         """
         return await self._do(self._jobs, ("think", game, spec, view, seed))
 
-    async def compute(self, kind: str, payload: str) -> str:
+    async def compute(
+        self, kind: str, payload: str, progress: Callable[[int], None] | None = None
+    ) -> str:
         """Return what `kind` makes of `payload`, as JSON; cancelling stops it.
+
+        `progress` is told now and then how many moves are done.
 
         Raises:
             ThinkingFailed: nothing came.
         """
-        return await self._do(self._slow, ("compute", kind, payload))
+        return await self._do(self._slow, ("compute", kind, payload), progress)
 
-    async def _do(self, jobs: "queue.SimpleQueue[_Job | None]", message: tuple[Any, ...]) -> str:
+    async def _do(
+        self,
+        jobs: "queue.SimpleQueue[_Job | None]",
+        message: tuple[Any, ...],
+        progress: Callable[[int], None] | None = None,
+    ) -> str:
         loop = asyncio.get_running_loop()
-        job = _Job(message, loop, loop.create_future())
+        job = _Job(message, loop, loop.create_future(), progress)
         jobs.put(job)
         try:
             return await job.done

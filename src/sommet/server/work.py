@@ -221,8 +221,12 @@ class Work:
         if services.wall.now_ms() > job.deadline_ms:
             await self._finish(job, "failed", "nobody had time for it")
             return
+
+        def tell(done: int) -> None:
+            services.store.put_soon(jobs.advance(job.id, services.process, done))
+
         try:
-            result = await services.thinkers.compute(job.kind, job.payload)
+            result = await services.thinkers.compute(job.kind, job.payload, tell)
         except ThinkingFailed as failed:
             if job.attempts >= _MAX_ATTEMPTS:
                 await self._finish(job, "failed", str(failed))
@@ -245,8 +249,8 @@ class Work:
 
     async def look(
         self, kind: str, name: str, payload: str, *, owner: str, patience_s: float
-    ) -> Any:
-        """Return what `kind` makes of `payload`, or None while it is not done.
+    ) -> tuple[Any, int]:
+        """Return what `kind` makes of `payload`, or None while it is not done, and how far it is.
 
         The first to ask begins it.
 
@@ -265,7 +269,7 @@ class Work:
         done = asyncio.get_running_loop().create_future()
         self._wanted.setdefault(job_id, []).append(done)
         try:
-            if await services.store.read(lambda c: jobs.read_result(c, job_id)) is None:
+            if await services.store.read(lambda c: jobs.read_standing(c, job_id)) is None:
                 waiting = await services.store.read(lambda c: jobs.count_open(c, owner))
                 if waiting >= services.settings.jobs_per_owner:
                     raise Refused("too_many_requests")
@@ -274,8 +278,8 @@ class Work:
                 await services.store.write(jobs.put(job), news=[["j"]])
                 self.nudge()
                 await asyncio.wait({done}, timeout=patience_s)
-            found = await services.store.read(lambda c: jobs.read_result(c, job_id))
-            if found is not None and found[0] == "failed":
+            found = await services.store.read(lambda c: jobs.read_standing(c, job_id))
+            if found is not None and found.state == "failed":
                 # Whoever asks again may have more luck.
                 await services.store.write(jobs.remove(job_id))
                 raise Refused("internal")
@@ -287,9 +291,9 @@ class Work:
                 waiting_here.remove(done)
             if not waiting_here:
                 self._wanted.pop(job_id, None)
-        if found is None or found[0] == "open":
-            return None
-        return json.loads(found[1] or "null")
+        if found is None or found.state == "open":
+            return None, 0 if found is None else found.progress
+        return json.loads(found.result or "null"), found.progress
 
 
 class _Slot:

@@ -76,7 +76,7 @@ def claim(
     taken = connection.execute(
         update(schema.jobs)
         .where(_jobs.id.in_(free.scalar_subquery()))
-        .values(worker=worker, lease_ms=lease_ms, attempts=_jobs.attempts + 1)
+        .values(worker=worker, lease_ms=lease_ms, attempts=_jobs.attempts + 1, progress=0)
         .returning(*_COLUMNS)
     ).all()
     connection.commit()
@@ -100,8 +100,21 @@ def remove(job_id: str) -> Executable:
 
 
 def finish(job_id: str, state: str, result: str) -> Executable:
-    """Return the statement that keeps what a job came to: `done` or `failed`."""
-    return update(schema.jobs).where(_jobs.id == job_id).values(state=state, result=result)
+    """Return the statement that keeps what a job came to: `done` or `failed`.
+
+    For whom it was done is nobody's business any more.
+    """
+    values = {"state": state, "result": result, "owner": ""}
+    return update(schema.jobs).where(_jobs.id == job_id).values(values)
+
+
+def advance(job_id: str, worker: str, progress: int) -> Executable:
+    """Return the statement that keeps how far a worker is with a job that is still its own."""
+    return (
+        update(schema.jobs)
+        .where(_jobs.id == job_id, _jobs.worker == worker, _jobs.state == "open")
+        .values(progress=progress)
+    )
 
 
 def release(worker: str) -> Executable:
@@ -122,12 +135,21 @@ def release_one(job_id: str, worker: str) -> Executable:
     )
 
 
-def read_result(connection: Connection, job_id: str) -> tuple[str, str | None] | None:
-    """Return state and result of a job, or None where there is none."""
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How a job stands: `open`, `done` or `failed`, what it came to, and how far it is."""
+
+    state: str
+    result: str | None
+    progress: int
+
+
+def read_standing(connection: Connection, job_id: str) -> Standing | None:
+    """Return how a job stands, or None where there is none."""
     row = connection.execute(
-        select(_jobs.state, _jobs.result).where(_jobs.id == job_id)
+        select(_jobs.state, _jobs.result, _jobs.progress).where(_jobs.id == job_id)
     ).one_or_none()
-    return None if row is None else (row.state, row.result)
+    return None if row is None else Standing(row.state, row.result, row.progress)
 
 
 def count_open(connection: Connection, owner: str) -> int:

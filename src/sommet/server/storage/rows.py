@@ -76,7 +76,12 @@ _ADVANCE = (
         schema.tables.c.id == bindparam("of_table"),
         schema.tables.c.seq == bindparam("after"),
     )
-    .values(seq=bindparam("to_seq"), updated_ms=bindparam("at_ms"), due_ms=bindparam("due"))
+    .values(
+        seq=bindparam("to_seq"),
+        updated_ms=bindparam("at_ms"),
+        due_ms=bindparam("due"),
+        standing=bindparam("stands"),
+    )
 )
 _ADD_EVENT = insert(schema.events).values(
     table_id=bindparam("of_table"), seq=bindparam("number"), data=bindparam("text")
@@ -84,7 +89,13 @@ _ADD_EVENT = insert(schema.events).values(
 
 
 def append(
-    table: str, after: int, texts: Sequence[str], at_ms: int, due_ms: int | None
+    table: str,
+    after: int,
+    texts: Sequence[str],
+    at_ms: int,
+    due_ms: int | None,
+    *,
+    standing: int | None = None,
 ) -> tuple[Statement, tuple[Statement, ...], Callable[[Connection], bool]]:
     """Return how to keep events number `after` + 1 and following: guard, statements, proof.
 
@@ -92,7 +103,7 @@ def append(
     already is an error, so two servers cannot write one table's history.
     """
     seqs = range(after + 1, after + 1 + len(texts))
-    changes = {"to_seq": after + len(texts), "at_ms": at_ms, "due": due_ms}
+    changes = {"to_seq": after + len(texts), "at_ms": at_ms, "due": due_ms, "stands": standing}
     guard = (_ADVANCE, {"of_table": table, "after": after, **changes})
     statements = tuple(
         (_ADD_EVENT, {"of_table": table, "number": seq, "text": data})
@@ -193,6 +204,19 @@ def read_due(connection: Connection, before_ms: int, limit: int) -> tuple[str, .
         .limit(limit)
     )
     return tuple(row.id for row in found)
+
+
+def is_standing(connection: Connection, numbers: Iterable[int], since_ms: int) -> bool:
+    """Return whether one of these positions stands where people played after `since_ms`."""
+    found = connection.execute(
+        select(schema.tables.c.id)
+        .where(
+            schema.tables.c.standing.in_(list(numbers)),
+            schema.tables.c.updated_ms > since_ms,
+        )
+        .limit(1)
+    )
+    return found.first() is not None
 
 
 def set_due(table: str, seq: int, due_ms: int | None) -> Executable:

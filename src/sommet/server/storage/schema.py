@@ -10,6 +10,7 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    text,
 )
 
 metadata = MetaData()
@@ -28,8 +29,16 @@ tables = Table(
     Column("seq", Integer, nullable=False, server_default="0"),
     #: When something happens here without anybody coming (a clock runs out), or nothing.
     Column("due_ms", BigInteger),
+    #: The position of a running game between people, as a number; see `sommet.server.standing`.
+    Column("standing", BigInteger),
     Index("ix_tables_due", "due_ms"),
     Index("ix_tables_updated", "updated_ms"),
+    Index(
+        "ix_tables_standing",
+        "standing",
+        postgresql_where=text("standing IS NOT NULL"),
+        sqlite_where=text("standing IS NOT NULL"),
+    ),
 )
 
 seats = Table(
@@ -104,7 +113,7 @@ jobs = Table(
     #: What is to be done, so that the same work is never there twice.
     Column("id", String(80), primary_key=True),
     Column("kind", String(12), nullable=False),
-    #: On whose behalf, for limits; nothing for computer moves.
+    #: On whose behalf, for limits; nothing for computer moves and for what is done.
     Column("owner", String(64), nullable=False),
     Column("payload", Text, nullable=False),
     Column("created_ms", BigInteger, nullable=False),
@@ -116,6 +125,8 @@ jobs = Table(
     Column("lease_ms", BigInteger, nullable=False),
     Column("attempts", Integer, nullable=False),
     Column("result", Text),
+    #: How many of its moves are done.
+    Column("progress", Integer, nullable=False, server_default="0"),
     Index("ix_jobs_open", "state", "lease_ms"),
     Index("ix_jobs_owner", "owner"),
     Index("ix_jobs_worker", "worker"),

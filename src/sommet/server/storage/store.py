@@ -27,6 +27,8 @@ from sommet.server.storage.watchdog import Watchdog
 _T = TypeVar("_T")
 _log = logging.getLogger(__name__)
 _COPY_EVERY_S = 5.0
+#: A log of more pages than this (of 4 kB) is begun anew, for which nobody may write meanwhile.
+_LOG_PAGES = 4096
 _READERS = 4
 _LIMIT_S = 6.0
 _AGAIN_S = 0.25
@@ -124,6 +126,7 @@ class Store:
         self._doubtful: list[Write] = []
         self._thread = threading.Thread(target=self._write_all, name="store", daemon=True)
         self._closing = threading.Event()
+        self._log_is_long = threading.Event()
         self._copier = threading.Thread(target=self._copy_log, name="checkpoint", daemon=True)
         self._watchdog = Watchdog()
         self._readers = ThreadPoolExecutor(_READERS, thread_name_prefix="read")
@@ -201,15 +204,25 @@ class Store:
 
     def _copy_log(self) -> None:
         while not self._closing.wait(_COPY_EVERY_S):
-            self._checkpoint("PASSIVE")
+            if self._checkpoint("PASSIVE") > _LOG_PAGES:
+                self._log_is_long.set()
         self._checkpoint("TRUNCATE")
 
-    def _checkpoint(self, mode: str) -> None:
+    def _checkpoint(self, mode: str) -> int:
+        """Copy the log into the database; return how many pages it has."""
         try:
             with self.engine.connect() as connection:
-                connection.exec_driver_sql(f"PRAGMA wal_checkpoint({mode})").close()
+                row = connection.exec_driver_sql(f"PRAGMA wal_checkpoint({mode})").one()
         except SQLAlchemyError:
             _log.exception("the log could not be copied into the database; it will be tried again")
+            return 0
+        return int(row[1])
+
+    def _shorten_log(self) -> None:
+        """Begin the log anew; by whoever writes, else it grows as long as somebody always does."""
+        if self._log_is_long.is_set():
+            self._log_is_long.clear()
+            self._checkpoint("TRUNCATE")
 
     # The thread that writes.
 
@@ -223,6 +236,7 @@ class Store:
             self._doubtful = []
             if writes:
                 self._commit(writes)
+            self._shorten_log()
         for write in self._doubtful:
             write.settle(Unavailable("the database did not come back in time"))
 

@@ -1,15 +1,13 @@
 """Who may have help: nobody in a running game between people."""
 
-from sommet.match.pylos_course import PylosCourse
 from sommet.match.refused import Refused
 from sommet.pylos import State
 from sommet.server.hall import Hall
 from sommet.server.live import LiveTable
+from sommet.server.standing import BETWEEN_PEOPLE, OPENING_BALLS, likenesses
+from sommet.server.storage import rows
 
-#: Games in which a person plays against a person, on one screen or two.
-BETWEEN_PEOPLE = frozenset({"friend", "hotseat"})
-#: With fewer balls on the board a position is an opening that anybody may look up.
-_OPENING_BALLS = 8
+_PROTECTED_MS = 24 * 60 * 60 * 1000
 
 
 def check_seat(table: LiveTable, player: int, game_number: int, ply: int) -> int:
@@ -31,20 +29,19 @@ def check_seat(table: LiveTable, player: int, game_number: int, ply: int) -> int
     return seat
 
 
-def check_position(hall: Hall, state: State) -> None:
-    """Let a position pass unless it stands on a table where two people play right now.
+async def check_position(hall: Hall, state: State) -> None:
+    """Let a position pass unless two people play it right now, through whatever process.
+
+    Turned, mirrored or with the colours exchanged it is the same position. A game that nobody has
+    touched for a day protects nothing any more.
 
     Raises:
-        Refused: it does.
+        Refused: it stands on such a table.
     """
-    if (state.light | state.dark).bit_count() < _OPENING_BALLS:
+    if (state.light | state.dark).bit_count() < OPENING_BALLS:
         return
-    for table in hall.at_hand():
-        course = table.session.course
-        if (
-            table.setup.mode in BETWEEN_PEOPLE
-            and table.session.outcome is None
-            and isinstance(course, PylosCourse)
-            and (course.state.light, course.state.dark) == (state.light, state.dark)
-        ):
-            raise Refused("no_hints")
+    services = hall.services
+    numbers = likenesses(state.light, state.dark)
+    since_ms = services.wall.now_ms() - _PROTECTED_MS
+    if await services.store.read(lambda c: rows.is_standing(c, numbers, since_ms)):
+        raise Refused("no_hints")

@@ -13,12 +13,15 @@ from sommet.pylos import State
 from sommet.server.api import Game, ReplayId, TableId, problems, record_of
 from sommet.server.faces import FACES
 from sommet.server.faces.face import Last
+from sommet.server.gate import Gate
 from sommet.server.hall import Hall
 from sommet.server.limits import Buckets
 from sommet.server.protocol import study
 from sommet.server.protocol.base import GameName
 from sommet.server.refusals import refuse_message, refuse_move, wire_refusal
 from sommet.server.security import client_address
+=======
+from sommet.server.refusals import refuse_move, wire_refusal
 from sommet.server.storage import rows
 from sommet.server.study import daily, fairness, levels, puzzles
 from sommet.server.study.desk import Desk
@@ -31,18 +34,17 @@ _REVIEW_PATIENCE_S = 0.3
 CheckRate = Callable[[Request], None]
 
 
-def add_study(api: APIRouter, hall: Hall, desk: Desk) -> None:
+def add_study(api: APIRouter, hall: Hall, gate: Gate, desk: Desk) -> None:
     """Add the routes for studying."""
     settings = hall.services.settings
     buckets = Buckets(settings.study_per_second, settings.study_burst)
 
     def check_rate(request: Request) -> None:
-        address = client_address(request.scope, behind_proxy=settings.behind_proxy)
-        if not buckets.take(address, time.monotonic()):
+        if not buckets.take(gate.address(request.scope), time.monotonic()):
             raise Refused("too_many_requests")
 
     _add_analysis(api, hall, desk, check_rate)
-    _add_review(api, hall, check_rate)
+    _add_review(api, hall, gate, check_rate)
     _add_puzzles(api, desk, check_rate)
     _add_daily(api, hall, desk, check_rate)
 
@@ -58,7 +60,9 @@ def _add_analysis(api: APIRouter, hall: Hall, desk: Desk, check_rate: CheckRate)
             if refused.code != "bad_position":
                 raise
             return study.PylosStudy(analysis=None, problem=wire_refusal(refused))
-        fairness.check_position(hall, state)
+        asked, _ = read_position(wish.model_copy(update={"move": None}))
+        for position in {asked, state}:
+            await fairness.check_position(hall, position)
         analysis = await desk.run(lambda: analyse_position(state, last))
         return study.PylosStudy(analysis=analysis, problem=None)
 
@@ -113,7 +117,7 @@ def read_position(wish: study.AnalysePylos) -> tuple[State, Last | None]:
     return state.play(move), Last(state.side, str(move))
 
 
-def _add_review(api: APIRouter, hall: Hall, check_rate: CheckRate) -> None:
+def _add_review(api: APIRouter, hall: Hall, gate: Gate, check_rate: CheckRate) -> None:
     @api.get("/api/replays/{replay}/review", tags=["study"], responses=problems(404, 409, 503))
     async def review(request: Request, replay: ReplayId, game: Game = None) -> study.ReviewProgress:
         """The review of a finished game of a table or of an uploaded record, or how far it is."""
@@ -127,15 +131,15 @@ def _add_review(api: APIRouter, hall: Hall, check_rate: CheckRate) -> None:
             raise Refused("game_running")
         plies = sum(len(played.entries) for played in record.rounds)
         # Done by whoever is free, here or elsewhere, and kept for the next who asks.
-        found = await hall.work.look(
+        found, done = await hall.work.look(
             "review",
             f"{replay}:{number}:{plies}",
             format_record(record),
-            owner=client_address(request.scope, behind_proxy=hall.services.settings.behind_proxy),
+            owner=gate.site_address(request.scope),
             patience_s=_REVIEW_PATIENCE_S,
         )
         if found is None:
-            return study.ReviewProgress(done=0, of=plies, review=None)
+            return study.ReviewProgress(done=min(done, plies), of=plies, review=None)
         if "refused" in found:
             raise Refused(found["refused"])
         return study.ReviewProgress(done=plies, of=plies, review=found["review"])

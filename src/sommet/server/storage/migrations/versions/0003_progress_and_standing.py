@@ -1,0 +1,33 @@
+"""How far a job is, and the position that stands on a table between people."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0003"
+down_revision = "0002"
+branch_labels = None
+depends_on = None
+
+_STANDING = sa.text("standing IS NOT NULL")
+
+
+def upgrade() -> None:
+    """Add a count to jobs, and to tables a number under which their position is found."""
+    op.add_column("jobs", sa.Column("progress", sa.Integer, nullable=False, server_default="0"))
+    op.add_column("tables", sa.Column("standing", sa.BigInteger))
+    op.create_index(
+        "ix_tables_standing",
+        "tables",
+        ["standing"],
+        postgresql_where=_STANDING,
+        sqlite_where=_STANDING,
+    )
+
+
+def downgrade() -> None:
+    """Go back: nobody is told how far a job is, and positions are not found."""
+    op.drop_index("ix_tables_standing", "tables")
+    with op.batch_alter_table("tables") as tables:
+        tables.drop_column("standing")
+    with op.batch_alter_table("jobs") as jobs:
+        jobs.drop_column("progress")
