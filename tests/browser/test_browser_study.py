@@ -212,15 +212,13 @@ def test_whoever_waits_for_a_review_sees_how_far_it_is(
 ) -> None:
     text, *_ = blunder()
     page = new_page(server.url, settings=FLAT)
-    asked = 0
+    done: int | None = 6
 
     def slowly(route: Route) -> None:
-        nonlocal asked
-        asked += 1
-        if asked < 5:
-            route.fulfill(json={"done": 3 * asked, "of": 40, "review": None})
-        else:
+        if done is None:
             route.continue_()
+        else:
+            route.fulfill(json={"done": done, "of": 40, "review": None})
 
     page.route("**/review", slowly)
     page.goto("/")
@@ -231,7 +229,9 @@ def test_whoever_waits_for_a_review_sees_how_far_it_is(
     progress = page.get_by_test_id("review-progress")
     expect(progress).to_contain_text("6 of 40 moves")
     expect(progress.locator("progress")).to_have_attribute("max", "40")
+    done = 12
     expect(progress).to_contain_text("12 of 40 moves")
+    done = None
     expect(page.get_by_test_id("value-graph")).to_be_visible()
     expect(progress).to_have_count(0)
 
