@@ -19,9 +19,6 @@ from sommet.server.limits import Buckets
 from sommet.server.protocol import study
 from sommet.server.protocol.base import GameName
 from sommet.server.refusals import refuse_message, refuse_move, wire_refusal
-from sommet.server.security import client_address
-=======
-from sommet.server.refusals import refuse_move, wire_refusal
 from sommet.server.storage import rows
 from sommet.server.study import daily, fairness, levels, puzzles
 from sommet.server.study.desk import Desk
