@@ -1,7 +1,9 @@
-# Faults at their full size; `make test` runs the same tests at a size that it can afford.
+# Faults at their full size; `make test` runs most of the same tests at a size that it can afford.
+FAULT_TESTS := tests/server/test_server_faults.py tests/server/test_server_fault_clients.py \
+  tests/server/test_server_fault_clocks.py tests/server/test_server_volume.py tests/crew/test_crew_nodes.py
+
 .PHONY: faults
 faults: setup postgresql ## Every fault that a site must survive, at full size (docs/faults.md)
-	SOMMET_FAULTS=full $(BIN)/pytest --durations=0 --durations-min=1 tests/server/test_server_faults.py \
-	  tests/server/test_server_fault_clients.py tests/server/test_server_fault_clocks.py
+	SOMMET_FAULTS=full $(BIN)/pytest --durations=0 --durations-min=1 $(FAULT_TESTS)
 
 soak: faults

@@ -1,7 +1,7 @@
 """Run by test_crew_nodes.py in a process of its own: an arena on a Ray of two nodes.
 
-Both nodes are on this machine, with a core each and nothing in common but the network. The second
-run loses one of them while it works on a task.
+Both nodes are on this machine, with a core each and nothing in common but the network. The run
+called `lost` loses one of them while it works on a task.
 """
 
 import contextlib
@@ -60,7 +60,9 @@ def main_here(wanted: dict[str, Any]) -> dict[str, Any]:
     try:
         other = cluster.add_node(num_cpus=1, include_dashboard=False)
         cluster.wait_for_nodes()
-        both = run(wanted["words"], cluster.address, folder / "both", None)
+        runs = {}
+        if "both" in wanted["runs"]:
+            runs["both"] = run(wanted["words"], cluster.address, folder / "both", None)
 
         def kill() -> None:
             end = time.monotonic() + 90
@@ -70,11 +72,11 @@ def main_here(wanted: dict[str, Any]) -> dict[str, Any]:
 
         killer = threading.Thread(target=kill)
         killer.start()
-        lost = run(wanted["words"], cluster.address, folder / "lost", other.node_id)
+        runs["lost"] = run(wanted["words"], cluster.address, folder / "lost", other.node_id)
         killer.join()
         return {
-            "both": both,
-            "lost": {**lost, "held": (folder / "lost" / "held").exists()},
+            **runs,
+            "held": (folder / "lost" / "held").exists(),
             "head": cluster.head_node.node_id,
             "other": other.node_id,
         }
