@@ -23,6 +23,7 @@ class Crowd:
         self.random = random.Random(seed)
         self.sent: dict[Key, set[str]] = {}
         self.sent_at: dict[Key, float] = {}
+        self.arrived: set[Key] = set()
         self.acknowledged: dict[Key, str] = {}
         self.doubled: list[Key] = []
         self.endings: dict[tuple[str, int], tuple[Any, Any]] = {}
@@ -41,7 +42,7 @@ class Player(asyncio.Protocol):
     """One seat: plays when it is its turn, and comes back when the line is lost."""
 
     __slots__ = (
-        "_buffer", "_crowd", "_id", "_open", "_pending", "_planned", "_port", "_table",
+        "_buffer", "_crowd", "_id", "_open", "_pending", "_planned", "_port", "_table", "_timer",
         "_token", "_transport", "_wait_s", "snapshot",
     )  # fmt: skip
 
@@ -55,6 +56,7 @@ class Player(asyncio.Protocol):
         self._id = 0
         self._pending: dict[int, tuple[Key, str]] = {}
         self._planned: tuple[int, int] | None = None
+        self._timer: asyncio.TimerHandle | None = None
         self._wait_s = _FIRST_WAIT_S
         self._port = 0
         self.snapshot: dict[str, Any] | None = None
@@ -95,6 +97,9 @@ class Player(asyncio.Protocol):
         self._transport = None
         self._pending.clear()
         self._planned = None
+        if self._timer is not None:
+            # Planned anew after coming back: else the move would be sent twice.
+            self._timer.cancel()
         if not crowd.stopping:
             crowd.losses += 1
             asyncio.get_running_loop().call_later(
@@ -189,6 +194,7 @@ class Player(asyncio.Protocol):
         key = (self._table, snapshot["game_number"], snapshot["ply"] - 1)
         mine = snapshot["moves"] and snapshot["moves"][-1]["seat"] == snapshot["you"]["seat"]
         if not mine and (live or crowd.playing):
+            crowd.arrived.add(key)
             sent = crowd.sent_at.pop(key, None)
             if sent is not None:
                 crowd.latencies.append((sent, now - sent))
@@ -216,7 +222,7 @@ class Player(asyncio.Protocol):
         moment = (snapshot["game_number"], snapshot["ply"])
         if self._planned != moment:
             self._planned = moment
-            asyncio.get_running_loop().call_later(wait_s, self._act, moment)
+            self._timer = asyncio.get_running_loop().call_later(wait_s, self._act, moment)
 
     def _act(self, moment: tuple[int, int]) -> None:
         snapshot, crowd = self.snapshot, self._crowd
@@ -229,7 +235,8 @@ class Player(asyncio.Protocol):
             move = choose(snapshot["board"]["landings"], crowd.random)
             key = (self._table, *moment)
             crowd.sent.setdefault(key, set()).add(move)
-            crowd.sent_at.setdefault(key, time.perf_counter())
+            if key not in crowd.arrived:  # else it is sent once more by mistake, and refused
+                crowd.sent_at.setdefault(key, time.perf_counter())
             self._pending[self._id] = (key, move)
             self.send(f'{{"type":"play",{base},"move":"{move}"}}')
         elif "rematch" in can:

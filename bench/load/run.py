@@ -23,10 +23,11 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parent))
 import uvloop
+from cores import cores_used
 from fill import fill
-from players import Crowd, Player
+from players import Crowd, Key, Player
 from plot import plot
-from site_under_load import Site, cpu_seconds, raise_file_limit
+from site_under_load import Site, raise_file_limit
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "tests" / "server"))
 from fault_ledger import stored_games
@@ -60,34 +61,29 @@ async def load(site: Site, args: argparse.Namespace, games: int, seconds: float)
         asyncio.get_running_loop().call_later(random.uniform(0, args.every), player.plan)
     await asyncio.sleep(WARM_UP_S)
     start = time.perf_counter()
-    used = usage(site)
+    used = site.cpu_seconds()
+    measured_from = time.perf_counter()
     kills = await disturb(site, start, seconds, args.kill_every)
-    spent = {name: value - used[name] for name, value in usage(site).items()}
+    spent = site.cpu_seconds()
+    measured_s = time.perf_counter() - measured_from
     crowd.playing = False
     await asyncio.sleep(4.0)
     crowd.stopping = True
     figures = summarise(crowd, start, seconds, kills, games)
     figures["connect_s"] = round(connect_s, 1)
-    figures["cores_used"] = {name: round(value / seconds, 2) for name, value in spent.items()}
+    try:
+        figures["cores_used"] = cores_used(used, spent, measured_s)
+    except ValueError as error:
+        figures |= {"cores_used": str(error), "cores_wrong": 1}
     figures["resident_mb"] = [round(server.resident_kb() / 1024) for server in site.servers]
     for player in players:
         if player._transport is not None:
             player._transport.abort()
     await asyncio.sleep(0.5)
-    figures |= compare(crowd, site.database)
+    figures |= compare(crowd, site.database, start + seconds)
     figures["crowd"] = crowd
     figures["kills"] = [round(kill, 1) for kill in kills]
     return figures
-
-
-def usage(site: Site) -> dict[str, float]:
-    import os
-
-    return {
-        "servers": sum(server.cpu_seconds() for server in site.servers),
-        "postgresql": site.database_cpu_seconds(),
-        "generator": cpu_seconds([os.getpid()]),
-    }
 
 
 async def disturb(site: Site, start: float, seconds: float, every_s: float) -> list[float]:
@@ -142,11 +138,16 @@ def summarise(
         },
         "connections_lost": crowd.losses,
         "refusals": dict(crowd.refusals),
-        "never_arrived": sum(1 for sent in crowd.sent_at.values() if sent < start + seconds - 10),
+        "never_arrived": len(overdue(crowd, start + seconds)),
     }
 
 
-def compare(crowd: Crowd, database: str) -> dict[str, Any]:
+def overdue(crowd: Crowd, end: float) -> list[Key]:
+    """Return the moves that were sent in time and that the opponent never saw."""
+    return [key for key, sent in crowd.sent_at.items() if sent < end - 10]
+
+
+def compare(crowd: Crowd, database: str, end: float) -> dict[str, Any]:
     """Compare what was promised with what is kept."""
     stored, results = stored_games(database)
     lost = [key for key, move in crowd.acknowledged.items() if stored.get(key) != move]
@@ -157,6 +158,7 @@ def compare(crowd: Crowd, database: str) -> dict[str, Any]:
         "lost": len(lost),
         "doubled": len(crowd.doubled),
         "invented": len(invented),
+        "kept_but_unseen": sum(key in stored for key in overdue(crowd, end)),
         "games_finished": len(crowd.endings),
         "wrong_results": len(wrong) + len(crowd.disagreements),
     }
@@ -293,7 +295,8 @@ def finish(figures: dict[str, Any], path: Path) -> int:
     text = json.dumps(figures, indent=2)
     path.write_text(text + "\n")
     print(text)
-    bad = sum(figures.get(name, 0) for name in ("lost", "doubled", "invented", "wrong_results"))
+    faults = ("lost", "doubled", "invented", "kept_but_unseen", "wrong_results", "cores_wrong")
+    bad = sum(figures.get(name, 0) for name in faults)
     return 1 if bad else 0
 
 

@@ -1,6 +1,5 @@
 """The site under load: a PostgreSQL of its own with all its safety on, and server processes."""
 
-import os
 import resource
 import signal
 import socket
@@ -11,7 +10,9 @@ import urllib.error
 import urllib.request
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).parent))
 sys.path.insert(0, str(Path(__file__).parents[2] / "tests" / "server"))
+from cores import machine_seconds, tree_seconds
 from private_postgresql import Cluster
 
 LIMITS = {
@@ -72,13 +73,13 @@ class Server:
 
     def kill(self) -> None:
         if self.process is not None:
-            self._cpu_before += cpu_seconds([self.process.pid])
+            self._cpu_before += tree_seconds(self.process.pid)
             self.process.send_signal(signal.SIGKILL)
             self.process.wait()
             self.process = None
 
     def cpu_seconds(self) -> float:
-        return self._cpu_before + (0.0 if self.process is None else cpu_seconds([self.process.pid]))
+        return self._cpu_before + (0.0 if self.process is None else tree_seconds(self.process.pid))
 
     def resident_kb(self) -> int:
         assert self.process is not None
@@ -114,25 +115,12 @@ class Site:
             server.kill()
         self._cluster.remove()
 
-    def database_cpu_seconds(self) -> float:
-        """Return what PostgreSQL's processes have used, as far as they still run."""
-        found = []
-        for stat in Path("/proc").glob("[0-9]*/cmdline"):
-            try:
-                if b"postgres" in stat.read_bytes()[:200]:
-                    found.append(int(stat.parent.name))
-            except OSError:
-                continue
-        return cpu_seconds(found)
-
-
-def cpu_seconds(pids: list[int]) -> float:
-    total = 0.0
-    for pid in pids:
-        try:
-            stat = Path(f"/proc/{pid}/stat").read_text()
-        except OSError:
-            continue
-        fields = stat.rpartition(")")[2].split()
-        total += (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-    return total
+    def cpu_seconds(self) -> dict[str, float]:
+        """Return what each part of it has used, this process and the machine included."""
+        return {
+            "servers": sum(server.cpu_seconds() for server in self.servers),
+            "postgresql": tree_seconds(self._cluster.pid),
+            # What was started from here is counted above.
+            "generator": time.process_time(),
+            "machine": machine_seconds(),
+        }

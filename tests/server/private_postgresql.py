@@ -109,6 +109,12 @@ class Cluster:
                     raise RuntimeError(f"PostgreSQL did not start: {log_text}") from error
                 time.sleep(0.05)
 
+    @property
+    def pid(self) -> int:
+        """The first of its processes: the others are below it."""
+        assert self._process is not None
+        return self._process.pid
+
     def stop(self, how: int = signal.SIGINT) -> None:
         """End it; SIGINT throws everybody out and closes in good order, SIGQUIT just ends."""
         if self._process is not None:
