@@ -131,3 +131,22 @@ def test_players_from_elsewhere_are_judged(shipped, tmp_path, capsys):
     assert table[2].startswith(f"| {name}, 0.5 min | 75 | ")
     score = judge(lambda state: state.legal_moves[0], shipped[1].every(20))
     assert f"| {score.kept:.1%} |" in table[2]
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--player", "nosuch:thing"], "no player 'nosuch:thing' (MODULE:FUNCTION)"),
+        (["--player", "math:nothing"], "no player 'math:nothing' (MODULE:FUNCTION)"),
+        (["--data", "missing"], "cannot read missing: No such file or directory"),
+        (["--data", "."], "cannot read .: Is a directory"),
+        (["--data", "pyproject.toml"], "pyproject.toml holds no positions"),
+        (["--only", "nobody"], "invalid choice: 'nobody'"),
+        (["--preset", "chess"], "invalid choice: 'chess'"),
+    ],
+)
+def test_wrong_words_are_refused_in_one_line(pytestconfig, monkeypatch, capsys, words, said):
+    monkeypatch.chdir(pytestconfig.rootpath)
+    with pytest.raises(SystemExit):
+        command.main(words)
+    assert said in capsys.readouterr().err

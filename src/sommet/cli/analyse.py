@@ -12,6 +12,7 @@ from tqdm import tqdm
 from sommet.bots.pacal_coach import CURVES, calibrate
 from sommet.bots.pacal_study import DRAWN, PHASES, Study, study, study_solo
 from sommet.cli.contests.charts import draw_bars, draw_calibration
+from sommet.cli.files import make_folder
 from sommet.crew import Alone, Crew, add_crew_options, hire
 from sommet.errors import InvalidOptions
 from sommet.pacal import Options
@@ -77,10 +78,11 @@ def run(args: argparse.Namespace) -> int:
         "calibration": measure_calibration,
         "solo": measure_solo,
     }
+    if args.charts is not None:
+        make_folder(args.charts)
     with hire(args, threaded=True) as crew:
         facts, charts = topics[args.topic](args, crew)
     if args.charts is not None:
-        args.charts.mkdir(parents=True, exist_ok=True)
         for name, svg in charts.items():
             (args.charts / f"{name}.svg").write_text(svg, "utf-8")
     print(json.dumps(facts) if args.json else format_facts(facts))

@@ -11,6 +11,7 @@ from tqdm import tqdm
 from sommet.cli.contests.pairs import GAMES, Contest, PlayedPair, play_pairs
 from sommet.cli.contests.progress import Progress, cache_folder
 from sommet.cli.contests.score import Score, count
+from sommet.cli.files import make_folder
 from sommet.crew import add_crew_options, hire
 from sommet.errors import InvalidOptions
 from sommet.match.rulings import DEFAULT_RULES
@@ -69,6 +70,8 @@ def run(args: argparse.Namespace) -> int:
 
 def hold(contest: Contest, pairs: int, args: argparse.Namespace) -> dict[int, PlayedPair]:
     """Return all pairs of the contest; those of an interrupted run are not played again."""
+    if args.records:
+        make_folder(args.records)
     progress = Progress(contest, cache_folder())
     if args.fresh:
         progress.forget()
@@ -91,7 +94,6 @@ def hold(contest: Contest, pairs: int, args: argparse.Namespace) -> dict[int, Pl
 def _save(folder: Path | None, pair: PlayedPair) -> None:
     if folder is None:
         return
-    folder.mkdir(parents=True, exist_ok=True)
     for number, text in enumerate(pair.records, 2 * pair.index + 1):
         (folder / f"game-{number:05}.txt").write_text(text)
 

@@ -5,6 +5,7 @@ import tempfile
 import time
 from pathlib import Path
 
+from sommet.cli.database import opened
 from sommet.errors import InvalidOptions, SommetError
 
 HELP = "back up every game of a server into one file"
@@ -45,7 +46,6 @@ def run(args: argparse.Namespace) -> int:
     require_server()
     from sommet.server.settings import Settings
     from sommet.server.storage.archive import back_up, describe_contents
-    from sommet.server.storage.engine import open_engine
 
     folder = args.target if args.target.is_dir() else None
     if args.keep is not None and (folder is None or args.keep < 1):
@@ -53,11 +53,8 @@ def run(args: argparse.Namespace) -> int:
     target = args.target
     if folder is not None:
         target = folder / time.strftime("sommet-%Y-%m-%dT%H%M%SZ.backup", time.gmtime())
-    engine = open_engine(args.database or Settings().database)
-    try:
+    with opened(args.database or Settings().database) as engine:
         contents = back_up(engine, target)
-    finally:
-        engine.dispose()
     if not args.no_check:
         check(target, target.parent)
     if folder is not None and args.keep is not None:
@@ -74,13 +71,10 @@ def check(source: Path, folder: Path | None = None) -> None:
     The scratch database is made in `folder`, else where temporary files are.
     """
     from sommet.server.storage.archive import restore
-    from sommet.server.storage.engine import open_engine
 
     with tempfile.TemporaryDirectory(prefix="sommet-", dir=folder) as scratch:
-        engine = open_engine(f"sqlite:///{scratch}/scratch.sqlite3")
         try:
-            restore(source, engine)
+            with opened(f"sqlite:///{scratch}/scratch.sqlite3") as engine:
+                restore(source, engine)
         except SommetError as error:
             raise SommetError(f"the backup cannot be restored: {error}") from error
-        finally:
-            engine.dispose()

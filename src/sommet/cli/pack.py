@@ -1,10 +1,11 @@
 """`sommet pack`: a full table made small enough to ship."""
 
 import argparse
-import os
 import time
 from pathlib import Path
 
+from sommet.cli.threads import add_threads
+from sommet.errors import InvalidOptions
 from sommet.tables.full_table import FullTable
 from sommet.tables.packed_file import Effort, PackedTable, write_packed
 
@@ -39,19 +40,19 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--epochs", type=int, default=3, metavar="N", help="how often to go over them (default 3)"
     )
-    parser.add_argument(
-        "--threads", type=int, default=os.cpu_count() or 1, metavar="N", help="default: all cores"
-    )
+    add_threads(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Pack, or compare."""
+    if not (args.shared_samples > 0 and args.own_samples > 0 and args.epochs > 0):
+        raise InvalidOptions("samples and epochs are more than 0")
+    if args.packed.is_dir() or not args.packed.parent.is_dir():
+        raise InvalidOptions(f"{args.packed} cannot be the name of a file")
     table = FullTable(args.table)
     began = time.monotonic()
     if not args.check:
-        effort = Effort(
-            int(args.shared_samples * 1e6), int(args.own_samples * 1e6), max(1, args.epochs)
-        )
+        effort = Effort(int(args.shared_samples * 1e6), int(args.own_samples * 1e6), args.epochs)
 
         def tell(line: str) -> None:
             print(f"{time.monotonic() - began:7.1f} s  {line}", flush=True)

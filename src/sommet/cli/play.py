@@ -94,6 +94,8 @@ def run(args: argparse.Namespace) -> int:
         save_to = args.save
         if save_to is not None and not save_to.name:
             raise InvalidOptions(f"--save {save_to} is no file name")
+        if save_to is not None and not save_to.parent.is_dir():
+            raise InvalidOptions(f"--save {save_to}: there is no folder {save_to.parent}")
         if save_to is not None and save_to.exists():
             raise InvalidOptions(f"{save_to} exists; resume it with --resume, or choose another")
     console.say("Type ? for help at any prompt.")

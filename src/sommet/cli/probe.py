@@ -50,8 +50,10 @@ def _read(path: Path) -> Iterator[str]:
             for line in file:
                 if line.strip():
                     yield line.strip()
-    except (OSError, UnicodeDecodeError) as error:
-        raise SommetError(f"cannot read {path}: {error}") from error
+    except OSError as error:
+        raise SommetError(f"cannot read {path}: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise SommetError(f"{path} is no text") from error
 
 
 def _describe(text: str, worth: Value, table: Table, args: argparse.Namespace) -> str:

@@ -1,12 +1,9 @@
 """`sommet replay`: a recorded game, move by move, checked by the rules."""
 
 import argparse
-import sys
-from pathlib import Path
 
+from sommet.cli.files import naming, read_text
 from sommet.cli.terminal.endings import describe_ending
-from sommet.cli.terminal.resuming import read_text
-from sommet.errors import InvalidRecord
 from sommet.match.record import SEATS, Record, parse_record
 from sommet.match.record_replay import Replay, RoundReplay, replay_record
 from sommet.match.record_text import format_clock
@@ -34,13 +31,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the game."""
-    text = _read_input() if args.file == "-" else read_text(Path(args.file))
-    name = "standard input" if args.file == "-" else args.file
-    try:
+    text = read_text(args.file)
+    with naming(args.file):
         record = parse_record(text)
         replay = replay_record(record)
-    except InvalidRecord as error:
-        raise InvalidRecord(f"{name}, {error}") from error
     print(describe_record(record, replay))
     for number, played in enumerate(replay.rounds, 1):
         if record.game == "pacal":
@@ -49,13 +43,6 @@ def run(args: argparse.Namespace) -> int:
     print()
     print("Not over yet." if replay.outcome is None else _describe_end(record, replay))
     return 0
-
-
-def _read_input() -> str:
-    try:
-        return sys.stdin.read()
-    except UnicodeDecodeError as error:
-        raise InvalidRecord("standard input is no text") from error
 
 
 def describe_record(record: Record, replay: Replay) -> str:

@@ -3,6 +3,8 @@
 import argparse
 from pathlib import Path
 
+from sommet.cli.database import opened
+
 HELP = "restore a backup into an empty database, or check it"
 
 EXAMPLES = """examples:
@@ -34,18 +36,14 @@ def run(args: argparse.Namespace) -> int:
     require_server()
     from sommet.server.settings import Settings
     from sommet.server.storage.archive import check_backup, describe_contents, restore
-    from sommet.server.storage.engine import open_engine
 
     if args.check:
         contents = check_backup(args.source)
         check(args.source)
         print(f"{args.source} can be restored: {describe_contents(contents)}")
         return 0
-    engine = open_engine(args.database or Settings().database)
-    try:
+    with opened(args.database or Settings().database) as engine:
         contents = restore(args.source, engine)
         where = engine.url.render_as_string(hide_password=True)
-    finally:
-        engine.dispose()
     print(f"restored into {where}: {describe_contents(contents)}")
     return 0

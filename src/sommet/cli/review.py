@@ -14,6 +14,7 @@ from typing import Protocol, cast
 from tqdm import tqdm
 
 from sommet.bots.pylos_search import parse_limit
+from sommet.cli.files import make_folder, naming, read_text
 from sommet.crew import add_crew_options, hire
 from sommet.errors import SommetError
 from sommet.match.record import parse_record
@@ -113,7 +114,10 @@ def run(args: argparse.Namespace) -> int:
         quiet=not (single and sys.stderr.isatty()),
     )
     if single:
-        for line in review_text(wish, read_text(args.records[0])):
+        text = read_text(args.records[0])
+        with naming(args.records[0]):
+            lines = review_text(wish, text)
+        for line in lines:
             print(line)
         return 0
     return review_many(wish, args)
@@ -134,6 +138,7 @@ def review_many(wish: Wish, args: argparse.Namespace) -> int:
     """Review each record; print or write them in the order given. Return 2 if one was bad."""
     waiting = args.records
     if args.out is not None:
+        make_folder(args.out)
         targets = {name: _target(args.out, name) for name in args.records}
         if len(set(targets.values())) < len(args.records):
             raise SommetError("two records of one name would be reviewed into one file")
@@ -147,11 +152,10 @@ def review_many(wish: Wish, args: argparse.Namespace) -> int:
         disable=None,
     )
     with bar, hire(args) as crew:
-        texts = ((name, read_text(name)) for name in waiting)
-        for name, lines, error in crew.map(partial(_review_one, wish), texts):
+        for name, lines, error in crew.map(partial(_review_one, wish), map(_read_one, waiting)):
             if error is not None:
                 failures += 1
-                print(f"sommet: {name}: {error}", file=sys.stderr)
+                print(f"sommet: {error}", file=sys.stderr)
             elif args.out is None:
                 print("\n".join(_headed(name, lines, as_json=wish.json)))
             else:
@@ -160,13 +164,23 @@ def review_many(wish: Wish, args: argparse.Namespace) -> int:
     return 2 if failures else 0
 
 
-def _review_one(wish: Wish, named: tuple[str, str]) -> tuple[str, list[str], str | None]:
+def _read_one(name: str) -> tuple[str, str, str | None]:
+    """Return the name, the record's text, and why there is none where it cannot be read."""
+    try:
+        return name, read_text(name), None
+    except SommetError as error:
+        return name, "", str(error)
+
+
+def _review_one(wish: Wish, read: tuple[str, str, str | None]) -> tuple[str, list[str], str | None]:
     """Return the name, the lines, and why there are none where the record is bad."""
-    name, text = named
+    name, text, unread = read
+    if unread is not None:
+        return name, [], unread
     try:
         return name, list(review_text(wish, text)), None
     except SommetError as error:
-        return name, [], str(error)
+        return name, [], f"{name}: {error}"
 
 
 def _headed(name: str, lines: Sequence[str], *, as_json: bool) -> list[str]:
@@ -180,18 +194,7 @@ def _target(folder: Path, name: str) -> Path:
 
 
 def _write(target: Path, lines: Sequence[str]) -> None:
-    target.parent.mkdir(parents=True, exist_ok=True)
     # What is there is whole: an interruption leaves no half review behind.
     scratch = target.with_suffix(".part")
     scratch.write_text("\n".join(lines) + "\n", "utf-8")
     scratch.replace(target)
-
-
-def read_text(name: str) -> str:
-    """Return the text of a file, or of standard input for `-`."""
-    if name == "-":
-        return sys.stdin.read()
-    try:
-        return Path(name).read_text("utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise SommetError(f"cannot read {name}: {error}") from error

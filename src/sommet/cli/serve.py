@@ -5,6 +5,7 @@ import importlib.util
 import os
 import sys
 
+from sommet.cli.database import opened
 from sommet.cli.tidy import add_retention_options
 from sommet.errors import SommetError
 
@@ -99,6 +100,8 @@ def run(args: argparse.Namespace) -> int:
         raise SommetError(f"a port is a number from 0 to 65535, not {args.port}")
     chosen: dict[str, object] = {"origins": tuple(args.origin), "behind_proxy": args.behind_proxy}
     chosen |= dict(parse_limit(text) for text in args.limit)
+    if not args.drain >= 0:
+        raise SommetError(f"--drain is a number of seconds, 0 or more, not {args.drain}")
     chosen["drain_s"] = args.drain
     chosen["retention"] = Retention(args.keep_finished, args.keep_abandoned, args.keep_uploads)
     address = str(args.database or os.environ.get("SOMMET_DATABASE_URL", ""))
@@ -111,6 +114,11 @@ def run(args: argparse.Namespace) -> int:
         if args.thinkers < (0 if shared else 1):
             raise SommetError("--thinkers needs at least 1, or 0 with PostgreSQL and workers")
         chosen["thinkers"] = args.thinkers
+    settings = Settings(**chosen)  # type: ignore[arg-type]
+    if not shared:
+        # PostgreSQL may come later; a file that is no database never becomes one.
+        with opened(settings.database) as engine, engine.connect():
+            pass
     try:
         listener = bind(args.host, args.port)
     except OSError as error:
@@ -123,12 +131,7 @@ def run(args: argparse.Namespace) -> int:
         print(f"Sommet {done} at {address} (Ctrl-C ends it)", flush=True)
 
     with listener:
-        started = serve(
-            Settings(**chosen),  # type: ignore[arg-type]
-            listener,
-            on_start=announce,
-            log_level=args.log_level,
-        )
+        started = serve(settings, listener, on_start=announce, log_level=args.log_level)
     if not started:
         return 1
     print("Sommet has ended; all games are kept.", file=sys.stderr)

@@ -2,7 +2,6 @@
 
 import argparse
 import contextlib
-import os
 import signal
 import sys
 import threading
@@ -12,7 +11,9 @@ from pathlib import Path
 
 from tqdm import tqdm
 
+from sommet.cli.files import make_folder
 from sommet.cli.pylos_rules import add_rules, chosen_rules
+from sommet.cli.threads import add_threads
 from sommet.tables.build import Interrupted, build_table, expected_longest, needs, table_path
 from sommet.tables.summary import format_summary, summarise
 
@@ -39,9 +40,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--out", type=Path, default=Path(), metavar="DIR", help="folder for the table (default: .)"
     )
-    parser.add_argument(
-        "--threads", type=int, default=os.cpu_count() or 1, metavar="N", help="default: all cores"
-    )
+    add_threads(parser)
     parser.add_argument(
         "--base",
         type=int,
@@ -69,6 +68,7 @@ def interrupts() -> Iterator[threading.Event]:
 def run(args: argparse.Namespace) -> int:
     """Solve with a progress bar, then print the summary."""
     options = chosen_rules(args)
+    make_folder(args.out)
     path = table_path(args.out, options, args.base)
     if not path.exists():
         need = needs(options, args.out, args.threads, args.device, args.base)

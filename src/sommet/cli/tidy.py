@@ -2,7 +2,9 @@
 
 import argparse
 import time
+from math import inf
 
+from sommet.cli.database import opened
 from sommet.errors import InvalidOptions
 
 HELP = "remove old games from a server's database"
@@ -42,9 +44,12 @@ def add_retention_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _days(text: str) -> float:
-    days = float(text)
-    if not days > 0:
-        raise argparse.ArgumentTypeError("a number of days is more than 0")
+    try:
+        days = float(text)
+    except ValueError:
+        days = 0.0
+    if not 0 < days < inf:
+        raise argparse.ArgumentTypeError(f"a number of days is more than 0, not {text!r}")
     return days
 
 
@@ -54,19 +59,15 @@ def run(args: argparse.Namespace) -> int:
 
     require_server()
     from sommet.server.settings import Settings
-    from sommet.server.storage.engine import open_engine
     from sommet.server.storage.migrate import upgrade
     from sommet.server.storage.retention import Retention, tidy
 
     retention = Retention(args.keep_finished, args.keep_abandoned, args.keep_uploads)
     if retention.keeps_everything:
         raise InvalidOptions("say how long to keep what: see sommet tidy --help")
-    engine = open_engine(args.database or Settings().database)
-    try:
+    with opened(args.database or Settings().database) as engine:
         upgrade(engine)
         removed = tidy(engine, retention, round(time.time() * 1000), dry=args.dry_run)
-    finally:
-        engine.dispose()
     done = "would be removed" if args.dry_run else "removed"
     print(
         f"{removed.finished} tables with finished games, {removed.abandoned} abandoned tables, "

@@ -1,13 +1,13 @@
 """`sommet verify`: a table checked from end to end, or the perfect player proved."""
 
 import argparse
-import os
 import sys
 import time
 from pathlib import Path
 
 from tqdm import tqdm
 
+from sommet.cli.threads import add_threads
 from sommet.errors import SommetError
 from sommet.tables.packed_file import PackedTable
 from sommet.tables.rules_tag import rules_name
@@ -52,9 +52,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--device", choices=["cpu", "gpu"], default="cpu", help="where to compute (default: cpu)"
     )
-    parser.add_argument(
-        "--threads", type=int, default=os.cpu_count() or 1, metavar="N", help="default: all cores"
-    )
+    add_threads(parser)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -4,6 +4,7 @@ import argparse
 import importlib.util
 import os
 
+from sommet.cli.database import telling_trouble
 from sommet.errors import SommetError
 
 HELP = "think for servers elsewhere: computer moves and reviews"
@@ -58,5 +59,6 @@ def run(args: argparse.Namespace) -> int:
         if args.thinkers < 1:
             raise SommetError("--thinkers needs at least 1")
         chosen["thinkers"] = args.thinkers
-    work(Settings(**chosen), log_level=args.log_level)  # type: ignore[arg-type]
+    with telling_trouble(address):
+        work(Settings(**chosen), log_level=args.log_level)  # type: ignore[arg-type]
     return 0

@@ -5,6 +5,7 @@ have the same keys) and web/src/rules/outline.json (what stands where, what each
 The section on text forms is for programs and records, and stays in the docs.
 """
 
+import argparse
 import json
 import re
 import sys
@@ -181,8 +182,15 @@ def format_files(source: Path = SOURCE) -> dict[Path, str]:
     }
 
 
-def main() -> int:
+def main(argv: list[str]) -> int:
     """Write both files."""
+    parser = argparse.ArgumentParser(
+        prog="python -m sommet.server.rulebook",
+        description=f"Write the rules for the page: {TEXTS} and {OUTLINE}, from {SOURCE}.",
+    )
+    parser.parse_args(argv)
+    if not SOURCE.is_dir():
+        parser.error(f"there is no {SOURCE} here: begin in the repository's root")
     for path, text in format_files().items():
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
@@ -191,4 +199,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

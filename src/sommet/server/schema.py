@@ -4,6 +4,7 @@
 `python -m sommet.server.schema FILE` writes FILE, and `-` writes to the terminal.
 """
 
+import argparse
 import json
 import sys
 from pathlib import Path
@@ -88,10 +89,20 @@ def format_schema() -> str:
 
 def main(argv: list[str]) -> int:
     """Write the schema where asked."""
-    if argv == ["-"]:
+    parser = argparse.ArgumentParser(
+        prog="python -m sommet.server.schema",
+        description="Write the protocol's JSON schema.",
+    )
+    parser.add_argument(
+        "file", nargs="?", default=str(DEFAULT_PATH), help="- prints it (default: %(default)s)"
+    )
+    name: str = parser.parse_args(argv).file
+    if name == "-":
         sys.stdout.write(format_schema())
         return 0
-    path = Path(argv[0]) if argv else DEFAULT_PATH
+    path = Path(name)
+    if path.is_dir():
+        parser.error(f"{path} is a folder")
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(format_schema(), encoding="utf-8")
     return 0

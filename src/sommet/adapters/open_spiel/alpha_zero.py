@@ -172,15 +172,21 @@ def train_player(train_on: Any, seed: int, minutes: float) -> Callable[[State], 
 
 def main(arguments: list[str] | None = None) -> None:
     """Train into a folder."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("--preset", default="standard", help="children, standard or expert")
+    parser = argparse.ArgumentParser(
+        prog="python -m sommet.adapters.open_spiel.alpha_zero", description=__doc__
+    )
+    parser.add_argument("folder", type=Path, help="where what is learned is kept")
+    presets = ("children", "standard", "expert")
+    parser.add_argument("--preset", choices=presets, default="standard")
     parser.add_argument("--minutes", type=float, default=5, help="when it ends at the latest")
     parser.add_argument("--steps", type=int, default=0, help="learning steps; 0: while time lasts")
     parser.add_argument("--simulations", type=int, default=20, help="of every search in training")
     parser.add_argument("--states", type=int, default=256, help="played between learning steps")
     parser.add_argument("--actors", type=int, help="processes that play; else one per core")
-    train(**vars(parser.parse_args(arguments)))
+    args = parser.parse_args(arguments)
+    if args.folder.exists() and not args.folder.is_dir():
+        parser.error(f"{args.folder} is no folder")
+    train(**vars(args))
 
 
 if __name__ == "__main__":

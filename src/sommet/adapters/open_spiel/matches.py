@@ -21,6 +21,7 @@ from sommet.adapters.open_spiel.pacal_game import PacalGame, PacalState
 from sommet.adapters.open_spiel.pylos_game import PylosGame
 from sommet.adapters.pacal_numbers import decode_action, encode_action
 from sommet.adapters.pylos_numbers import STOP, decode_move, encode_move
+from sommet.errors import SommetError
 from sommet.pacal import Deal, Round
 
 _UCT_C = 1.4
@@ -102,7 +103,10 @@ def _play(game: str, spec: str, *, simulations: int, seat: int, seed: int, rules
 
 def main(arguments: list[str] | None = None) -> None:
     """Play a match and print every result and the share won with its 95 % interval."""
-    parser = argparse.ArgumentParser(description="Sommet's players against OpenSpiel's searches")
+    parser = argparse.ArgumentParser(
+        prog="python -m sommet.adapters.open_spiel.matches",
+        description="Sommet's players against OpenSpiel's searches",
+    )
     parser.add_argument("game", choices=["pylos", "pacal"])
     parser.add_argument("--bot", required=True, help="a spec of sommet.bots, such as search:100ms")
     parser.add_argument("--games", type=int, default=20)
@@ -111,6 +115,12 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--rules", help="preset of Pylos or rulebook of Pacal")
     parser.add_argument("--workers", type=int, default=1, help="games played at the same time")
     args = parser.parse_args(arguments)
+    if min(args.games, args.simulations, args.workers) < 1:
+        parser.error("--games, --simulations and --workers are at least 1")
+    try:
+        bots.make(args.game, args.bot)
+    except SommetError as error:
+        parser.error(str(error))
     rules = args.rules or {"pylos": "standard", "pacal": "en"}[args.game]
     opponent = {"pylos": "MCTS", "pacal": "ISMCTS"}[args.game]
     wins = losses = draws = 0

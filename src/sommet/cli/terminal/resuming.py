@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from sommet.cli.files import naming, read_text
 from sommet.cli.terminal.pacal_table import PacalTable
 from sommet.cli.terminal.pylos_table import PylosTable
 from sommet.cli.terminal.seats import parse_control
@@ -14,28 +15,16 @@ from sommet.match.sealing import unseal
 from sommet.pylos import State
 
 
-def read_text(path: Path) -> str:
-    """Return a record file's text.
-
-    Raises:
-        InvalidRecord: it cannot be read.
-    """
-    try:
-        return path.read_text(encoding="utf-8")
-    except OSError as error:
-        raise InvalidRecord(f"cannot read {path}: {error.strerror}") from error
-    except UnicodeDecodeError as error:
-        raise InvalidRecord(f"{path} is no text file") from error
-
-
 def resume(path: Path) -> tuple[Table, int]:
     """Return the table of a saved game as it stood, and its seed.
 
     Raises:
         InvalidRecord: The file is no saved game, or the game is over.
     """
-    record = parse_record(read_text(path))
-    replay = replay_record(record)
+    text = read_text(path)
+    with naming(path):
+        record = parse_record(text)
+        replay = replay_record(record)
     if record.result != "*":
         raise InvalidRecord(f"this game is over; see it with: sommet replay {path}")
     seats = parse_control(

@@ -203,7 +203,7 @@ class TurnLoop:
             self.watching = None
         self._draw()
         self.console.say(self.table.ending())
-        if self.save_to is not None:
+        if self.save_to is not None and self._write(self.save_to):
             self.console.say(f"The record is in {self.save_to}.")
 
 

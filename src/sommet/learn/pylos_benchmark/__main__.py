@@ -5,7 +5,9 @@ import importlib
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from zipfile import BadZipFile
 
+from sommet.errors import InvalidOptions
 from sommet.learn.pylos_benchmark import baselines
 from sommet.learn.pylos_benchmark.dataset import (
     KINDS,
@@ -36,7 +38,10 @@ def find_player(name: str, minutes: float) -> Entry:
     The function gets the positions to train on, a seed and minutes; it returns a policy.
     """
     module, _, function = name.partition(":")
-    make = getattr(importlib.import_module(module), function)
+    try:
+        make = getattr(importlib.import_module(module), function)
+    except (ImportError, AttributeError, ValueError) as error:
+        raise InvalidOptions(f"no player {name!r} (MODULE:FUNCTION): {error}") from error
     return f"{name}, {minutes:g} min", lambda train, seed: make(train, seed, minutes), 200
 
 
@@ -67,14 +72,21 @@ def results(
 
 def main(arguments: list[str] | None = None) -> None:
     """Run the baselines, or make positions with --make."""
-    parser = argparse.ArgumentParser(description="The exact Pylos benchmark")
-    parser.add_argument("--preset", default="standard", help="children, standard or expert")
+    parser = argparse.ArgumentParser(
+        prog="python -m sommet.learn.pylos_benchmark", description="The exact Pylos benchmark"
+    )
+    presets = ("children", "standard", "expert")
+    parser.add_argument("--preset", choices=presets, default="standard")
     parser.add_argument("--data", type=Path, help="a file made with --make; else the shipped one")
     parser.add_argument("--make", type=Path, metavar="FILE", help="draw positions from a table")
     parser.add_argument("--train", type=int, default=8000, help="with --make: of each kind")
     parser.add_argument("--test", type=int, default=600, help="with --make: of each kind")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--only", action="append", default=[], metavar="NAME")
+    names = [name for name, _, _ in BASELINES]
+    parser.add_argument(
+        "--only", action="append", default=[], metavar="NAME", choices=names,
+        help=f"these lines only: {', '.join(names)}",
+    )  # fmt: skip
     parser.add_argument(
         "--player",
         action="append",
@@ -87,9 +99,16 @@ def main(arguments: list[str] | None = None) -> None:
     if args.make:
         save_datasets(args.make, *make_datasets(args.preset, args.train, args.test, args.seed))
         return
-    train, test = load_dataset(args.data) if args.data else load_shipped(args.preset)
     entries = [entry for entry in BASELINES if entry[0] in args.only]
-    entries += [find_player(name, args.minutes) for name in args.player]
+    try:
+        entries += [find_player(name, args.minutes) for name in args.player]
+        train, test = load_dataset(args.data) if args.data else load_shipped(args.preset)
+    except InvalidOptions as error:
+        parser.error(str(error))
+    except OSError as error:
+        parser.error(f"cannot read {args.data}: {error.strerror}")
+    except (ValueError, EOFError, KeyError, TypeError, AttributeError, BadZipFile):
+        parser.error(f"{args.data} holds no positions: make some with --make")
     results(train, test, args.seed, entries if args.only or args.player else BASELINES)
 
 

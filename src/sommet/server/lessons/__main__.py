@@ -1,5 +1,6 @@
 """Writes the lessons for the page: web/src/learn/lessons/*.json, or into the folder named."""
 
+import argparse
 import json
 import sys
 from pathlib import Path
@@ -17,9 +18,16 @@ def format_lesson(game: str) -> str:
     return "[\n" + ",\n".join(steps) + "\n]\n"
 
 
-def main() -> int:
+def main(argv: list[str]) -> int:
     """Write every lesson."""
-    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else FOLDER
+    parser = argparse.ArgumentParser(
+        prog="python -m sommet.server.lessons",
+        description="Write the lessons of the page, one file for each game.",
+    )
+    parser.add_argument("folder", type=Path, nargs="?", default=FOLDER, help="default: %(default)s")
+    folder: Path = parser.parse_args(argv).folder
+    if folder.exists() and not folder.is_dir():
+        parser.error(f"{folder} is no folder")
     folder.mkdir(parents=True, exist_ok=True)
     for game in LESSONS:
         path = folder / f"{game}.json"
@@ -29,4 +37,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

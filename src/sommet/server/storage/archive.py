@@ -118,7 +118,8 @@ def check_backup(source: Path) -> dict[str, Contents]:
     except BadBackup:
         raise
     except Exception as error:
-        raise BadBackup(f"{source} is not a backup: {error}") from error
+        said = str(getattr(error, "orig", None) or error).partition("\n")[0]
+        raise BadBackup(f"{source} is not a backup: {said}") from error
     if found != kept:
         raise BadBackup(f"{source} is damaged: {_differ(found, kept)}")
     return found

@@ -1,0 +1,49 @@
+"""Files and folders named on the command line: read or made, or refused in one clear line."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from sommet.errors import InvalidOptions, InvalidRecord
+
+
+def read_text(name: str | Path) -> str:
+    """Return the text of a file, or of standard input for `-`.
+
+    Raises:
+        InvalidRecord: it cannot be read.
+    """
+    try:
+        return sys.stdin.read() if str(name) == "-" else Path(name).read_text(encoding="utf-8")
+    except OSError as error:
+        raise InvalidRecord(f"cannot read {_called(name)}: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise InvalidRecord(f"{_called(name)} is no text") from error
+
+
+def _called(name: str | Path) -> str:
+    return "standard input" if str(name) == "-" else str(name)
+
+
+@contextmanager
+def naming(name: str | Path) -> Iterator[None]:
+    """Put the file's name before what is wrong with the record in it."""
+    try:
+        yield
+    except InvalidRecord as error:
+        raise InvalidRecord(f"{_called(name)}, {error}") from error
+
+
+def make_folder(path: Path) -> None:
+    """Make a folder where there is none.
+
+    Raises:
+        InvalidOptions: something else is there, or it cannot be made.
+    """
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except (FileExistsError, NotADirectoryError) as error:
+        raise InvalidOptions(f"{path} is no folder") from error
+    except OSError as error:
+        raise InvalidOptions(f"cannot make the folder {path}: {error.strerror}") from error
