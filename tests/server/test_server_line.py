@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import uvicorn
 import websockets
-from server_client import Api, ProcessServer, ThreadServer
+from server_client import Api, ProcessServer, ThreadServer, quick_settings
 from uvicorn.server import ServerState
 from websockets.frames import Frame, Opcode
 
@@ -18,6 +18,7 @@ from sommet.server.run import LINES
 
 #: Measured: 13 to 18 kB; 66 kB while the handshake was kept.
 MOST_KB_PER_GAME = 40
+WISHES: tuple[dict, ...] = ({}, {"clock": {"minutes": 5}})
 
 
 async def test_nothing_is_left_of_the_handshake(server: ThreadServer, api: Api) -> None:
@@ -187,6 +188,22 @@ async def test_whoever_speaks_before_the_handshake_is_over_is_closed(early: byte
     assert line.is_open == (not early)
     assert transport.written.endswith(b"\x88\x02\x03\xea") == bool(early)
     line.connection_lost(None)
+
+
+async def test_only_the_silent_are_probed_where_no_clock_runs(tmp_path: Path) -> None:
+    with ThreadServer(quick_settings(tmp_path, probe_every_s=0.2)) as server:
+        async with Api(server.url) as api:
+            free, timed = [await api.open("pylos", "hotseat", **wish) for wish in WISHES]
+            async with api.seat(free) as busy, api.seat(free) as silent, api.seat(timed) as clocked:
+                for _ in range(40):
+                    await asyncio.gather(busy.ask("ping"), clocked.ask("ping"))
+                    await asyncio.sleep(0.05)
+                probes = [
+                    sum('"probe"' in text for text in seat.raw) for seat in (busy, silent, clocked)
+                ]
+    assert probes[0] <= 2
+    assert probes[1] >= 3
+    assert probes[2] >= 3
 
 
 async def test_an_idle_game_is_small(tmp_path: Path) -> None:

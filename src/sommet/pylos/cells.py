@@ -25,6 +25,11 @@ _SUPPORTS: tuple[tuple[int, ...], ...] = tuple(
     for level, x, y in PLACES
 )
 
+#: For every cell, the cells that rest on it, as bits.
+_ABOVE: tuple[int, ...] = tuple(
+    sum(1 << above for above in range(CELLS) if cell in _SUPPORTS[above]) for cell in range(CELLS)
+)
+
 
 def format_cell(cell: int) -> str:
     """Return the name of a cell, such as `1a1` for 0. Inverse of `parse_cell`."""
@@ -54,6 +59,11 @@ def level_of(cell: int) -> int:
 def supports(cell: int) -> tuple[int, ...]:
     """Return the four cells that a cell rests on; none for level 1."""
     return _SUPPORTS[cell]
+
+
+def above_of(cell: int) -> int:
+    """Return the cells that rest on a cell, as bits."""
+    return _ABOVE[cell]
 
 
 def cells_in(bits: int) -> Iterator[int]:

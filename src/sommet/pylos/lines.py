@@ -1,6 +1,6 @@
 """Squares and lines of one colour, for words about them; the core has its own, faster."""
 
-from sommet.pylos.cells import PLACES, SIDES, cell_at
+from sommet.pylos.cells import CELLS, PLACES, SIDES, cell_at
 
 
 def squares_of(cell: int) -> list[tuple[int, ...]]:
@@ -27,11 +27,19 @@ def lines_of(cell: int) -> list[tuple[int, ...]]:
     ]
 
 
+def _bits(shapes: list[tuple[int, ...]]) -> tuple[int, ...]:
+    return tuple(sum(1 << cell for cell in shape) for shape in shapes)
+
+
+_SQUARES = tuple(_bits(squares_of(cell)) for cell in range(CELLS))
+_LINES = tuple(_bits(lines_of(cell)) for cell in range(CELLS))
+
+
 def square_through(balls: int, cell: int) -> bool:
     """Return whether `balls` fill a square that `cell` is part of."""
-    return any(all(balls >> c & 1 for c in square) for square in squares_of(cell))
+    return any(balls & square == square for square in _SQUARES[cell])
 
 
 def line_through(balls: int, cell: int) -> bool:
     """Return whether `balls` fill a whole row or column that `cell` is part of."""
-    return any(all(balls >> c & 1 for c in line) for line in lines_of(cell))
+    return any(balls & line == line for line in _LINES[cell])

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING
 
-from sommet.pylos.cells import cells_in, format_cell, level_of, supports
+from sommet.pylos.cells import above_of, cells_in, format_cell, level_of, supports
 from sommet.pylos.lines import line_through, square_through
 from sommet.pylos.moves import Turn
 
@@ -58,8 +59,18 @@ def _refuse_placing(state: "State", target: int) -> Refusal | None:
 
 
 def _refuse_landing(state: "State", target: int) -> Refusal:
-    if (state.light | state.dark) >> target & 1:
-        return Refusal("occupied", "PYL-2", f"{format_cell(target)} is not empty")
+    occupied = (state.light | state.dark) >> target & 1
+    return _refuse_occupied(target) if occupied else _refuse_unsupported(target)
+
+
+# There are few of these, and a page is told all of them with every position.
+@cache
+def _refuse_occupied(target: int) -> Refusal:
+    return Refusal("occupied", "PYL-2", f"{format_cell(target)} is not empty")
+
+
+@cache
+def _refuse_unsupported(target: int) -> Refusal:
     return Refusal(
         "unsupported",
         "PYL-2",
@@ -92,7 +103,12 @@ def _refuse_rising(state: "State", source: int, target: int) -> Refusal | None:
 
 
 def _refuse_carrying(balls: int, cell: int) -> Refusal:
-    carried = [above for above in cells_in(balls) if cell in supports(above)]
+    return _refuse_carrier(cell, balls & above_of(cell))
+
+
+@cache
+def _refuse_carrier(cell: int, above: int) -> Refusal:
+    carried = cells_in(above)
     return Refusal(
         "carrying", "PYL-3", f"the ball on {format_cell(cell)} carries {_names(carried)}"
     )
@@ -120,7 +136,7 @@ def _refuse_taken(own: int, other: int, taken: tuple[int, ...]) -> Refusal | Non
             why = f"no ball of one's own is left on {format_cell(cell)} to take back"
             return Refusal("not-own-takeback", "PYL-5", why)
         balls = own | other
-        if any(cell in supports(above) for above in cells_in(balls)):
+        if balls & above_of(cell):
             return _refuse_carrying(balls, cell)
         own &= ~(1 << cell)
     return None

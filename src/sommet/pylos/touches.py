@@ -76,11 +76,11 @@ def _why_it_stays(state: "State", cell: int) -> Refusal:
         refusal = refuse(state, (cell, SUMMIT, ()))
         assert refusal is not None
         return refusal
-    tried = [
+    tried = (
         refuse(state, (cell, target, ()))
         for target in cells_in(state.placeable_cells)
         if level_of(target) > level_of(cell)
-    ]
+    )
     return next((refusal for refusal in tried if refusal is not None), NOWHERE_HIGHER)
 
 

@@ -111,6 +111,11 @@ class LiveTable:
         return bool(self._onlookers)
 
     @property
+    def has_clock(self) -> bool:
+        """Whether time is limited here."""
+        return self.setup.control is not None
+
+    @property
     def has_running_clock(self) -> bool:
         """Whether somebody's time is running."""
         clock = self.session.clock

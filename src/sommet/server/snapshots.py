@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from sommet.match import events as ev
 from sommet.match.clock import Clock
@@ -57,15 +58,23 @@ def wire_clock(clock: Clock | None) -> base.Clock | None:
 def wire_moves(turns: Sequence[Turn]) -> list[snapshot.MoveEntry]:
     """Return the moves of a game."""
     return [
-        snapshot.MoveEntry(
-            ply=ply,
-            seat=wire_seat(turn.seat),
-            move=turn.move,
-            round=turn.round,
-            clock_ms=turn.clock_ms,
-        )
+        _wire_turn(ply, turn) if turn.clock_ms is not None else _wire_known_turn(ply, turn)
         for ply, turn in enumerate(turns, 1)
     ]
+
+
+def _wire_turn(ply: int, turn: Turn) -> snapshot.MoveEntry:
+    return snapshot.MoveEntry(
+        ply=ply,
+        seat=wire_seat(turn.seat),
+        move=turn.move,
+        round=turn.round,
+        clock_ms=turn.clock_ms,
+    )
+
+
+#: Every snapshot tells all moves again, and without a clock they are the same at many tables.
+_wire_known_turn = lru_cache(maxsize=4096)(_wire_turn)
 
 
 def wire_players(scene: Scene) -> list[snapshot.Player]:

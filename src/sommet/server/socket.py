@@ -132,11 +132,14 @@ class Connection:
         if table is None or loop.time() - self._heard_at > settings.silence_limit_s:
             self._line.end()
             return
-        self._send_probe(loop.time())
         # Lag matters where time does; elsewhere a sign of life is enough.
         every_s = settings.probe_every_s * (1 if table.has_running_clock else 2)
+        asked_at = self._heard_at
+        if self._probe == 0 or table.has_clock or loop.time() - asked_at > 0.7 * every_s:
+            asked_at = loop.time()
+            self._send_probe(asked_at)
         # Spread out, so that those who came together are not all asked together.
-        self._timer = loop.call_later(every_s * random.uniform(0.7, 1.3), self._look_after)
+        self._timer = loop.call_at(asked_at + every_s * random.uniform(0.7, 1.3), self._look_after)
 
     def _send_probe(self, now_s: float) -> None:
         self._probe += 1
