@@ -137,6 +137,8 @@ def show(page: Page, scene: Scene) -> None:
         if click is not None:
             page.get_by_test_id(click).click()
     page.get_by_test_id(scene.wait_for).first.wait_for()
+    # On a busy machine a stylesheet once came too late: no photograph without it.
+    page.wait_for_function("getComputedStyle(document.body).getPropertyValue('--jade') !== ''")
     if scene.settings == SOLID:
         wait_for_solid(page)
     page.wait_for_timeout(400)
