@@ -40,7 +40,7 @@ class Hall:
         """Take `gate` along where people come in, so that it hears of the other processes."""
         self.services = services
         self._gate = gate
-        if gate is not None:
+        if gate is not None and services.store.shared:
             gate.tell = lambda news: services.store.put_soon(news=news)
         self.crew = Crew(services, self)
         self.work = Work(services, self.find)
