@@ -39,6 +39,19 @@ struct Weights {
   }
 };
 
+struct NetworkWeights {
+  std::unique_ptr<Network> network = std::make_unique<Network>();
+
+  explicit NetworkWeights(nb::bytes data) {
+    std::vector<i16> v(data.size() / 2);
+    std::memcpy(v.data(), data.c_str(), v.size() * 2);
+    const i16* at = v.data();
+    const auto take = [&](auto& part) { std::memcpy(&part, at, sizeof(part)); at += sizeof(part) / 2; };
+    take(network->row); take(network->row_bias); take(network->narrow); take(network->narrow_bias); take(network->out); take(network->out_bias);
+    if (at != v.data() + v.size()) throw std::invalid_argument("wrong size of network");
+  }
+};
+
 struct Result {
   Found found;
   std::vector<MoveTuple> moves() const {
@@ -69,7 +82,7 @@ void check_position(Position pos, int base) {
 Result search_position(u32 own, u32 other, Rules rules, int base, double milliseconds, u64 nodes,
                        int depth, int threads, bool every,
                        const std::vector<std::tuple<u32, u32, bool>>& drawn,
-                       const Oversights* oversights, const Weights* weights,
+                       const Oversights* oversights, const Weights* weights, const NetworkWeights* network,
                        std::optional<nb::typed<nb::callable, bool()>> cancelled) {
   if (base != 3 && base != 4) throw std::invalid_argument("base must be 3 or 4");
   if (depth < 1 || threads < 1 || threads > 256 || milliseconds < 0)
@@ -84,6 +97,7 @@ Result search_position(u32 own, u32 other, Rules rules, int base, double millise
     task.drawn[position_key({mine, theirs}) | (root_to_move ? 0 : OTHER_SIDE)] = true;
   if (weights) task.weights = weights->values.data();
   task.every = every;
+  if (network) task.network = network->network.get();
   std::exception_ptr trouble;
   if (cancelled) {
     task.cancelled = [&] {
@@ -147,6 +161,8 @@ NB_MODULE(search, m) {
   nb::class_<Weights>(m, "Weights", "Fitted evaluation weights: WEIGHTS little-endian int16.")
       .def(nb::init<nb::bytes>(), "data"_a);
 
+  nb::class_<NetworkWeights>(m, "Network", "x").def(nb::init<nb::bytes>(), "data"_a);
+
   nb::class_<Oversights>(m, "Oversights",
                          "What a player fails to see; see engine/search/limits.hpp.")
       .def(
@@ -175,7 +191,7 @@ NB_MODULE(search, m) {
   m.def("search", &search_position, "own"_a, "other"_a, "rules"_a, nb::kw_only(), "base"_a = 4,
         "milliseconds"_a = 0.0, "nodes"_a = 0, "depth"_a = MAX_PLIES, "threads"_a = 1,
         "every"_a = false, "drawn"_a = std::vector<std::tuple<u32, u32, bool>>(),
-        "oversights"_a = nb::none(), "weights"_a = nb::none(), "cancelled"_a = nb::none(),
+        "oversights"_a = nb::none(), "weights"_a = nb::none(), "network"_a = nb::none(), "cancelled"_a = nb::none(),
         "Search the position of the side to move until a limit, a proof or `cancelled()`.");
 
   m.def(

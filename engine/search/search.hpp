@@ -27,6 +27,7 @@ struct Task {
   Oversights oversights;
   DrawnPositions drawn;
   const short* weights = nullptr;
+  const Network* network = nullptr;
   bool every = false;  // an exact score for each move, not only for the best
   std::function<bool()> cancelled;
 };
@@ -66,7 +67,7 @@ Found run(const Task& task) {
   Control control(task.limits, task.cancelled);
   Transposition table(table_size_log2(task.limits));
   const auto make_worker = [&](bool leads) {
-    return std::make_unique<Worker<Base>>(task.rules, task.weights, task.oversights, task.drawn,
+    return std::make_unique<Worker<Base>>(task.rules, task.weights, task.network, task.oversights, task.drawn,
                                           table, control, leads);
   };
   auto leader = make_worker(true);

@@ -17,10 +17,12 @@
 #pragma once
 
 #include <algorithm>
+#include <optional>
 #include <vector>
 
 #include "search/evaluation.hpp"
 #include "search/limits.hpp"
+#include "search/network.hpp"
 #include "search/transposition.hpp"
 
 namespace sommet::search {
@@ -56,10 +58,11 @@ struct Candidate {
 template <int Base>
 class Worker {
  public:
-  Worker(Rules rules, const short* weights, const Oversights& oversights,
+  Worker(Rules rules, const short* weights, const Network* network, const Oversights& oversights,
          const DrawnPositions& drawn, Transposition& table, Control& control, bool leads)
       : rules_(rules),
         weights_(weights),
+        network_(network),
         oversights_(oversights),
         overlooks_(oversights.any()),
         drawn_(drawn),
@@ -67,6 +70,7 @@ class Worker {
         control_(control),
         leads_(leads) {
     candidates_.reserve(4096);
+    if (network_) judgements_.resize(std::size_t{1} << JUDGEMENTS_LOG2);
   }
 
   u64 nodes() const { return nodes_; }
@@ -75,6 +79,7 @@ class Worker {
   // left out unless nothing else is left.
   std::vector<Candidate> root_moves(Position root) {
     std::vector<Candidate> moves;
+    Estimates estimates(*this, root);
     for (const bool seeing_all : {false, true}) {
       pylos::for_each_move<Base>(rules_, root, [&](Move m) {
         if (!seeing_all && overlooks_ && overlooked(root, m, 0)) return;
@@ -82,7 +87,7 @@ class Worker {
         for (const Candidate& c : moves) {
           if (c.child == child) return;
         }
-        moves.push_back({m, child, recalled(-look(child), 1)});
+        moves.push_back({m, child, recalled(-look(child, estimates), 1)});
       });
       if (!moves.empty()) break;
     }
@@ -137,6 +142,7 @@ class Worker {
   }
 
   int estimate(Position pos) const {
+    if (network_) return judged(pos, [&] { return NearbyJudge(*network_, rules_, pos).judge(pos); });
     int value = evaluate<Base>(rules_, pos, weights_);
     if (oversights_.blur) {
       u64 z = (position_key(pos) ^ oversights_.seed) * 0x9E3779B97F4A7C15ull;
@@ -150,11 +156,44 @@ class Worker {
     return clamp(value, -EVALUATION_LIMIT, EVALUATION_LIMIT);
   }
 
+  // What the network says of a position; `judge` is asked when that is not remembered.
+  template <class F>
+  int judged(Position pos, F&& judge) const {
+    u64 z = position_key(pos) * 0x9E3779B97F4A7C15ull;
+    z ^= z >> 32;
+    z *= 0xD6E8FEB86659FD93ull;  // a bijection, so that slot and check tell positions apart
+    u64& slot = judgements_[z >> (64 - JUDGEMENTS_LOG2)];
+    const u64 check = z << 16;
+    if ((slot ^ check) >> 16 == 0 && slot) return static_cast<i16>(slot & 0xFFFF);
+    const int value = clamp(judge(), -EVALUATION_LIMIT, EVALUATION_LIMIT);
+    slot = check | static_cast<u16>(value);
+    return value;
+  }
+
+  // Estimates of the successors of one position.
+  class Estimates {
+   public:
+    Estimates(const Worker& worker, Position from) : worker_(worker), from_{from.other, from.own} {}
+
+    int of(Position pos) {
+      if (!worker_.network_) return worker_.estimate(pos);
+      return worker_.judged(pos, [&] {
+        if (!judge_) judge_.emplace(*worker_.network_, worker_.rules_, from_);
+        return judge_->judge(pos);
+      });
+    }
+
+   private:
+    const Worker& worker_;
+    Position from_;  // as the opponent sees it
+    std::optional<NearbyJudge> judge_;
+  };
+
   // A position's worth without going further: ended, won at once, or estimated. For ordering.
-  int look(Position pos) const {
+  int look(Position pos, Estimates& estimates) const {
     if (over(pos)) return -WIN;
     if (summit_open(pos)) return WIN - 1;
-    return estimate(pos);
+    return estimates.of(pos);
   }
 
   bool overlooked(Position pos, Move m, int ply) const {
@@ -183,6 +222,7 @@ class Worker {
   // The last move before estimates: no ordering needed, each successor is looked at once.
   int frontier(Position pos, int alpha, int beta, int ply) {
     int best = -INFINITE;
+    Estimates estimates(*this, pos);
     pylos::for_each_move<Base>(rules_, pos, [&](Move m) {
       if (best >= beta || (overlooks_ && overlooked(pos, m, ply))) return;
       const Position child = pylos::play(pos, m);
@@ -195,7 +235,7 @@ class Worker {
       } else if (summit_open(child)) {
         score = -(WIN - ply - 2);
       } else {
-        score = -estimate(child);
+        score = -estimates.of(child);
       }
       best = std::max(best, score);
     });
@@ -237,10 +277,11 @@ class Worker {
     }
 
     const std::size_t first = candidates_.size();
+    Estimates estimates(*this, pos);
     pylos::for_each_move<Base>(rules_, pos, [&](Move m) {
       if (overlooks_ && overlooked(pos, m, ply)) return;
       const Position child = pylos::play(pos, m);
-      int score = pack_move(m) == remembered ? INFINITE : -look(child) + history(m);
+      int score = pack_move(m) == remembered ? INFINITE : -look(child, estimates) + history(m);
       candidates_.push_back({m, child, score});
     });
     const std::size_t last = candidates_.size();
@@ -313,6 +354,7 @@ class Worker {
 
   Rules rules_;
   const short* weights_;
+  const Network* network_;
   Oversights oversights_;
   bool overlooks_;
   const DrawnPositions& drawn_;
@@ -323,6 +365,9 @@ class Worker {
   u64 path_[MAX_PLIES + 2] = {};
   int history_[31][30] = {};
   std::vector<Candidate> candidates_;
+  // By position: 48 bits that tell it from others, 16 bits of judgement. Only with a network.
+  static constexpr int JUDGEMENTS_LOG2 = 18;
+  mutable std::vector<u64> judgements_;
 };
 
 }  // namespace sommet::search

@@ -11,7 +11,7 @@ from sommet.bots.pacal_players import CompiledPacal
 from sommet.errors import InvalidOptions
 
 #: By level, 1 first: how many points of winning chance it takes to matter.
-TEMPERATURES: Final = (0.157, 0.119, 0.091, 0.069, 0.0505, 0.0355, 0.0222)
+TEMPERATURES: Final = (0.157, 0.121, 0.094, 0.0742, 0.0578, 0.042, 0.0245)
 
 
 def make_person(number: str | None) -> CompiledPacal:

@@ -1,0 +1,67 @@
+"""`python -m sommet.learn.calibrate`: fit the coach's curves to how rounds really ended.
+
+Prints CURVES for src/sommet/bots/pacal_coach.py. To be run after the duel networks changed; check
+with `sommet analyse calibration`, on other deals.
+"""
+
+import argparse
+
+import numpy as np
+import numpy.typing as npt
+from tqdm import tqdm
+
+from sommet.bots.pacal_coach import CERTAIN
+from sommet.bots.pacal_study import PHASES, study
+from sommet.crew import add_crew_options, hire
+from sommet.pacal import Options
+
+Floats = npt.NDArray[np.float64]
+STEPS = 30
+
+
+def fit_curve(chances: Floats, happened: Floats) -> tuple[float, float]:
+    """Return slope and shift on the log-odds by logistic regression (Newton's steps)."""
+    unsure = (chances > CERTAIN) & (chances < 1 - CERTAIN)
+    logits = np.log(chances[unsure] / (1 - chances[unsure]))
+    rows = np.stack([logits, np.ones_like(logits)], axis=1)
+    curve = np.array([1.0, 0.0])
+    for _ in range(STEPS):
+        expected = 1 / (1 + np.exp(-(rows @ curve)))
+        slope = rows.T @ (happened[unsure] - expected)
+        bend = (rows * (expected * (1 - expected))[:, None]).T @ rows + 1e-6 * np.eye(2)
+        curve = curve + np.linalg.solve(bend, slope)
+    return round(float(curve[0]), 4), round(float(curve[1]), 4)
+
+
+def main() -> None:
+    """Play rounds, fit, print."""
+    parser = argparse.ArgumentParser(
+        prog="python -m sommet.learn.calibrate",
+        description=(__doc__ or "").split("\n\n")[0],
+        epilog="example: python -m sommet.learn.calibrate --rounds 10000 --seed 1000000",
+    )
+    parser.add_argument("--rounds", type=int, default=10_000)
+    parser.add_argument("--seed", type=int, default=1_000_000)
+    add_crew_options(parser, size="--threads")
+    args = parser.parse_args()
+    bar = tqdm(total=args.rounds, unit=" rounds", disable=None)
+    with hire(args, threaded=True) as crew, bar:
+        found = study(
+            Options(),
+            rounds=args.rounds,
+            seed=args.seed,
+            threads=args.workers,
+            crew=crew,
+            progress=bar.update,
+        )
+    decisions = found.decisions
+    print(f"# {len(decisions)} decisions of {args.rounds} rounds, seed {args.seed}")
+    for number, phase in enumerate(PHASES):
+        some = decisions[(decisions["phase"] == number) & (decisions["choices"] > 1)]
+        win = fit_curve(some["win"].astype(float), (some["result"] == 2).astype(float))
+        loss = fit_curve(some["loss"].astype(float), (some["result"] == 0).astype(float))
+        print(f'    "{phase}": ({win}, {loss}),')
+
+
+if __name__ == "__main__":
+    main()
