@@ -11,6 +11,7 @@
 
 #include <cstring>
 #include <exception>
+#include <memory>
 #include <optional>
 #include <stdexcept>
 #include <tuple>
@@ -39,16 +40,13 @@ struct Weights {
   }
 };
 
-struct NetworkWeights {
+// A network, read once.
+struct NetworkFile {
   std::unique_ptr<Network> network = std::make_unique<Network>();
 
-  explicit NetworkWeights(nb::bytes data) {
-    std::vector<i16> v(data.size() / 2);
-    std::memcpy(v.data(), data.c_str(), v.size() * 2);
-    const i16* at = v.data();
-    const auto take = [&](auto& part) { std::memcpy(&part, at, sizeof(part)); at += sizeof(part) / 2; };
-    take(network->row); take(network->row_bias); take(network->narrow); take(network->narrow_bias); take(network->out); take(network->out_bias);
-    if (at != v.data() + v.size()) throw std::invalid_argument("wrong size of network");
+  explicit NetworkFile(nb::bytes data) {
+    if (data.size() != NETWORK_BYTES) throw std::invalid_argument("wrong size of network");
+    read_network(reinterpret_cast<const u8*>(data.c_str()), *network);
   }
 };
 
@@ -82,7 +80,8 @@ void check_position(Position pos, int base) {
 Result search_position(u32 own, u32 other, Rules rules, int base, double milliseconds, u64 nodes,
                        int depth, int threads, bool every,
                        const std::vector<std::tuple<u32, u32, bool>>& drawn,
-                       const Oversights* oversights, const Weights* weights, const NetworkWeights* network,
+                       const Oversights* oversights, const Weights* weights,
+                       const NetworkFile* network,
                        std::optional<nb::typed<nb::callable, bool()>> cancelled) {
   if (base != 3 && base != 4) throw std::invalid_argument("base must be 3 or 4");
   if (depth < 1 || threads < 1 || threads > 256 || milliseconds < 0)
@@ -141,6 +140,13 @@ Numbers weight_indices(Positions positions, Rules rules) {
   return numbers(std::move(table), rows, COLUMNS);
 }
 
+std::vector<int> inputs_of(u32 own, u32 other, Rules rules) {
+  check_position({own, other}, 4);
+  std::vector<int> on;
+  for_each_input(rules, {own, other}, [&](int number) { on.push_back(number); });
+  return on;
+}
+
 }  // namespace
 
 NB_MODULE(search, m) {
@@ -149,6 +155,13 @@ NB_MODULE(search, m) {
   m.attr("PROVEN") = PROVEN;
   m.attr("WEIGHTS") = WEIGHTS;
   m.attr("MAX_PLIES") = MAX_PLIES;
+  m.attr("NETWORK_INPUTS") = NETWORK_INPUTS;
+  m.attr("NETWORK_WIDE") = WIDE;
+  m.attr("NETWORK_NARROW") = NARROW;
+  m.attr("NETWORK_STAGES") = NETWORK_STAGES;
+  m.attr("NETWORK_ONE") = NETWORK_ONE;
+  m.attr("NETWORK_ROW_STEP") = ROW_STEP;
+  m.attr("NETWORK_BYTES") = NETWORK_BYTES;
 
   nb::class_<Rules>(m, "Rules", "The rule switches of the core (PYL-5, PYL-8, PYL-R1, PYL-R2).")
       .def(
@@ -161,7 +174,9 @@ NB_MODULE(search, m) {
   nb::class_<Weights>(m, "Weights", "Fitted evaluation weights: WEIGHTS little-endian int16.")
       .def(nb::init<nb::bytes>(), "data"_a);
 
-  nb::class_<NetworkWeights>(m, "Network", "x").def(nb::init<nb::bytes>(), "data"_a);
+  nb::class_<NetworkFile>(m, "Network",
+                          "The search's network: NETWORK_BYTES as its file keeps them.")
+      .def(nb::init<nb::bytes>(), "data"_a);
 
   nb::class_<Oversights>(m, "Oversights",
                          "What a player fails to see; see engine/search/limits.hpp.")
@@ -191,7 +206,8 @@ NB_MODULE(search, m) {
   m.def("search", &search_position, "own"_a, "other"_a, "rules"_a, nb::kw_only(), "base"_a = 4,
         "milliseconds"_a = 0.0, "nodes"_a = 0, "depth"_a = MAX_PLIES, "threads"_a = 1,
         "every"_a = false, "drawn"_a = std::vector<std::tuple<u32, u32, bool>>(),
-        "oversights"_a = nb::none(), "weights"_a = nb::none(), "network"_a = nb::none(), "cancelled"_a = nb::none(),
+        "oversights"_a = nb::none(), "weights"_a = nb::none(), "network"_a = nb::none(),
+        "cancelled"_a = nb::none(),
         "Search the position of the side to move until a limit, a proof or `cancelled()`.");
 
   m.def(
@@ -202,6 +218,23 @@ NB_MODULE(search, m) {
       },
       "own"_a, "other"_a, "rules"_a, "weights"_a = nb::none(),
       "The static evaluation in hundredths of a logit, for the side to move.");
+
+  m.def(
+      "judge",
+      [](u32 own, u32 other, Rules rules, const NetworkFile& network, u32 near_own,
+         u32 near_other) {
+        check_position({own, other}, 4);
+        check_position({near_own, near_other}, 4);
+        if ((own | other | near_own | near_other) >> pylos::Pyramid<4>::SUMMIT)
+          throw std::invalid_argument("the summit is taken");
+        const NearbyJudge judge(*network.network, rules, {near_own, near_other});
+        return judge.judge({own, other});
+      },
+      "own"_a, "other"_a, "rules"_a, "network"_a, "near_own"_a = 0, "near_other"_a = 0,
+      "What the network says in hundredths of a logit, for the side to move; worked out from what "
+      "differs from a position near by.");
+  m.def("network_inputs", &inputs_of, "own"_a, "other"_a, "rules"_a,
+        "The numbers of the network's inputs that are on.");
 
   m.def("weight_indices", &weight_indices, "positions"_a, "rules"_a,
         "For each position (own, other), the weights that its evaluation adds up.");

@@ -5,12 +5,14 @@
 //                             cut to 0 ... 1            cut to 0 ... 7.9
 //
 // Whole numbers throughout (one is 256), so that every machine gets the same result. Training
-// (learn/pylos_network.py) keeps the weights small enough for sums of 16 bits, and those wrap around
-// the same way everywhere. The successors of one position share most of their inputs, so their sums
-// are made from one sum by what differs.
+// (learn/pylos_network.py) keeps the weights small enough for sums of 16 bits, and those wrap
+// around the same way everywhere. The successors of one position share most of their inputs, so
+// their sums are made from one sum by what differs.
 #pragma once
 
+#if defined(__x86_64__)
 #include <immintrin.h>
+#endif
 
 #include "search/network_inputs.hpp"
 #include "solver/clones.hpp"
@@ -29,8 +31,8 @@ static_assert(WIDE % BLOCK == 0);
 
 using Lanes = i16 __attribute__((vector_size(2 * LANES)));
 
-// The weights. In a file, `narrow` comes by stage, unit and column; here two columns lie side by
-// side, so that one instruction multiplies and adds both for several units.
+// The weights. Of the narrow layer two columns lie side by side, so that one instruction multiplies
+// and adds both for several units.
 struct alignas(64) Network {
   alignas(64) i16 row[NETWORK_INPUTS][WIDE];
   alignas(64) i16 row_bias[WIDE];
@@ -40,23 +42,31 @@ struct alignas(64) Network {
   i16 out_bias[NETWORK_STAGES];
 };
 
-inline constexpr int NETWORK_WEIGHTS = NETWORK_INPUTS * WIDE + WIDE +
-                                       NETWORK_STAGES * (NARROW * (WIDE + 2) + 1);
+// A file keeps the rows, column by column, as bytes in steps of ROW_STEP; then the row's bias, the
+// narrow layer by stage, unit and column, its bias, and the outputs' weights and bias, as numbers
+// of 16 bits, low byte first.
+inline constexpr int ROW_STEP = 4;
+inline constexpr int NETWORK_ROW_BYTES = NETWORK_INPUTS * WIDE;
+inline constexpr int NETWORK_BYTES =
+    NETWORK_ROW_BYTES + 2 * (WIDE + NETWORK_STAGES * (NARROW * (WIDE + 2) + 1));
 
-// Reads NETWORK_WEIGHTS numbers in the order of a file.
-inline void read_network(const i16* from, Network& net) {
-  const auto take = [&from](i16* to, int count) {
-    for (int i = 0; i < count; ++i) *to++ = *from++;
+inline void read_network(const u8* from, Network& net) {
+  for (int column = 0; column < WIDE; ++column)
+    for (auto& row : net.row) row[column] = static_cast<i16>(static_cast<i8>(*from++) * ROW_STEP);
+  const auto next = [&from] {
+    const auto number = static_cast<i16>(from[0] | from[1] << 8);
+    from += 2;
+    return number;
   };
-  take(net.row[0], NETWORK_INPUTS * WIDE);
-  take(net.row_bias, WIDE);
+  for (i16& bias : net.row_bias) bias = next();
   for (auto& stage : net.narrow)
     for (int unit = 0; unit < NARROW; ++unit)
-      for (int column = 0; column < WIDE; ++column)
-        stage[column / 2][unit][column % 2] = *from++;
-  take(net.narrow_bias[0], NETWORK_STAGES * NARROW);
-  take(net.out[0], NETWORK_STAGES * NARROW);
-  take(net.out_bias, NETWORK_STAGES);
+      for (int column = 0; column < WIDE; ++column) stage[column / 2][unit][column % 2] = next();
+  for (auto& stage : net.narrow_bias)
+    for (i16& bias : stage) bias = next();
+  for (auto& stage : net.out)
+    for (i16& weight : stage) weight = next();
+  for (i16& bias : net.out_bias) bias = next();
 }
 
 // The rows that lead from one sum to another.
@@ -86,15 +96,16 @@ SOMMET_CLONES inline void change_sum(const Changes& changes, const i16* from, i1
   }
 }
 
-// unit[h] = sum over all columns of wide[column] * weight of column and unit.
-SOMMET_INLINE void add_columns(const i16* wide, const i16 (*weights)[NARROW][2], i32* unit) {
+// unit[h] = sum over all columns of wide[column] * weight of column and unit. Two ways, one result.
+SOMMET_INLINE void add_columns_plainly(const i16* wide, const i16 (*weights)[NARROW][2],
+                                       i32* unit) {
   for (int h = 0; h < NARROW; ++h) unit[h] = 0;
   for (int pair = 0; pair < WIDE / 2; ++pair)
     for (int h = 0; h < NARROW; ++h)
       unit[h] += wide[2 * pair] * weights[pair][h][0] + wide[2 * pair + 1] * weights[pair][h][1];
 }
 
-#if defined(__x86_64__) && defined(__GNUC__)
+#if defined(__x86_64__)
 __attribute__((target("avx2"))) inline void add_columns_avx2(const i16* wide,
                                                              const i16 (*weights)[NARROW][2],
                                                              i32* unit) {
@@ -104,7 +115,8 @@ __attribute__((target("avx2"))) inline void add_columns_avx2(const i16* wide,
     // The pairs of these 32 that are not both zero.
     u32 some = 0;
     for (int v = 0; v < 4; ++v) {
-      const __m256i eight = _mm256_load_si256(reinterpret_cast<const __m256i*>(wide + 2 * part) + v);
+      const __m256i eight =
+          _mm256_load_si256(reinterpret_cast<const __m256i*>(wide + 2 * part) + v);
       const __m256i none = _mm256_cmpeq_epi32(eight, _mm256_setzero_si256());
       some |= static_cast<u32>(~_mm256_movemask_ps(_mm256_castsi256_ps(none)) & 255) << (8 * v);
     }
@@ -126,7 +138,16 @@ __attribute__((target("avx2"))) inline void add_columns_avx2(const i16* wide,
   _mm256_store_si256(to + 2, u2);
   _mm256_store_si256(to + 3, u3);
 }
-inline const bool HAS_AVX2 = __builtin_cpu_supports("avx2");
+
+inline void add_columns(const i16* wide, const i16 (*weights)[NARROW][2], i32* unit) {
+  static const bool has_avx2 = __builtin_cpu_supports("avx2");
+  if (has_avx2) return add_columns_avx2(wide, weights, unit);
+  add_columns_plainly(wide, weights, unit);
+}
+#else
+inline void add_columns(const i16* wide, const i16 (*weights)[NARROW][2], i32* unit) {
+  add_columns_plainly(wide, weights, unit);
+}
 #endif
 
 // From the sums of the wide layer to log odds, in hundredths; cuts the sums.
@@ -136,8 +157,7 @@ SOMMET_CLONES inline int judge_sum(const Network& net, int stage, i16* wide) {
     wide[c] = w > NETWORK_ONE ? i16{NETWORK_ONE} : w;
   }
   alignas(64) i32 unit[NARROW];
-  if (HAS_AVX2) add_columns_avx2(wide, net.narrow[stage], unit);
-  else add_columns(wide, net.narrow[stage], unit);
+  add_columns(wide, net.narrow[stage], unit);
   i32 sum = net.out_bias[stage] * NETWORK_ONE;
   for (int h = 0; h < NARROW; ++h) {
     i32 s = (unit[h] >> 8) + net.narrow_bias[stage][h];
@@ -167,11 +187,12 @@ class NearbyJudge {
   // Log odds of winning for the side to move, in hundredths.
   int judge(pylos::Position pos) const {
     Changes changes;
-    for_each_slot(pos, (pos.own ^ from_.own) | (pos.other ^ from_.other), [&](int slot, int number) {
-      if (number == number_[slot]) return;
-      changes.added[changes.adds++] = net_.row[number];
-      changes.taken[changes.takes++] = net_.row[number_[slot]];
-    });
+    for_each_slot(pos, (pos.own ^ from_.own) | (pos.other ^ from_.other),
+                  [&](int slot, int number) {
+                    if (number == number_[slot]) return;
+                    changes.added[changes.adds++] = net_.row[number];
+                    changes.taken[changes.takes++] = net_.row[number_[slot]];
+                  });
     u32 plane[PLANES];
     fill_planes(pos, pos.own == from_.own ? gaps_ : pylos::completing<4>(rules_, pos.own),
                 pylos::completing<4>(rules_, pos.other), plane);

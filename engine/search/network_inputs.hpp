@@ -4,9 +4,10 @@
 //   SQUARES_AT    14 x 81   each square of four, named by the cell that rests on it: its content
 //   LINES_AT       8 x 81   each row and column of level 1: its content
 //   SHORT_AT       6 x 27   each row and column of level 2: its content
-//   PLANES_AT      9 x 30   sets of cells: where a ball can go; free balls; balls that can rise; cells
-//                           that earn take-backs now; cells that would once they can be reached. All
-//                           but the first for the side to move and for the opponent
+//   PLANES_AT      9 x 30   sets of cells: where a ball can go; free balls; balls that can rise;
+//   cells
+//                           that earn take-backs now; cells that would once they can be reached.
+//                           All but the first for the side to move and for the opponent
 //   RESERVES_AT   16 x 16   both reserves
 //
 // A content is read as a number in base three: 0 empty, 1 a ball of the side to move, 2 the
@@ -26,10 +27,13 @@ inline constexpr int NETWORK_INPUTS = RESERVES_AT + 16 * 16;
 
 // Four bits as a number in base three.
 SOMMET_HD constexpr int in_threes(u32 four) {
-  return static_cast<int>((four & 1) + 3 * (four >> 1 & 1) + 9 * (four >> 2 & 1) + 27 * (four >> 3));
+  return static_cast<int>((four & 1) + 3 * (four >> 1 & 1) + 9 * (four >> 2 & 1) +
+                          27 * (four >> 3));
 }
 
-SOMMET_HD constexpr int content(u32 own, u32 other) { return in_threes(own) + 2 * in_threes(other); }
+SOMMET_HD constexpr int content(u32 own, u32 other) {
+  return in_threes(own) + 2 * in_threes(other);
+}
 
 // The square whose first cell is bit `first`, on a level of this side.
 SOMMET_HD constexpr u32 square_bits(u32 balls, int first, int side) {

@@ -67,8 +67,8 @@ Found run(const Task& task) {
   Control control(task.limits, task.cancelled);
   Transposition table(table_size_log2(task.limits));
   const auto make_worker = [&](bool leads) {
-    return std::make_unique<Worker<Base>>(task.rules, task.weights, task.network, task.oversights, task.drawn,
-                                          table, control, leads);
+    return std::make_unique<Worker<Base>>(task.rules, task.weights, task.network, task.oversights,
+                                          task.drawn, table, control, leads);
   };
   auto leader = make_worker(true);
   Found found;

@@ -36,6 +36,8 @@ inline constexpr int INFINITE = 32000;
 inline u64 position_key(Position pos) { return static_cast<u64>(pos.other) << 30 | pos.own; }
 inline constexpr u64 OTHER_SIDE = 1ull << 63;
 
+inline constexpr u32 NO_MOVE = 0xFFFFF;  // 31 four times
+
 inline u32 pack_move(Move m) {
   return static_cast<u32>((m.from & 31) | (m.to & 31) << 5 | (m.take1 & 31) << 10 |
                           (m.take2 & 31) << 15);
@@ -142,7 +144,8 @@ class Worker {
   }
 
   int estimate(Position pos) const {
-    if (network_) return judged(pos, [&] { return NearbyJudge(*network_, rules_, pos).judge(pos); });
+    if (network_)
+      return judged(pos, [&] { return NearbyJudge(*network_, rules_, pos).judge(pos); });
     int value = evaluate<Base>(rules_, pos, weights_);
     if (oversights_.blur) {
       u64 z = (position_key(pos) ^ oversights_.seed) * 0x9E3779B97F4A7C15ull;
@@ -219,8 +222,9 @@ class Worker {
     if ((++nodes_ & 255) == 0 && leads_) control_.check(nodes_);
   }
 
-  // The last move before estimates: no ordering needed, each successor is looked at once.
-  int frontier(Position pos, int alpha, int beta, int ply) {
+  // The last move before estimates: no ordering needed, each successor is looked at once. With a
+  // network it tells the best move, for the next iteration.
+  int frontier(Position pos, int beta, int ply, u32& best_move) {
     int best = -INFINITE;
     Estimates estimates(*this, pos);
     pylos::for_each_move<Base>(rules_, pos, [&](Move m) {
@@ -237,9 +241,11 @@ class Worker {
       } else {
         score = -estimates.of(child);
       }
-      best = std::max(best, score);
+      if (score > best) {
+        best = score;
+        if (network_) best_move = pack_move(m);
+      }
     });
-    (void)alpha;
     return best == -INFINITE ? estimate(pos) : best;
   }
 
@@ -270,33 +276,60 @@ class Worker {
     }
     path_[ply] = key;
     if (depth == 1) {
-      const int score = frontier(pos, alpha, beta, ply);
+      u32 best_move = NO_MOVE;
+      const int score = frontier(pos, beta, ply, best_move);
       const Bound bound = score >= beta ? Bound::lower : Bound::exact;
-      table_.store(slot_key, {stored(score, ply), depth, bound, 0xFFFFF});
+      table_.store(slot_key, {stored(score, ply), depth, bound, best_move});
       return score;
+    }
+
+    int best = -INFINITE;
+    u32 best_move = NO_MOVE;
+    const int floor = alpha;
+    const auto settle = [&](Move m, int score) {
+      if (score > best) {
+        best = score;
+        best_move = pack_move(m);
+      }
+      alpha = std::max(alpha, score);
+      if (alpha < beta) return false;
+      int& h = history_[m.from + 1][static_cast<int>(m.to)];
+      h += (HISTORY_LIMIT - h) * depth / 64;
+      return true;
+    };
+    // Judging all moves takes a network's time: the remembered one often does without.
+    int index = 0;
+    if (network_ && remembered != ~0u) {
+      const Move m = unpack_move(remembered);
+      if (pylos::is_legal<Base>(rules_, pos, m)) {
+        const int score = -negamax(pylos::play(pos, m), depth - 1, -beta, -alpha, ply + 1);
+        if (control_.stopped()) return 0;
+        ++index;
+        if (settle(m, score)) {
+          table_.store(slot_key, {stored(best, ply), depth, Bound::lower, best_move});
+          return best;
+        }
+      }
     }
 
     const std::size_t first = candidates_.size();
     Estimates estimates(*this, pos);
     pylos::for_each_move<Base>(rules_, pos, [&](Move m) {
       if (overlooks_ && overlooked(pos, m, ply)) return;
+      if (index && pack_move(m) == remembered) return;
       const Position child = pylos::play(pos, m);
       int score = pack_move(m) == remembered ? INFINITE : -look(child, estimates) + history(m);
       candidates_.push_back({m, child, score});
     });
     const std::size_t last = candidates_.size();
-    if (first == last) return estimate(pos);
+    if (first == last && index == 0) return estimate(pos);
 
-    int best = -INFINITE;
-    u32 best_move = 0xFFFFF;
-    const int floor = alpha;
-    int index = 0;
     for (std::size_t i = first; i < last; ++i, ++index) {
       pick(i, last);
       const Candidate c = candidates_[i];
       if (index > 0 && hopeless(depth, c.score, alpha)) {
         // The rest looks worse still: an estimate stands for all of it, so no loss is proved.
-        best = std::max(best, std::min(alpha, c.score + MARGIN[depth]));
+        best = std::max(best, std::min(alpha, c.score + margin(depth)));
         break;
       }
       int score;
@@ -310,17 +343,7 @@ class Worker {
         if (score > alpha && score < beta)
           score = -negamax(c.child, depth - 1, -beta, -alpha, ply + 1);
       }
-      if (control_.stopped()) break;
-      if (score > best) {
-        best = score;
-        best_move = pack_move(c.move);
-      }
-      alpha = std::max(alpha, score);
-      if (alpha >= beta) {
-        int& h = history_[c.move.from + 1][static_cast<int>(c.move.to)];
-        h += (HISTORY_LIMIT - h) * depth / 64;
-        break;
-      }
+      if (control_.stopped() || settle(c.move, score)) break;
     }
     candidates_.resize(first);
     if (control_.stopped()) return 0;
@@ -338,15 +361,22 @@ class Worker {
     std::swap(candidates_[at], candidates_[best]);
   }
 
-  // How far below the window a static look must be before a move is not worth trying, by depth.
-  static constexpr int MARGIN[5] = {0, 0, 220, 340, 480};
-  static bool hopeless(int depth, int look, int alpha) {
-    return depth < 5 && alpha > -PROVEN && look > -PROVEN && look + MARGIN[depth] <= alpha;
+  // How far below the window a static look must be before a move is not worth trying, by depth. A
+  // network's looks are nearer to the truth than the tables', so that less is enough, and deeper.
+  static constexpr int MARGINS[2][7] = {{0, 0, 220, 340, 480}, {0, 0, 154, 238, 336, 441, 546}};
+  static constexpr int MARGIN_DEPTHS[2] = {5, 7};
+  int margin(int depth) const { return MARGINS[network_ != nullptr][depth]; }
+  bool hopeless(int depth, int look, int alpha) const {
+    return depth < MARGIN_DEPTHS[network_ != nullptr] && alpha > -PROVEN && look > -PROVEN &&
+           look + margin(depth) <= alpha;
   }
 
-  static int reduction(int depth, int index) {
-    if (depth < 3 || index < 3) return 0;
-    return 1 + (index >= 7) + (depth >= 6 && index >= 12);
+  int reduction(int depth, int index) const {
+    if (depth < 3) return 0;
+    if (!network_) return index < 3 ? 0 : 1 + (index >= 7) + (depth >= 6 && index >= 12);
+    if (index < 2) return 0;
+    return std::min(depth - 2,
+                    1 + (index >= 5) + (depth >= 5 && index >= 9) + (depth >= 8 && index >= 14));
   }
 
   static constexpr int HISTORY_LIMIT = 60;

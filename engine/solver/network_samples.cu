@@ -15,7 +15,9 @@ struct Lot {
     z = (z ^ (z >> 27)) * 0x94D049BB133111EBull;
     return static_cast<u32>((z ^ (z >> 31)) >> 32);
   }
-  __device__ u32 below(u32 bound) { return static_cast<u32>(static_cast<u64>(next()) * bound >> 32); }
+  __device__ u32 below(u32 bound) {
+    return static_cast<u32>(static_cast<u64>(next()) * bound >> 32);
+  }
 };
 
 // 2 win, 1 draw, 0 loss, for the side to move.
@@ -33,7 +35,8 @@ __device__ bool is_open(pylos::Position pos) {
 }
 
 // A position drawn evenly from those of the table with a number of balls drawn first.
-__device__ pylos::Position from_table(const Geometry& geo, const Index& x, const u32* level, Lot& lot) {
+__device__ pylos::Position from_table(const Geometry& geo, const Index& x, const u32* level,
+                                      Lot& lot) {
   const int balls = FEWEST + static_cast<int>(lot.below(MOST - FEWEST + 1));
   const u32 mask = x.masks[level[balls] + lot.below(level[balls + 1] - level[balls])];
   u32 own = 0;

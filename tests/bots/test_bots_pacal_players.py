@@ -5,7 +5,8 @@ import pytest
 
 import sommet.bots
 from sommet.bots import levels, make
-from sommet.bots.pacal_weights import InvalidWeights, format_weights, parse_weights, shipped
+from sommet.bots.pacal_weights import shipped
+from sommet.bots.weights_file import InvalidWeights, format_weights, parse_weights
 from sommet.errors import InvalidOptions
 from sommet.pacal import Options, Round
 
@@ -51,7 +52,14 @@ def test_what_a_player_cannot_see_never_changes_its_move(spec):
 
 def test_players_are_written_without_the_full_truth():
     folder = Path(sommet.bots.__file__).parent
-    for name in ("pacal_players", "pacal_people", "pacal_weights", "pacal_coach", "pacal_solo"):
+    for name in (
+        "pacal_players",
+        "pacal_people",
+        "pacal_weights",
+        "weights_file",
+        "pacal_coach",
+        "pacal_solo",
+    ):
         tree = ast.parse((folder / f"{name}.py").read_text())
         names = {node.name for node in ast.walk(tree) if isinstance(node, ast.alias)}
         attributes = {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}

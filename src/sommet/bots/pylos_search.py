@@ -9,7 +9,7 @@ import threading
 from collections import Counter
 from dataclasses import dataclass
 
-from sommet.bots.pylos_weights import weights_for
+from sommet.bots.pylos_weights import network_for, weights_for
 from sommet.engine import search as core
 from sommet.errors import InvalidOptions
 from sommet.pylos import Move, State
@@ -102,11 +102,12 @@ def think(
         state: Where to search. Positions that would end the game by ruling PYL-R3 count as drawn.
         limit: When to stop.
         every: Give each move its exact score, which takes longer.
-        fitted: Judge positions with the fitted weights, where there are any.
-        oversights: What the searching player fails to see.
+        fitted: Judge positions with the network or the fitted tables, where there are any.
+        oversights: What the searching player fails to see. Such a player judges by the tables.
         cancel: When set, the search returns what it has found so far.
     """
     own, other = (state.dark, state.light) if state.side else (state.light, state.dark)
+    network = network_for(state.options) if fitted and oversights is None else None
     found = core.search(
         own,
         other,
@@ -118,7 +119,8 @@ def think(
         every=every,
         drawn=_drawn_positions(state),
         oversights=oversights,
-        weights=weights_for(state.options) if fitted else None,
+        weights=weights_for(state.options) if fitted and network is None else None,
+        network=network,
         cancelled=None if cancel is None else cancel.is_set,
     )
     return Thought(

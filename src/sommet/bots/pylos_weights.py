@@ -1,21 +1,41 @@
-"""The fitted evaluation weights that come with the package, by rules."""
+"""What the Pylos search judges with, as it comes with the package: networks and tables."""
 
 import functools
 import lzma
 from importlib.resources import files
 
+from sommet.bots.weights_file import WeightsFile, parse_weights
 from sommet.engine import search as core
 from sommet.pylos import Options
 
-#: Which fit serves which rules; rulings without a fit of their own use their preset's.
 _FOLDER = files("sommet.bots") / "data"
 
 
 def weights_for(options: Options) -> core.Weights | None:
-    """Return the weights for these rules, or None where the package has none."""
+    """Return the fitted tables for these rules; rulings without a fit use their preset's."""
     if options.takeback == "optional" and options.squares:
         return _load(f"{options.preset_name}-optional") or _load(options.preset_name)
     return _load(options.preset_name)
+
+
+def network_for(options: Options) -> core.Network | None:
+    """Return the network of these rules' preset, or None where the package has none that fits.
+
+    The networks know nothing of moves without a reserve: none for `reserve=may-raise`.
+    """
+    return _load_network(options.preset_name) if options.reserve == "lose" else None
+
+
+def shipped_network(name: str) -> WeightsFile | None:
+    """Return the network's file of a preset, checked, or None."""
+    file = _FOLDER / f"pylos-network-{name}.xz"
+    return parse_weights(lzma.decompress(file.read_bytes())) if file.is_file() else None
+
+
+@functools.cache
+def _load_network(name: str) -> core.Network | None:
+    file = shipped_network(name)
+    return None if file is None else core.Network(file.numbers)
 
 
 @functools.cache

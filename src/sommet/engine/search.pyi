@@ -15,6 +15,20 @@ WEIGHTS: int = 735718
 
 MAX_PLIES: int = 100
 
+NETWORK_INPUTS: int = 2470
+
+NETWORK_WIDE: int = 256
+
+NETWORK_NARROW: int = 32
+
+NETWORK_STAGES: int = 7
+
+NETWORK_ONE: int = 256
+
+NETWORK_ROW_STEP: int = 4
+
+NETWORK_BYTES: int = 748430
+
 class Rules:
     """The rule switches of the core (PYL-5, PYL-8, PYL-R1, PYL-R2)."""
 
@@ -22,6 +36,11 @@ class Rules:
 
 class Weights:
     """Fitted evaluation weights: WEIGHTS little-endian int16."""
+
+    def __init__(self, data: bytes) -> None: ...
+
+class Network:
+    """The search's network: NETWORK_BYTES as its file keeps them."""
 
     def __init__(self, data: bytes) -> None: ...
 
@@ -54,13 +73,21 @@ class Result:
     @property
     def milliseconds(self) -> float: ...
 
-def search(own: int, other: int, rules: Rules, *, base: int = 4, milliseconds: float = 0.0, nodes: int = 0, depth: int = 100, threads: int = 1, every: bool = False, drawn: Sequence[tuple[int, int, bool]] = [], oversights: Oversights | None = None, weights: Weights | None = None, cancelled: Callable[[], bool] | None = None) -> Result:
+def search(own: int, other: int, rules: Rules, *, base: int = 4, milliseconds: float = 0.0, nodes: int = 0, depth: int = 100, threads: int = 1, every: bool = False, drawn: Sequence[tuple[int, int, bool]] = [], oversights: Oversights | None = None, weights: Weights | None = None, network: Network | None = None, cancelled: Callable[[], bool] | None = None) -> Result:
     """
     Search the position of the side to move until a limit, a proof or `cancelled()`.
     """
 
 def evaluate(own: int, other: int, rules: Rules, weights: Weights | None = None) -> int:
     """The static evaluation in hundredths of a logit, for the side to move."""
+
+def judge(own: int, other: int, rules: Rules, network: Network, near_own: int = 0, near_other: int = 0) -> int:
+    """
+    What the network says in hundredths of a logit, for the side to move; worked out from what differs from a position near by.
+    """
+
+def network_inputs(own: int, other: int, rules: Rules) -> list[int]:
+    """The numbers of the network's inputs that are on."""
 
 def weight_indices(positions: Annotated[NDArray[numpy.uint32], dict(shape=(None, 2), order='C', device='cpu', writable=False)], rules: Rules) -> NDArray[numpy.int32]:
     """

@@ -1,17 +1,21 @@
-"""`python -m sommet.learn duel|solo`: retrain a shipped network from nothing."""
+"""`python -m sommet.learn duel|solo|pylos`: retrain a shipped network from nothing."""
 
 import argparse
 import ctypes
 import importlib.util
+import sys
 from pathlib import Path
 
 from sommet.crew import add_crew_options, hire
+from sommet.errors import SommetError
 from sommet.learn.native import DuelCore, compile_core, read_floats
+from sommet.pylos import Options
 
 EXAMPLES = """examples:
   python -m sommet.learn duel --seconds 3600 --seed 1
   python -m sommet.learn duel --seconds 120 --play-seconds 10 --threads 2 --out out/try
   python -m sommet.learn solo --seconds 300
+  python -m sommet.learn pylos --rules expert --seconds 255
 """
 
 
@@ -23,7 +27,8 @@ def main() -> None:
         epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("network", choices=("duel", "solo"))
+    parser.add_argument("network", choices=("duel", "solo", "pylos"))
+    parser.add_argument("--rules", choices=("standard", "expert"), default="expert", help="pylos")
     parser.add_argument("--seconds", type=float, default=3600.0, help="time in all")
     parser.add_argument("--play-seconds", type=float, default=40.0, help="self-play a generation")
     parser.add_argument("--first-rounds", type=int, default=200_000)
@@ -42,6 +47,9 @@ def main() -> None:
         parser.error(f"there is no weights file {args.start}")
     if importlib.util.find_spec("torch") is None:
         parser.error("training needs torch: pip install 'sommet[learn]'")
+    if args.network == "pylos":
+        train_pylos(args)
+        return
     library = compile_core()
     if args.network == "solo":
         train_solo(library, args)
@@ -70,6 +78,14 @@ def train_duel(library: ctypes.CDLL, args: argparse.Namespace) -> None:
         learn(duel, plan, judge, args.out, start=start, crew=crew)
 
 
+def train_pylos(args: argparse.Namespace) -> None:
+    """Train the network of the Pylos search; this needs a GPU."""
+    from sommet.learn.pylos_network import NetworkPlan, learn_network
+
+    rules = Options.preset(args.rules).core_rules
+    learn_network(rules, args.rules, NetworkPlan(args.seconds, seed=args.seed), args.out)
+
+
 def train_solo(library: ctypes.CDLL, args: argparse.Namespace) -> None:
     """Train the solo network, on a GPU where there is one."""
     import torch
@@ -85,4 +101,7 @@ def train_solo(library: ctypes.CDLL, args: argparse.Namespace) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except SommetError as error:
+        sys.exit(f"python -m sommet.learn: {error}")

@@ -32,6 +32,8 @@ WEIGHT_LIMIT = 7.9
 NARROW_LIMIT = 15.9
 ONE = 256
 BLOCK = 128
+#: Positions held out are drawn with seeds that training does not reach.
+TEST_BATCH, TEST_SEED = 50_000, 2**40
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,39 +122,43 @@ class Memory:
 
     def batch(self, step: int) -> tuple[Any, Any, Any]:
         """Return positions, worths and stages: all batches in turn, in a mixed-up order."""
-        return self._parts[step * 37 % BATCHES]  # type: ignore[no-any-return]
+        positions, worths, stages = self._parts[step * 37 % BATCHES]
+        return positions, worths, stages
 
 
-class StagedNetwork(nn.Module):
+class StagedNetwork:
     """Inputs into a wide layer; then a narrow layer and an output of each stage's own."""
 
     def __init__(self) -> None:
         """Start with small weights by lot."""
-        super().__init__()
-        self.first = nn.Linear(PADDED, WIDE)
-        self.narrow = nn.Linear(WIDE, STAGES * NARROW)
-        self.out = nn.Parameter(torch.randn(STAGES, NARROW) * 0.2)
-        self.out_bias = nn.Parameter(torch.zeros(STAGES))
+        self.first = nn.Linear(PADDED, WIDE).cuda()
+        self.narrow = nn.Linear(WIDE, STAGES * NARROW).cuda()
+        self.out = nn.Parameter(torch.randn(STAGES, NARROW, device="cuda") * 0.2)
+        self.out_bias = nn.Parameter(torch.zeros(STAGES, device="cuda"))
         nn.init.normal_(self.first.weight, std=0.06)
         nn.init.constant_(self.first.bias, 0.3)
 
-    def forward(self, inputs: Any, stages: Any) -> Any:
+    def parameters(self) -> list[Any]:
+        """Return all that training may change."""
+        return [*self.first.parameters(), *self.narrow.parameters(), self.out, self.out_bias]
+
+    def logits(self, inputs: Any, stages: Any) -> Any:
         """Return log odds."""
-        wide = self.first(inputs).clamp(0, 1)
-        narrow = self.narrow(wide).view(-1, STAGES, NARROW).clamp(0, WEIGHT_LIMIT)
+        with torch.autocast("cuda", dtype=torch.bfloat16):
+            wide = self.first(inputs).clamp(0, 1)
+            narrow = self.narrow(wide).view(-1, STAGES, NARROW).clamp(0, WEIGHT_LIMIT)
         every = (narrow.float() * self.out).sum(2) + self.out_bias
         return every.gather(1, stages[:, None]).squeeze(1)
 
-    @torch.no_grad()
     def limit(self) -> None:
         """Keep the weights small enough for whole numbers."""
-        self.first.weight.clamp_(-ROW_LIMIT, ROW_LIMIT)
-        self.narrow.weight.clamp_(-WEIGHT_LIMIT, WEIGHT_LIMIT)
-        self.out.clamp_(-NARROW_LIMIT, NARROW_LIMIT)
+        with torch.no_grad():
+            self.first.weight.clamp_(-ROW_LIMIT, ROW_LIMIT)
+            self.narrow.weight.clamp_(-WEIGHT_LIMIT, WEIGHT_LIMIT)
+            self.out.clamp_(-NARROW_LIMIT, NARROW_LIMIT)
 
-    @torch.no_grad()
     def pack(self) -> npt.NDArray[np.int16]:
-        """Return the weights in the order of engine/search/network.hpp, one being 256."""
+        """Return all weights in the order of the layers, each with its bias last; one is ONE."""
         parts = [
             self.first.weight.t()[:INPUTS],
             self.first.bias,
@@ -161,8 +167,8 @@ class StagedNetwork(nn.Module):
             self.out,
             self.out_bias,
         ]
-        flat = torch.cat([part.reshape(-1) for part in parts]).float().cpu().numpy()
-        return np.rint(flat * ONE).astype("<i2")
+        flat = np.concatenate([part.detach().float().cpu().numpy().ravel() for part in parts])
+        return np.asarray(np.rint(flat * ONE), dtype="<i2")
 
 
 def learn_network(rules: Rules, name: str, plan: NetworkPlan, out: Path) -> None:
@@ -171,7 +177,7 @@ def learn_network(rules: Rules, name: str, plan: NetworkPlan, out: Path) -> None
     out.mkdir(parents=True, exist_ok=True)
     torch.manual_seed(plan.seed)
     samples = Samples(rules)
-    network = StagedNetwork().cuda()
+    network = StagedNetwork()
     optimiser = torch.optim.Adam(network.parameters(), lr=plan.rate, betas=(0.9, 0.99), fused=True)
     memory = Memory(samples, plan.batch, plan.seed * 10**9)
     curve: list[dict[str, float]] = []
@@ -185,8 +191,7 @@ def learn_network(rules: Rules, name: str, plan: NetworkPlan, out: Path) -> None
         if step % EVERY == 0:
             memory.renew()
         positions, targets, stages = memory.batch(step)
-        with torch.autocast("cuda", dtype=torch.bfloat16):
-            logits = network(samples.inputs(positions, step), stages)
+        logits = network.logits(samples.inputs(positions, step), stages)
         loss = nn.functional.binary_cross_entropy_with_logits(logits, targets)
         optimiser.zero_grad()
         loss.backward()
@@ -208,15 +213,14 @@ def learn_network(rules: Rules, name: str, plan: NetworkPlan, out: Path) -> None
             network.pack().tofile(out / f"{name}.i16")
 
 
-@torch.no_grad()
 def judge(network: StagedNetwork, samples: Samples, count: int) -> dict[str, float]:
     """Return log loss and share of decided positions on the right side, of positions held out."""
     loss, right, decided = 0.0, 0, 0
-    pieces = max(1, count // 50_000)
+    pieces = max(1, count // TEST_BATCH)
     for piece in range(pieces):
-        positions, targets, stages = samples.draw(50_000, 2**40 + piece, 1)
-        with torch.autocast("cuda", dtype=torch.bfloat16):
-            logits = network(samples.inputs(positions, piece), stages)
+        positions, targets, stages = samples.draw(TEST_BATCH, TEST_SEED + piece, 1)
+        with torch.no_grad():
+            logits = network.logits(samples.inputs(positions, piece), stages)
         loss += float(nn.functional.binary_cross_entropy_with_logits(logits, targets)) / pieces
         clear = targets != 0.5
         decided += int(clear.sum())

@@ -1,0 +1,213 @@
+"""The search's network: its inputs, its sums, its files, and that proofs stay proofs."""
+
+import ast
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import sommet.learn
+from sommet.bots.pylos_search import Limit, think
+from sommet.bots.pylos_weights import network_for, shipped_network
+from sommet.bots.weights_file import InvalidWeights, format_weights, parse_weights
+from sommet.engine import search as core
+from sommet.pylos import Options, State
+from sommet.pylos.cells import parse_cell
+from sommet.seeding import Random
+from sommet.tables.probe import open_table, value
+
+PRESETS = ("standard", "expert")
+SIDES = (4, 3, 2)
+EMPTY, OWN, OTHER = 0, 1, 2
+
+
+def positions(options, count, seed, moves=4):
+    """Positions of games by lot, after so many moves at least; the summit is still empty."""
+    random = Random(seed)
+    found = []
+    while len(found) < count:
+        state = State.start(options)
+        for _ in range(moves + random.below(30)):
+            if not state.legal_moves:
+                break
+            state = state.play(state.legal_moves[random.below(len(state.legal_moves))])
+        if state.legal_moves and not (state.light | state.dark) >> 29:
+            found.append(state)
+    return found
+
+
+def sides(state):
+    return (state.dark, state.light) if state.side else (state.light, state.dark)
+
+
+def cell(level, x, y):
+    return parse_cell(f"{level + 1}{'abcd'[x]}{y + 1}")
+
+
+def plain_inputs(state):
+    """The same inputs from cells and rule functions of the library."""
+    own, other = sides(state)
+
+    def content(cells):
+        digits = [OWN if own >> c & 1 else OTHER if other >> c & 1 else EMPTY for c in cells]
+        return sum(digit * 3**place for place, digit in enumerate(digits))
+
+    on, at = set(), 0
+    for level, side in enumerate(SIDES):
+        for y in range(side - 1):
+            for x in range(side - 1):
+                square = [cell(level, x + i, y + j) for j in (0, 1) for i in (0, 1)]
+                on.add(at + content(square))
+                at += 81
+    for level, contents in ((0, 81), (1, 27)):
+        span = range(SIDES[level])
+        for lines in (
+            [[cell(level, x, y) for x in span] for y in span],
+            [[cell(level, x, y) for y in span] for x in span],
+        ):
+            for line in lines:
+                on.add(at + content(line))
+                at += contents
+    planes_at = at
+    places = set(state.placeable)
+    on |= {planes_at + c for c in places}
+    reserves_at = planes_at + 9 * 30
+    on.add(reserves_at + (15 - own.bit_count()) * 16 + 15 - other.bit_count())
+    return on, range(planes_at + 30, reserves_at)
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_inputs_are_what_a_plain_reading_of_the_board_gives(preset):
+    options = Options.preset(preset)
+    rules = core.Rules(*options.core_rules)
+    for state in positions(options, 200, 1):
+        numbers = core.network_inputs(*sides(state), rules)
+        assert len(set(numbers)) == len(numbers)
+        wanted, other_planes = plain_inputs(state)
+        assert {n for n in numbers if n not in other_planes} == wanted
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_the_planes_say_what_can_rise_and_what_earns(preset):
+    options = Options.preset(preset)
+    rules = core.Rules(*options.core_rules)
+    planes_at = plain_inputs(State.start(options))[1].start - 30
+    for state in positions(options, 200, 2):
+        numbers = core.network_inputs(*sides(state), rules)
+        planes = [
+            {n - planes_at - 30 * k for n in numbers if 0 <= n - planes_at - 30 * k < 30}
+            for k in range(9)
+        ]
+        rising = {move.source for move in state.legal_moves if move.source is not None}
+        earning = {move.target for move in state.legal_moves if move.taken and move.source is None}
+        assert rising == planes[3]
+        assert earning == planes[5]
+        assert planes[3] <= planes[1]
+        assert planes[1] <= {c for c in range(30) if sides(state)[0] >> c & 1}
+        assert not (planes[5] | planes[6]) - planes[0]
+        assert not (planes[7] | planes[8]) & planes[0]
+
+
+def plain_judgement(numbers, on, balls):
+    """The network's arithmetic in whole numbers, from the bytes of its file."""
+    wide, narrow, stages = core.NETWORK_WIDE, core.NETWORK_NARROW, core.NETWORK_STAGES
+    cut = core.NETWORK_INPUTS * wide
+    rows = np.frombuffer(numbers[:cut], np.int8).reshape(wide, -1).T.astype(int)
+    rest = np.frombuffer(numbers[cut:], "<i2").astype(int)
+    sizes = [wide, stages * narrow * wide, stages * narrow, stages * narrow, stages]
+    bias, weights, unit_bias, out, out_bias = np.split(rest, np.cumsum(sizes)[:-1])
+    stage = sum(balls >= limit for limit in (12, 15, 17, 19, 21, 23))
+    sums = bias + core.NETWORK_ROW_STEP * rows[list(on)].sum(0)
+    units = weights.reshape(stages, narrow, wide)[stage] @ sums.clip(0, core.NETWORK_ONE)
+    units = (units // 256 + unit_bias.reshape(stages, narrow)[stage]).clip(0, 2022)
+    total = int(units @ out.reshape(stages, narrow)[stage] + 256 * out_bias[stage])
+    return int(100 * total / 65536)
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_the_core_judges_as_plain_arithmetic_does(preset):
+    options = Options.preset(preset)
+    rules, network = core.Rules(*options.core_rules), network_for(options)
+    numbers = shipped_network(preset).numbers
+    for state in positions(options, 60, 3):
+        own, other = sides(state)
+        on = core.network_inputs(own, other, rules)
+        wanted = plain_judgement(numbers, on, (own | other).bit_count())
+        assert core.judge(own, other, rules, network) == wanted
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_a_judgement_does_not_depend_on_where_it_was_worked_out_from(preset):
+    options = Options.preset(preset)
+    rules, network = core.Rules(*options.core_rules), network_for(options)
+    for state in positions(options, 60, 4):
+        near = sides(state)[::-1]
+        for move in state.legal_moves:
+            after = state.play(move)
+            if (after.light | after.dark) >> 29:
+                continue
+            assert core.judge(*sides(after), rules, network, *near) == core.judge(
+                *sides(after), rules, network
+            )
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_what_a_search_with_the_network_proves_is_true(preset):
+    options = Options.preset(preset)
+    table = open_table(options)
+    proofs = 0
+    for state in positions(options, 100, 5, moves=44):
+        found = think(State(options, state.light, state.dark, state.side), Limit(nodes=4000))
+        if found.value is not None:
+            proofs += 1
+            assert value(state, table).word == found.value
+    assert proofs > 5
+
+
+def test_the_network_serves_searches_that_see_everything():
+    options = Options.preset("expert")
+    state = positions(options, 1, 6)[0]
+    seeing = think(state, Limit(nodes=2000))
+    blind = think(state, Limit(nodes=2000), oversights=core.Oversights())
+    assert seeing.scores != blind.scores
+    assert seeing.scores == think(state, Limit(nodes=2000)).scores
+    assert network_for(Options.preset("expert", reserve="may-raise")) is None
+    assert network_for(Options.preset("children")) is None
+    assert network_for(Options.preset("expert", takeback="optional")) is not None
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_shipped_networks_say_where_they_come_from(preset):
+    file = shipped_network(preset)
+    assert file.provenance["network"] == f"pylos {preset}"
+    assert f"sommet.learn pylos --rules {preset}" in file.provenance["command"]
+    assert file.provenance["curve"][-1]["right"] > 0.95
+    assert len(file.numbers) == core.NETWORK_BYTES
+    assert parse_weights(format_weights(file)) == file
+    with pytest.raises(InvalidWeights, match="checksum"):
+        parse_weights(format_weights(file)[:-1] + b"?")
+    with pytest.raises(ValueError, match="size"):
+        core.Network(file.numbers[:-2])
+
+
+def test_positions_that_cannot_be_judged_are_refused():
+    network = network_for(Options.preset("expert"))
+    rules = core.Rules(True, True, False, False)
+    with pytest.raises(ValueError, match="not a position"):
+        core.judge(1, 1, rules, network)
+    with pytest.raises(ValueError, match="summit"):
+        core.judge(1 << 29, 0, rules, network)
+
+
+def test_training_and_core_agree_on_the_network_s_shape():
+    source = (Path(sommet.learn.__file__).parent / "pylos_network.py").read_text()
+    found = {
+        node.targets[0].id: node.value.value
+        for node in ast.parse(source).body
+        if isinstance(node, ast.Assign)
+        and isinstance(node.targets[0], ast.Name)
+        and isinstance(node.value, ast.Constant)
+    }
+    for name in ("INPUTS", "WIDE", "NARROW", "STAGES", "ONE"):
+        assert found[name] == getattr(core, f"NETWORK_{name}")
+    assert found["ROW_LIMIT"] * found["ONE"] / core.NETWORK_ROW_STEP < 128
