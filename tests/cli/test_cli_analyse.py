@@ -28,6 +28,13 @@ def test_calibration_looks_at_one_decision_of_each_round(sommet):
     assert facts["decisions"] == 20
 
 
+def test_calibration_looks_at_every_decision_when_asked(sommet):
+    one = analyse(sommet, "calibration", "--rounds", "5")
+    every = analyse(sommet, "calibration", "--rounds", "5", "--every-decision")
+    assert one["decisions"] == 5
+    assert every["decisions"] > 100
+
+
 def test_offers_and_solo(sommet):
     assert analyse(sommet, "offers", "--rounds", "10")["rounds"] == 10
     assert 0 <= analyse(sommet, "solo", "--rounds", "10")["completed_percent"] <= 100

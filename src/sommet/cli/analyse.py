@@ -64,6 +64,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--rounds", type=int, default=1000, help="rounds, or solo deals")
     parser.add_argument("--seed", type=int, default=1)
     add_crew_options(parser, size="--threads")
+    parser.add_argument(
+        "--every-decision",
+        action="store_true",
+        help="calibration: count every decision of a round, not one by lot",
+    )
     parser.add_argument("--charts", type=Path, metavar="FOLDER", help="write SVG charts there")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 
@@ -184,14 +189,15 @@ def measure_offers(args: argparse.Namespace, crew: Crew) -> tuple[Facts, dict[st
 def measure_calibration(args: argparse.Namespace, crew: Crew) -> tuple[Facts, dict[str, str]]:
     """Return, in ten bins, the coach's chances and how often they came true.
 
-    One decision by lot from each round, so that decisions are independent.
+    One decision by lot from each round, so that decisions are independent, unless all are wanted.
     """
     decisions = _study(Options(), args, crew).decisions
     decisions = decisions[decisions["choices"] > 1]
-    lots = np.random.default_rng(args.seed).random(len(decisions))
-    order = np.lexsort((lots, decisions["round"]))
-    decisions = decisions[order]
-    decisions = decisions[np.unique(decisions["round"], return_index=True)[1]]
+    if not args.every_decision:
+        lots = np.random.default_rng(args.seed).random(len(decisions))
+        order = np.lexsort((lots, decisions["round"]))
+        decisions = decisions[order]
+        decisions = decisions[np.unique(decisions["round"], return_index=True)[1]]
     predicted = np.array(
         [calibrate(float(one["win"]), CURVES[PHASES[one["phase"]]][0]) for one in decisions]
     )
