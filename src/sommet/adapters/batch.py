@@ -104,7 +104,18 @@ class PylosBatch(Batch):
 class _CardBatch(Batch):
     """Games whose deal comes from a seed."""
 
-    def __init__(self, games: core.PacalBatch | core.SoloBatch) -> None:
+    _kind: type[core.PacalBatch] | type[core.SoloBatch]
+
+    def __init__(
+        self,
+        size: int,
+        options: pacal.Options = pacal.Options(),  # noqa: B008 - immutable
+        *,
+        seed: int = 0,
+        threads: int | None = None,
+    ) -> None:
+        self.options = options
+        games = self._kind(size, options.code, seed & _MASK64, threads or default_threads())
         super().__init__(games)
         self._deal_seed = games.deal_seed
 
@@ -116,32 +127,10 @@ class _CardBatch(Batch):
 class PacalBatch(_CardBatch):
     """Many rounds of Pacal."""
 
-    def __init__(
-        self,
-        size: int,
-        options: pacal.Options = pacal.Options(),  # noqa: B008 - immutable
-        *,
-        seed: int = 0,
-        threads: int | None = None,
-    ) -> None:
-        self.options = options
-        super().__init__(
-            core.PacalBatch(size, options.code, seed & _MASK64, threads or default_threads())
-        )
+    _kind = core.PacalBatch
 
 
 class SoloBatch(_CardBatch):
     """Many games of Pacal alone; one seat, reward 1 for a complete pyramid."""
 
-    def __init__(
-        self,
-        size: int,
-        options: pacal.Options = pacal.Options(),  # noqa: B008 - immutable
-        *,
-        seed: int = 0,
-        threads: int | None = None,
-    ) -> None:
-        self.options = options
-        super().__init__(
-            core.SoloBatch(size, options.code, seed & _MASK64, threads or default_threads())
-        )
+    _kind = core.SoloBatch
