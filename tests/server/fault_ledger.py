@@ -65,6 +65,9 @@ def stored_games(
     game: Counter[str] = Counter()
     line: dict[str, list[pylos.State]] = {}
     last: dict[str, int] = {}
+    if engine.dialect.name == "postgresql":
+        # One moment for all of it: servers may still be writing what waited.
+        engine = engine.execution_options(isolation_level="REPEATABLE READ")
     with engine.connect() as connection:
         events = schema.events.c
         setups = connection.execute(select(schema.tables.c.id, schema.tables.c.setup))
