@@ -165,24 +165,24 @@ async def test_everything_is_restarted(site: Site) -> None:
     clock = {"minutes": 0.1, "increment_s": 0}
     field = Field(site.urls, pause_s=SIZES.pause_s)
     await field.open(GAMES)
-    async with Api(site.urls[0]) as api:
-        timed = await api.friends("pylos", seat="light", clock=clock)
-        async with api.seat(timed[0]) as light:
-            await light.play("1a1")
-        computer = await api.open("pylos", "computer", seat="dark", opponent="level:1")
     field.start()
     for _ in range(SIZES.restarts_of_all):
-        await field.grow(20)
+        async with Api(site.urls[0]) as api:
+            computer = await api.open("pylos", "computer", seat="dark", opponent="level:1")
+            await field.grow(20)
+            timed = await api.friends("pylos", seat="light", clock=clock)
+            async with api.seat(timed[0]) as light:
+                await light.play("1a1")
         site.kill()
         site.cluster.stop(signal.SIGQUIT)
         await asyncio.sleep(4.0)
         site.cluster.start()
         await asyncio.to_thread(site.start)
-    async with Api(site.urls[2]) as api, api.seat(timed[1]) as dark:
-        # Six seconds on the clock, more than six seconds of nothing: it did not count.
-        await dark.play("1b1")
-        async with api.seat(computer) as seat:
-            await seat.until(lambda: "play" in seat.can)
+        async with Api(site.urls[2]) as api, api.seat(timed[1]) as dark:
+            # Six seconds on the clock, more than six seconds of nothing: it did not count.
+            await dark.play("1b1")
+            async with api.seat(computer) as seat:
+                await seat.until(lambda seat=seat: "play" in seat.can)
     await field.finish(PATIENCE_S)
     field.ledger.check(site.database)
     assert len(field.ledger.endings) == GAMES
