@@ -33,18 +33,24 @@ def wait_until(done: Callable[[], bool], page: Page, patience_s: float = 45.0) -
         page.wait_for_timeout(20)
 
 
+def pick(choice: Locator) -> None:
+    """Click a radio button or box by its label, once that has come to rest, and see it chosen."""
+    choice.locator("xpath=ancestor::label").click()
+    expect(choice).to_be_checked()
+
+
 def start(page: Page, game: str, mode: str, **choices: str) -> None:
     """Open a table from the start page."""
     page.goto("/")
-    page.locator(f"input[name=game][value={game}]").check(force=True)
+    pick(page.locator(f"input[name=game][value={game}]"))
     if "opponent" in choices:
         page.get_by_test_id("opponent").select_option(choices["opponent"])
     if "seat" in choices:
-        page.get_by_role("radio", name=choices["seat"], exact=True).check(force=True)
+        pick(page.get_by_role("radio", name=choices["seat"], exact=True))
     if "clock" in choices:
         page.get_by_label("Clock").select_option(choices["clock"])
     if "preset" in choices:
-        page.get_by_role("radio", name=choices["preset"]).check(force=True)
+        pick(page.get_by_role("radio", name=choices["preset"]))
     page.get_by_test_id(f"play-{mode}").click()
     page.get_by_test_id("table").wait_for()
     expect(page.get_by_test_id("table")).to_have_attribute("data-link", "open")

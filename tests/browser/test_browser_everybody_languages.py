@@ -3,7 +3,17 @@
 import re
 
 import pytest
-from browser_pages import FLAT, NewPage, PacalHand, PylosHand, ply, start, wait_for_ply, wait_until
+from browser_pages import (
+    FLAT,
+    NewPage,
+    PacalHand,
+    PylosHand,
+    pick,
+    ply,
+    start,
+    wait_for_ply,
+    wait_until,
+)
 from playwright.sync_api import Page, expect
 from server_client import ThreadServer
 
@@ -33,7 +43,7 @@ def choose(page: Page, name: str) -> None:
     """Choose a language in the settings, by what it calls itself."""
     page.locator("header button.icon").last.click()
     dialog = page.get_by_role("dialog")
-    dialog.get_by_role("radio", name=name).check(force=True)
+    pick(dialog.get_by_role("radio", name=name))
     page.keyboard.press("Escape")
     expect(dialog).to_have_count(0)
 
@@ -71,7 +81,7 @@ def test_pacals_rulebook_follows_the_language_until_one_is_chosen(
 ) -> None:
     page = new_page(server.url, locale="fr-FR")
     page.goto("/")
-    page.locator("input[name=game][value=pacal]").check(force=True)
+    pick(page.locator("input[name=game][value=pacal]"))
 
     def book() -> str | None:
         group = page.get_by_role("group", name=re.compile("Livret|Regelheft|Spelregelboekje"))
@@ -79,12 +89,12 @@ def test_pacals_rulebook_follows_the_language_until_one_is_chosen(
 
     wait_until(lambda: page.get_by_test_id("play-computer").is_enabled(), page)
     assert book() == "fr"
-    page.get_by_role("radio", name="Nederlands", exact=True).last.check(force=True)
+    pick(page.get_by_role("radio", name="Nederlands", exact=True).last)
     expect(page.locator("html")).to_have_attribute("lang", "nl")
     assert book() == "nl"
     group = page.get_by_role("group", name="Spelregelboekje")
-    group.get_by_role("radio", name="Frans").check(force=True)
-    page.get_by_role("radio", name="Deutsch").last.check(force=True)
+    pick(group.get_by_role("radio", name="Frans"))
+    pick(page.get_by_role("radio", name="Deutsch").last)
     expect(page.locator("html")).to_have_attribute("lang", "de")
     assert book() == "fr", "a book that was chosen stays"
     page.get_by_test_id("play-solo").click()

@@ -5,7 +5,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from browser_pages import FLAT, STATIC, NewPage, start, wait_until
+from browser_pages import FLAT, STATIC, NewPage, pick, start, wait_until
 from playwright.sync_api import Page, expect
 from server_client import ThreadServer, quick_settings
 
@@ -49,7 +49,7 @@ def test_the_language_chosen_is_kept_too(server: ThreadServer, new_page: NewPage
     page = new_page(server.url, settings=FLAT, service_workers="allow", offline_expected=True)
     page.goto("/")
     wait_until_kept(page)
-    page.get_by_role("radio", name="Nederlands").check(force=True)
+    pick(page.get_by_role("radio", name="Nederlands"))
     expect(page.locator("html")).to_have_attribute("lang", "nl")
     wait_until(lambda: page.evaluate(KEPT_DUTCH), page)
     page.context.set_offline(True)

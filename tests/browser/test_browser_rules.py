@@ -1,7 +1,7 @@
 """The rules in a real browser: every refusal leads to its clause, and back to the game."""
 
 import pytest
-from browser_pages import FLAT, NewPage, ply, start
+from browser_pages import FLAT, NewPage, pick, ply, start
 from playwright.sync_api import expect
 from server_client import ThreadServer
 
@@ -62,7 +62,7 @@ def test_rules_by_preset_and_book(new_page: NewPage, server: ThreadServer) -> No
     page.goto("/rules/pylos#PYL-5")
     expect(page.locator("#PYL-5")).to_be_focused()
     expect(page.get_by_test_id("rule-PYL-8")).to_contain_text("not in this game")
-    page.get_by_role("radio", name="Expert").check(force=True)
+    pick(page.get_by_role("radio", name="Expert"))
     expect(page.get_by_test_id("rules")).to_have_attribute("data-preset", "expert")
     expect(page.get_by_test_id("rule-PYL-8")).not_to_contain_text("not in this game")
     assert page.get_by_test_id("rule-PYL-R1").is_visible()
@@ -72,7 +72,7 @@ def test_rules_by_preset_and_book(new_page: NewPage, server: ThreadServer) -> No
     assert picture.evaluate("image => image.naturalWidth") > 0
     page.goto("/rules/pacal?by=fr")
     expect(page.get_by_test_id("rule-PAC-7")).to_contain_text("The largest difference")
-    page.get_by_role("radio", name="English").check(force=True)
+    pick(page.get_by_role("radio", name="English"))
     expect(page.get_by_test_id("rule-PAC-7")).to_contain_text("The smallest difference")
 
 

@@ -6,7 +6,7 @@ from urllib.parse import quote
 
 import httpx
 import pytest
-from browser_pages import FLAT, NewPage, PylosHand, ply, start, wait_until
+from browser_pages import FLAT, NewPage, PylosHand, pick, ply, start, wait_until
 from playwright.sync_api import Page, Route, expect
 from server_client import ThreadServer
 
@@ -89,7 +89,7 @@ def test_a_position_is_set_up_by_hand_and_kept_in_the_link(
 ) -> None:
     page = new_page(server.url, settings=FLAT, viewport=PHONE, has_touch=True)
     page.goto("/explore")
-    page.get_by_label("Set up balls").check(force=True)
+    pick(page.get_by_label("Set up balls"))
     page.get_by_test_id("cell-2a1").click()
     trouble = page.get_by_test_id("explore-trouble")
     expect(trouble).to_have_text(
@@ -97,7 +97,7 @@ def test_a_position_is_set_up_by_hand_and_kept_in_the_link(
     )
     for cell in ("1a1", "1b1", "1a2"):
         page.get_by_test_id(f"cell-{cell}").click()
-    page.get_by_role("radio", name="Dark").first.check(force=True)
+    pick(page.get_by_role("radio", name="Dark").first)
     page.get_by_test_id("cell-1b2").focus()
     page.keyboard.press("Enter")
     expect(page.get_by_test_id("standing")).to_be_visible()
