@@ -76,7 +76,7 @@ def test_an_ended_game_is_lost_for_the_side_to_move():
 
 def test_rules_without_a_table_say_so():
     for options in (UNSHIPPED, Options.preset("standard", takeback="optional")):
-        with pytest.raises(NoTable, match="run sommet solve"):
+        with pytest.raises(NoTable, match="`sommet solve pylos --rules"):
             open_table(options)
     assert open_table(Options.preset("standard", repetition=None)) is open_table(Options())
 

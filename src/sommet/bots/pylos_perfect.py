@@ -20,6 +20,7 @@ from sommet.pylos.moves import listed
 from sommet.tables import Value
 from sommet.tables.player_file import player_path, read_player
 from sommet.tables.probe import Table, open_table
+from sommet.tables.rules_tag import deciding_rules
 
 #: Enough to see the end of a game coming; the same on every machine.
 NODES = 20_000
@@ -87,8 +88,7 @@ def proved_choice(state: State, table: Table) -> Move | None:
     Raises:
         ValueError: the position is not won.
     """
-    options = state.options
-    chooser = _chooser(Options(options.squares, options.lines, options.takeback, options.reserve))
+    chooser = _chooser(deciding_rules(state.options))
     if chooser is None:
         return None
 

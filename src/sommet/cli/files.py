@@ -17,12 +17,13 @@ def read_text(name: str | Path) -> str:
     try:
         return sys.stdin.read() if str(name) == "-" else Path(name).read_text(encoding="utf-8")
     except OSError as error:
-        raise InvalidRecord(f"cannot read {_called(name)}: {error.strerror}") from error
+        raise InvalidRecord(f"cannot read {called(name)}: {error.strerror}") from error
     except UnicodeDecodeError as error:
-        raise InvalidRecord(f"{_called(name)} is no text") from error
+        raise InvalidRecord(f"{called(name)} is no text") from error
 
 
-def _called(name: str | Path) -> str:
+def called(name: str | Path) -> str:
+    """Return what people call a file: `-` is standard input."""
     return "standard input" if str(name) == "-" else str(name)
 
 
@@ -32,7 +33,7 @@ def naming(name: str | Path) -> Iterator[None]:
     try:
         yield
     except InvalidRecord as error:
-        raise InvalidRecord(f"{_called(name)}, {error}") from error
+        raise InvalidRecord(f"{called(name)}, {error}") from error
 
 
 def make_folder(path: Path) -> None:

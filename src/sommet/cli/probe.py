@@ -3,14 +3,15 @@
 import argparse
 import json
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 
 from tqdm import tqdm
 
+from sommet.cli.files import called
 from sommet.cli.pylos_rules import add_rules, chosen_rules
-from sommet.errors import SommetError
+from sommet.errors import InvalidPosition, SommetError
 from sommet.pylos import State
 from sommet.tables.bulk import text_values
 from sommet.tables.full_table import Value
@@ -22,11 +23,14 @@ examples:
   sommet probe pylos --position '..../..../..../....|.../.../...|../..|. L' --moves
   sommet probe pylos --rules children --file positions.txt --json > values.jsonl
   SOMMET_TABLES=tables sommet probe pylos --rules expert --file positions.txt
+  sommet probe pylos --rules standard --takeback optional --table FILE --file - < positions.txt
 
-A file has one position per line. Values are for the side to move; distances come from full tables
-(sommet solve) and are null with the shipped ones.
+A file has one position per line; blank lines are passed over, and a line that is no position ends
+the work with its number. Values are for the side to move; distances come from full tables (sommet
+solve) and are null with the shipped ones, which know the three presets with the default rulings.
 """
 BATCH = 1024
+Answer = tuple[str, Value]
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -36,7 +40,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_rules(parser)
     what = parser.add_mutually_exclusive_group(required=True)
     what.add_argument("--position", metavar="TEXT", help="one position")
-    what.add_argument("--file", type=Path, metavar="FILE", help="one position per line")
+    what.add_argument("--file", metavar="FILE", help="one position per line; - for standard input")
     parser.add_argument("--moves", action="store_true", help="also the value of each move")
     parser.add_argument("--json", action="store_true", help="one JSON object per line")
     parser.add_argument(
@@ -44,16 +48,40 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _read(path: Path) -> Iterator[str]:
+def _lines(source: str) -> Iterator[tuple[int, str]]:
+    """Yield each line that is not blank, with its number; `-` is standard input."""
     try:
-        with path.open() as file:
-            for line in file:
+        with open(0 if source == "-" else source, encoding="utf-8-sig", closefd=source != "-") as f:
+            for number, line in enumerate(f, 1):
                 if line.strip():
-                    yield line.strip()
+                    yield number, line.strip()
     except OSError as error:
-        raise SommetError(f"cannot read {path}: {error.strerror}") from error
+        raise SommetError(f"cannot read {source}: {error.strerror}") from error
     except UnicodeDecodeError as error:
-        raise SommetError(f"{path} is no text") from error
+        raise SommetError(f"{called(source)} is no text") from error
+
+
+def _count_lines(source: str) -> int | None:
+    """Return how many lines a file has; None for what can be read only once."""
+    if not Path(source).is_file():
+        return None
+    with open(source, "rb") as file:
+        return sum(block.count(b"\n") for block in iter(lambda: file.read(1 << 20), b""))
+
+
+def _values(source: str, lines: Iterator[tuple[int, str]], table: Table) -> Iterator[Answer]:
+    """Yield each position of a file with its value; a line that is none is named by its number."""
+    while batch := list(islice(lines, BATCH)):
+        texts = [text for _, text in batch]
+        try:
+            yield from zip(texts, text_values(texts, table), strict=True)
+        except InvalidPosition:
+            for number, text in batch:
+                try:
+                    worth = text_values([text], table)[0]
+                except InvalidPosition as error:
+                    raise InvalidPosition(f"{called(source)}, line {number}: {error}") from error
+                yield text, worth
 
 
 def _describe(text: str, worth: Value, table: Table, args: argparse.Namespace) -> str:
@@ -74,13 +102,23 @@ def _describe(text: str, worth: Value, table: Table, args: argparse.Namespace) -
 
 def run(args: argparse.Namespace) -> int:
     """Look up and print, in the order given."""
-    options = chosen_rules(args)
-    table = open_table(options, args.table)
-    lines: Iterable[str] = [args.position] if args.position is not None else _read(args.file)
-    show = args.file is not None and sys.stderr.isatty()
-    with tqdm(lines, disable=not show, unit=" positions", mininterval=0.5) as shown:
-        rest = iter(shown)
-        while texts := list(islice(rest, BATCH)):
-            for text, worth in zip(texts, text_values(texts, table), strict=True):
-                print(_describe(text, worth, table, args))
+    table = open_table(chosen_rules(args), args.table)
+    if args.position is not None:
+        text = args.position.strip()
+        print(_describe(text, text_values([text], table)[0], table, args))
+        return 0
+    show = sys.stderr.isatty()
+    answers = _values(args.file, _lines(args.file), table)
+    bar = tqdm(
+        answers,
+        total=_count_lines(args.file) if show else None,
+        disable=not show,
+        unit=" positions",
+        mininterval=0.5,
+    )
+    found = 0
+    for found, (text, worth) in enumerate(bar, 1):
+        print(_describe(text, worth, table, args))
+    if not found:
+        print(f"sommet: no position in {called(args.file)}", file=sys.stderr)
     return 0

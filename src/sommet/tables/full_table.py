@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from sommet.engine import solver
 from sommet.pylos import Options, State
-from sommet.tables.rules_tag import InvalidTable, rules_tag
+from sommet.tables.rules_tag import InvalidTable, check_rules
 from sommet.tables.table_file import TableHeader, map_table
 
 Word = Literal["win", "loss", "draw"]
@@ -70,8 +70,8 @@ class FullTable:
             raise InvalidTable(f"{path.name} is not finished: run sommet solve again")
         if self.header.rules["base"] != 4:
             raise InvalidTable(f"{path.name} is for the small pyramid")
-        if options is not None and rules_tag(options) != self.header.rules:
-            raise InvalidTable(f"{path.name} was made for other rules: {self.header.rules}")
+        if options is not None:
+            check_rules(path.name, self.header.rules, options)
         self.options = self.header.options
 
     def board_values(self, own: Boards, other: Boards) -> list[Value]:

@@ -22,7 +22,14 @@ from sommet import __version__
 from sommet.engine import solver
 from sommet.pylos import Options, State
 from sommet.tables.full_table import Boards, FullTable, Value, boards
-from sommet.tables.rules_tag import InvalidTable, RulesTag, rules_name, rules_tag, tag_options
+from sommet.tables.rules_tag import (
+    InvalidTable,
+    RulesTag,
+    check_rules,
+    rules_name,
+    rules_tag,
+    tag_options,
+)
 from sommet.tables.table_file import Bytes
 
 MAGIC = b"SOMMETPK"
@@ -31,6 +38,15 @@ ALIGN = 64
 BLOCK = 1 << 16
 VALUES = (Value("loss"), Value("win"), Value("draw"))
 DATA = Path(__file__).parent / "data"
+
+
+def is_packed(path: Path) -> bool:
+    """Return whether a file begins as a packed table does; False where it cannot be read."""
+    try:
+        with path.open("rb") as file:
+            return file.read(len(MAGIC)) == MAGIC
+    except OSError:
+        return False
 
 
 def shipped_path(options: Options) -> Path:
@@ -124,8 +140,10 @@ class PackedTable:
         try:
             with path.open("rb") as file:
                 view = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
-        except (OSError, ValueError) as error:
-            raise InvalidTable(f"cannot read {path}: {error}") from error
+        except OSError as error:
+            raise InvalidTable(f"cannot read {path}: {error.strerror}") from error
+        except ValueError as error:
+            raise InvalidTable(f"cannot read {path}: it is empty") from error
         whole = np.frombuffer(view, np.uint8)
         if not view[:8] == MAGIC:
             raise InvalidTable(f"{path.name} is not a packed table of Pylos positions")
@@ -145,8 +163,8 @@ class PackedTable:
                 f"{path.name} has packed format {header['format']}, this version of Sommet reads "
                 f"format {FORMAT}: make it anew with sommet pack"
             )
-        if options is not None and rules_tag(options) != header["rules"]:
-            raise InvalidTable(f"{path.name} was made for other rules: {header['rules']}")
+        if options is not None:
+            check_rules(path.name, header["rules"], options)
         self.options = tag_options(header["rules"])
         self.expected: list[list[float]] = header["expected_distances"]
         at = 12 + length

@@ -19,7 +19,14 @@ from numpy.typing import NDArray
 from sommet import __version__
 from sommet.pylos import Options
 from sommet.tables.player_make import Exceptions
-from sommet.tables.rules_tag import InvalidTable, RulesTag, rules_name, rules_tag, tag_options
+from sommet.tables.rules_tag import (
+    InvalidTable,
+    RulesTag,
+    check_rules,
+    rules_name,
+    rules_tag,
+    tag_options,
+)
 
 MAGIC = b"SOMMETPL"
 FORMAT = 1
@@ -96,7 +103,6 @@ def read_player(path: Path, options: Options) -> PlayerData:
     try:
         data = parse_player(path.read_bytes(), path.name)
     except OSError as error:
-        raise InvalidTable(f"cannot read {path}: {error}") from error
-    if rules_tag(data.options) != rules_tag(options):
-        raise InvalidTable(f"{path.name} was made for other rules: {rules_name(data.options)}")
+        raise InvalidTable(f"cannot read {path}: {error.strerror}") from error
+    check_rules(path.name, rules_tag(data.options), options)
     return data

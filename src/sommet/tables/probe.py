@@ -15,8 +15,8 @@ from sommet.errors import SommetError
 from sommet.pylos import Move, Options, State
 from sommet.tables.build import table_path
 from sommet.tables.full_table import Boards, FullTable, Value
-from sommet.tables.packed_file import PackedTable, shipped_path
-from sommet.tables.rules_tag import rules_name
+from sommet.tables.packed_file import PackedTable, is_packed, shipped_path
+from sommet.tables.rules_tag import deciding_rules, rules_name
 
 FOLDER_VARIABLE = "SOMMET_TABLES"
 
@@ -41,39 +41,47 @@ class NoTable(SommetError):  # noqa: N818 - named for what it is
 
 
 @lru_cache(maxsize=16)
-def _open(path: Path, options: Options, full: bool) -> Table:
-    return FullTable(path, options) if full else PackedTable(path, options)
-
-
-def _without_repetition(options: Options) -> Options:
-    return Options(options.squares, options.lines, options.takeback, options.reserve)
+def _open(path: Path, options: Options) -> Table:
+    return PackedTable(path, options) if is_packed(path) else FullTable(path, options)
 
 
 def open_table(options: Options, path: Path | None = None) -> Table:
     """Return the best table at hand for these rules.
 
     Args:
-        options: The rules; how many repetitions draw (PYL-R3) makes no difference.
+        options: The rules; rulings that change no value (`deciding_rules`) make no difference.
         path: A table file; None looks in SOMMET_TABLES, then among the shipped ones.
 
     Raises:
         NoTable: there is none.
         InvalidTable: the file is damaged or for other rules.
     """
-    options = _without_repetition(options)
+    options = deciding_rules(options)
     if path is not None:
-        return _open(path, options, path.suffix != ".packed")
+        return _open(path, options)
     folder = os.environ.get(FOLDER_VARIABLE)
     if folder:
         full = table_path(Path(folder), options)
         if full.exists():
-            return _open(full, options, True)
+            return _open(full, options)
     shipped = shipped_path(options)
     if shipped.exists():
-        return _open(shipped, options, False)
+        return _open(shipped, options)
     raise NoTable(
-        f"no table for {rules_name(options)}: run sommet solve pylos and set {FOLDER_VARIABLE}"
+        f"no table for {rules_name(options)}: `{solve_command(options)}` makes one, and "
+        f"{FOLDER_VARIABLE}=tables then finds it"
     )
+
+
+def solve_command(options: Options) -> str:
+    """Return what to type for a full table of these rules in the folder `tables`."""
+    words = ["sommet solve pylos --rules", options.preset_name]
+    words += [
+        f"--{name} {options.rulings()[name]}"
+        for name in ("takeback", "reserve")
+        if name in options.rulings()
+    ]
+    return " ".join([*words, "--out tables"])
 
 
 def value(state: State, table: Table | None = None) -> Value:

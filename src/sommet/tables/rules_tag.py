@@ -43,6 +43,23 @@ def tag_options(tag: RulesTag) -> Options:
     )
 
 
+def check_rules(name: str, tag: RulesTag, options: Options) -> None:
+    """Raise InvalidTable, naming both, where a file was made for other rules than these."""
+    if rules_tag(options, tag["base"]) != tag:
+        made = rules_name(tag_options(tag))
+        raise InvalidTable(f"{name} was made for other rules: {made}, not {rules_name(options)}")
+
+
+def deciding_rules(options: Options) -> Options:
+    """Return the options with every ruling that changes no value at its default.
+
+    How many repetitions draw (PYL-R3) says what a draw means; in the children's game there is
+    nothing to take back (PYL-7), so whether one must makes no difference.
+    """
+    takeback = options.takeback if options.squares else "compulsory"
+    return Options(options.squares, options.lines, takeback, options.reserve)
+
+
 def rules_name(options: Options) -> str:
     """Return a file name for the rules: `expert`, `standard-optional`, `children-may-raise`."""
     parts: list[str] = [options.preset_name]
