@@ -103,5 +103,5 @@ def test_a_packed_table_is_known_by_what_is_in_it(tmp_path):
     assert open_table(options, renamed).value(State.start(options)).word == "loss"
     with pytest.raises(InvalidTable, match="is not a table of Pylos positions"):
         FullTable(renamed)
-    with pytest.raises(InvalidTable, match="cannot read .*none: No such file or directory$"):
+    with pytest.raises(InvalidTable, match=r"cannot read .*none: No such file or directory$"):
         PackedTable(tmp_path / "none")

@@ -87,6 +87,13 @@ def test_a_file_that_cannot_be_read_does_not_stop_the_other_reviews(place, somme
     assert "sommet: text: line 1: no header" in errors
 
 
+def test_a_folder_that_takes_nothing_is_refused_before_the_work(place, sommet, monkeypatch):
+    monkeypatch.setattr("os.access", lambda *_: False)
+    status, told, errors = sommet("solve", "pylos", "--base", 3, "--out", "folder")
+    assert (status, told) == (2, "")
+    assert errors == "sommet: nothing can be written into the folder folder\n"
+
+
 def test_a_save_that_fails_is_not_called_saved(place, sommet, monkeypatch):
     monkeypatch.setattr(Path, "replace", lambda *_: (_ for _ in ()).throw(OSError(28, "full")))
     _, told, _ = sommet("play", "--watch", "random", "random", "--seed", 3, "--save", "game")

@@ -180,15 +180,78 @@ def test_the_commands_solve_verify_and_go_wrong(tmp_path):
     assert json.loads(data[12 : data.index(b"\0", 12)])["rules"]["lines"] is True
 
 
-def test_interrupting_the_command_keeps_the_work(tmp_path, monkeypatch, capsys):
-    class Pressed:
-        def is_set(self):
-            return True
+class Pressed:
+    """Ctrl-C before anything was done."""
 
-    monkeypatch.setattr(solve, "interrupts", lambda: contextlib.nullcontext(Pressed()))
+    def is_set(self):
+        return True
+
+
+@pytest.fixture
+def interrupted(tmp_path, monkeypatch, capsys):
+    """Arguments of a command whose work was interrupted."""
     arguments = ["solve", "pylos", "--base", "3", "--out", str(tmp_path)]
-    assert cli.main(arguments) == 130
+    with monkeypatch.context() as patched:
+        patched.setattr(solve, "interrupts", lambda: contextlib.nullcontext(Pressed()))
+        assert cli.main(arguments) == 130
     assert "the same command goes on" in capsys.readouterr().err
-    monkeypatch.undo()
-    assert cli.main(arguments) == 0
-    assert "is complete" in capsys.readouterr().out
+    return arguments
+
+
+def test_interrupting_the_command_keeps_the_work(interrupted, capsys):
+    assert cli.main(interrupted) == 0
+    told = capsys.readouterr().out
+    assert "needs" in told
+    assert "is complete after" in told
+    assert cli.main(interrupted) == 0
+    again = capsys.readouterr()
+    assert "is complete already" in again.out
+    assert "longest distance: 17" in again.out
+    assert again.err == ""
+
+
+def test_going_on_needs_room_as_well(interrupted, monkeypatch, capsys):
+    few = Needs(8 << 30, 1 << 30, 1.0, 2 << 30, 1 << 40)
+    monkeypatch.setattr(solve, "needs", lambda *_: few)
+    assert cli.main(interrupted) == 2
+    assert capsys.readouterr().err == ("sommet: not enough memory: 8.0 GiB needed, 2.0 GiB free\n")
+
+
+def test_damaged_work_is_not_gone_on_with(interrupted, tmp_path, capsys):
+    path = tmp_path / "pylos-standard-base3.table"
+    data = bytearray(path.read_bytes())
+    data[BODY + 5] ^= 1
+    path.write_bytes(data)
+    assert cli.main(interrupted) == 2
+    assert "is damaged: remove it, and the work begins anew" in capsys.readouterr().err
+
+
+def test_a_full_disk_leaves_one_line_and_no_litter(tmp_path, monkeypatch, capsys):
+    def refuse(*_):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("sommet.tables.table_file.zlib.crc32", refuse)
+    assert cli.main(["solve", "pylos", "--base", "3", "--out", str(tmp_path)]) == 2
+    errors = capsys.readouterr().err.splitlines()
+    assert errors[-1].endswith("pylos-standard-base3.table: No space left on device")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_summary_tells_start_and_first_moves(tmp_path, capsys):
+    arguments = ["solve", "pylos", "--rules", "children", "--base", "3", "--out", str(tmp_path)]
+    assert cli.main([*arguments, "--takeback", "optional"]) == 0
+    told = capsys.readouterr().out
+    assert "less than a second" in told
+    assert "0.0 " not in told.splitlines()[0]
+    assert "start: loss in 16 for light" in told
+    assert "first moves, loss in 14: 1b2\n" in told
+    assert [path.name for path in tmp_path.iterdir()] == ["pylos-children-base3.table"]
+
+
+def test_a_gpu_with_too_little_memory_is_told_before_it_begins(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr("sommet.tables.gpu.free_gpu_memory", lambda: 1 << 30)
+    monkeypatch.setattr("sommet.tables.build.free_memory", lambda: 1 << 40)
+    assert cli.main(["solve", "pylos", "--out", str(tmp_path), "--device", "gpu"]) == 2
+    told = capsys.readouterr()
+    assert "6.0 GiB of GPU memory (1.0 GiB free)" in told.out
+    assert told.err == "sommet: not enough GPU memory: 6.0 GiB needed, 1.0 GiB free\n"

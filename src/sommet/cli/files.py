@@ -1,5 +1,6 @@
 """Files and folders named on the command line: read or made, or refused in one clear line."""
 
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -40,7 +41,7 @@ def make_folder(path: Path) -> None:
     """Make a folder where there is none.
 
     Raises:
-        InvalidOptions: something else is there, or it cannot be made.
+        InvalidOptions: something else is there, it cannot be made, or not be written into.
     """
     try:
         path.mkdir(parents=True, exist_ok=True)
@@ -48,3 +49,5 @@ def make_folder(path: Path) -> None:
         raise InvalidOptions(f"{path} is no folder") from error
     except OSError as error:
         raise InvalidOptions(f"cannot make the folder {path}: {error.strerror}") from error
+    if not os.access(path, os.W_OK | os.X_OK):
+        raise InvalidOptions(f"nothing can be written into the folder {path}")

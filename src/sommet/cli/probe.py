@@ -63,9 +63,10 @@ def _lines(source: str) -> Iterator[tuple[int, str]]:
 
 def _count_lines(source: str) -> int | None:
     """Return how many lines a file has; None for what can be read only once."""
-    if not Path(source).is_file():
+    path = Path(source)
+    if not path.is_file():
         return None
-    with open(source, "rb") as file:
+    with path.open("rb") as file:
         return sum(block.count(b"\n") for block in iter(lambda: file.read(1 << 20), b""))
 
 
@@ -116,9 +117,10 @@ def run(args: argparse.Namespace) -> int:
         unit=" positions",
         mininterval=0.5,
     )
-    found = 0
-    for found, (text, worth) in enumerate(bar, 1):
+    empty = True
+    for text, worth in bar:
+        empty = False
         print(_describe(text, worth, table, args))
-    if not found:
+    if empty:
         print(f"sommet: no position in {called(args.file)}", file=sys.stderr)
     return 0

@@ -14,7 +14,15 @@ from tqdm import tqdm
 from sommet.cli.files import make_folder
 from sommet.cli.pylos_rules import add_rules, chosen_rules
 from sommet.cli.threads import add_threads
-from sommet.tables.build import Interrupted, build_table, expected_longest, needs, table_path
+from sommet.tables.build import (
+    Interrupted,
+    build_table,
+    expected_longest,
+    is_complete,
+    needs,
+    table_path,
+)
+from sommet.tables.rules_tag import deciding_rules
 from sommet.tables.summary import format_summary, summarise
 
 HELP = "Solve Pylos: value and distance of every position"
@@ -25,7 +33,7 @@ examples:
   sommet solve pylos --rules standard --out tables          interrupted with Ctrl-C? this goes on
 
 The table has one byte for each of 2,257,858,569 positions. `sommet verify FILE` checks it, and
-`sommet probe --table FILE` reads it.
+`sommet probe pylos --table FILE --position TEXT` reads it.
 """
 
 
@@ -67,13 +75,16 @@ def interrupts() -> Iterator[threading.Event]:
 
 def run(args: argparse.Namespace) -> int:
     """Solve with a progress bar, then print the summary."""
-    options = chosen_rules(args)
+    options = deciding_rules(chosen_rules(args))
     make_folder(args.out)
     path = table_path(args.out, options, args.base)
-    if not path.exists():
-        need = needs(options, args.out, args.threads, args.device, args.base)
-        print(f"{path}: {need}")
-        need.check()
+    if path.exists() and is_complete(path, options, args.base):
+        print(f"{path} is complete already")
+        print(format_summary(summarise(path)))
+        return 0
+    need = needs(options, args.out, args.threads, args.device, args.base)
+    print(f"{path}: {need}", flush=True)
+    need.check()
     began = time.monotonic()
     longest = expected_longest(options)
     plainly = not sys.stderr.isatty()

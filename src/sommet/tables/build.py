@@ -12,8 +12,15 @@ import numpy as np
 from sommet.engine import solver
 from sommet.errors import SommetError
 from sommet.pylos import Options
-from sommet.tables.rules_tag import Rules, rules_name, rules_tag
-from sommet.tables.table_file import Bytes, TableHeader, map_table, read_header, write_table
+from sommet.tables.rules_tag import InvalidTable, Rules, check_rules, rules_name, rules_tag
+from sommet.tables.table_file import (
+    Bytes,
+    TableHeader,
+    damaged_blocks,
+    map_table,
+    read_header,
+    write_table,
+)
 
 #: Called with the distance being worked on, the share of its pass that is done, and how many
 #: positions are decided; False interrupts.
@@ -26,6 +33,9 @@ MEASURED: dict[str, tuple[int, float]] = {
     "expert": (72, 170.0),
 }
 GIB = 1 << 30
+MIB = 1 << 20
+#: What the solver takes of a GPU's memory, rounded up from what was measured.
+GPU_BYTES = {3: 100 * MIB, 4: 6 * GIB}
 
 
 class Interrupted(SommetError):  # noqa: N818 - not a failure
@@ -41,24 +51,33 @@ class Needs:
     seconds: float
     memory_free: int
     disk_free: int
+    gpu_memory: int = 0
+    gpu_memory_free: int = 0
+
+    def _rows(self) -> list[tuple[str, int, int]]:
+        rows = [
+            ("memory", self.memory, self.memory_free),
+            ("GPU memory", self.gpu_memory, self.gpu_memory_free),
+            ("disk", self.disk, self.disk_free),
+        ]
+        return [row for row in rows if row[1]]
 
     def __str__(self) -> str:
-        return (
-            f"needs {self.memory / GIB:.1f} GiB of memory ({self.memory_free / GIB:.1f} free), "
-            f"{self.disk / GIB:.1f} GiB of disk ({self.disk_free / GIB:.1f} free), "
-            f"about {self.seconds:.0f} s"
-        )
+        parts = [
+            f"{_size(need)} of {what} ({_size(free)} free)" for what, need, free in self._rows()
+        ]
+        time = f"about {self.seconds:.0f} s" if self.seconds >= 1 else "less than a second"
+        return f"needs {', '.join(parts)}, {time}"
 
     def check(self) -> None:
         """Raise SommetError where memory or disk is short."""
-        for what, need, free in (
-            ("memory", self.memory, self.memory_free),
-            ("disk", self.disk, self.disk_free),
-        ):
+        for what, need, free in self._rows():
             if need > free:
-                raise SommetError(
-                    f"not enough {what}: {need / GIB:.1f} GiB needed, {free / GIB:.1f} GiB free"
-                )
+                raise SommetError(f"not enough {what}: {_size(need)} needed, {_size(free)} free")
+
+
+def _size(count: int) -> str:
+    return f"{count / GIB:.1f} GiB" if count >= GIB / 10 else f"{max(count / MIB, 0.1):.1f} MiB"
 
 
 def free_memory() -> int:
@@ -81,11 +100,17 @@ def needs(options: Options, out: Path, threads: int, device: str = "cpu", base: 
     seconds = cpu_seconds / threads if device == "cpu" else 2.0
     if base == 3:
         seconds = 0.1
+    gpu = gpu_free = 0
+    if device == "gpu":
+        from sommet.tables.gpu import free_gpu_memory
+
+        gpu, gpu_free = GPU_BYTES[base], free_gpu_memory()
     folder = out
     while not folder.exists():
         folder = folder.parent
     disk = shutil.disk_usage(folder).free
-    return Needs(memory, positions + (1 << 20), seconds + positions / 1e9, free_memory(), disk)
+    seconds += positions / 1e9
+    return Needs(memory, positions + MIB, seconds, free_memory(), disk, gpu, gpu_free)
 
 
 def expected_longest(options: Options) -> int:
@@ -97,6 +122,15 @@ def table_path(out: Path, options: Options, base: int = 4) -> Path:
     """Return where the table for these rules lies in a folder."""
     size = "" if base == 4 else f"-base{base}"
     return out / f"pylos-{rules_name(options)}{size}.table"
+
+
+def is_complete(path: Path, options: Options, base: int = 4) -> bool:
+    """Return whether a table file is finished; raise InvalidTable if it is not for these rules."""
+    header = read_header(path)
+    if header.rules["base"] != base:
+        raise InvalidTable(f"{path.name} is for a pyramid of another size")
+    check_rules(path.name, header.rules, options)
+    return header.complete
 
 
 def build_table(
@@ -113,6 +147,7 @@ def build_table(
 
     Raises:
         Interrupted: `progress` said no; calling again goes on from there.
+        InvalidTable: what is there is damaged, or for other rules.
         SommetError: the machine lacks memory, disk or a GPU.
     """
     out.mkdir(parents=True, exist_ok=True)
@@ -122,12 +157,11 @@ def build_table(
     distance, decided = 0, 0
     table: Bytes = np.empty(positions, np.uint8)
     if path.exists():
-        header = read_header(path)
-        if header.rules != tag:
-            raise SommetError(f"{path} is a table for other rules")
-        if header.complete:
+        if is_complete(path, options, base):
             return path
-        distance = header.distance
+        if next(damaged_blocks(path), None) is not None:
+            raise InvalidTable(f"{path.name} is damaged: remove it, and the work begins anew")
+        distance = read_header(path).distance
         table[:] = map_table(path)[1]
         decided = sum(solver.count_bytes(table, 0, positions)[:distance])
     else:

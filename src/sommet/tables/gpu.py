@@ -49,6 +49,12 @@ def load_cupy() -> Any:
     return cupy
 
 
+def free_gpu_memory() -> int:
+    """Return the bytes of the GPU's memory that are free; raise SommetError without one."""
+    free, _ = load_cupy().cuda.runtime.memGetInfo()
+    return int(free)
+
+
 def compile_kernels(cp: Any, base: int, rules: Rules, *names: str) -> Any:
     """Return the kernels of some files of engine/solver, as one module for these rules."""
     folder = kernel_folder()

@@ -4,10 +4,11 @@ import itertools
 from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
+
 from sommet.engine import solver
-from sommet.pylos import Options, State
-from sommet.tables.full_table import FullTable, Value
-from sommet.tables.table_file import map_table
+from sommet.tables.full_table import BYTE_VALUES, Value
+from sommet.tables.table_file import Bytes, map_table
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,13 +18,13 @@ class Summary:
     Attributes:
         by_balls: For 0, 1, ... balls on the board: wins, losses and draws of the side to move.
         by_distance: How many positions have each distance.
-        start: Value of the empty board; None for the small pyramid.
+        start: Value of the empty board.
         first_moves: Value of each first move for light.
     """
 
     by_balls: tuple[tuple[int, int, int], ...]
     by_distance: tuple[int, ...]
-    start: Value | None
+    start: Value
     first_moves: dict[str, Value]
 
     @property
@@ -47,21 +48,16 @@ def summarise(path: Path) -> Summary:
     by_distance = [sum(row[d] for row in rows) for d in range(255)]
     while by_distance and by_distance[-1] == 0:
         by_distance.pop()
-    start: Value | None = None
-    first_moves: dict[str, Value] = {}
-    if header.rules["base"] == 4:
-        start, first_moves = _first_moves(FullTable(path), header.options)
-    return Summary(by_balls, tuple(by_distance), start, first_moves)
+    return Summary(by_balls, tuple(by_distance), *_first_moves(header.rules["base"], table))
 
 
-def _first_moves(table: FullTable, options: Options) -> tuple[Value, dict[str, Value]]:
-    start = State.start(options)
-    after = table.values([start.play(move) for move in start.legal_moves])
-    moves = {
-        str(move): value.for_the_other()
-        for move, value in zip(start.legal_moves, after, strict=True)
-    }
-    return table.value(start), moves
+def _first_moves(base: int, table: Bytes) -> tuple[Value, dict[str, Value]]:
+    """Return the value of the empty board and of a ball on each cell of level 1."""
+    cells = [f"1{'abcd'[column]}{row + 1}" for row in range(base) for column in range(base)]
+    light = np.array([0, *(1 << cell for cell in range(len(cells)))], np.uint32)
+    start, *after = table[solver.find(base, np.zeros_like(light), light)].tolist()
+    values = (BYTE_VALUES[byte].for_the_other() for byte in after)
+    return BYTE_VALUES[start], dict(zip(cells, values, strict=True))
 
 
 def format_summary(summary: Summary) -> str:
@@ -71,10 +67,9 @@ def format_summary(summary: Summary) -> str:
         lines.append(f"{balls:5}" + "".join(f" {count:12}" for count in row))
     lines.append("total" + "".join(f" {count:12}" for count in summary.totals))
     lines.append(f"longest distance: {summary.longest}")
-    if summary.start is not None:
-        lines.append(f"start: {summary.start} for light")
-        best: dict[str, list[str]] = {}
-        for move, value in summary.first_moves.items():
-            best.setdefault(str(value), []).append(move)
-        lines += [f"first moves, {value}: {' '.join(moves)}" for value, moves in best.items()]
+    lines.append(f"start: {summary.start} for light")
+    best: dict[str, list[str]] = {}
+    for move, value in summary.first_moves.items():
+        best.setdefault(str(value), []).append(move)
+    lines += [f"first moves, {value}: {' '.join(moves)}" for value, moves in best.items()]
     return "\n".join(lines)

@@ -5,6 +5,7 @@ then a CRC-32 (4 bytes, little endian) for each BLOCK of them. A byte is the dis
 even: loss) or 255 (draw). While a table is being made 255 also means "not known yet".
 """
 
+import contextlib
 import json
 import mmap
 import struct
@@ -18,6 +19,7 @@ from numpy.typing import NDArray
 
 from sommet import __version__
 from sommet.engine import solver
+from sommet.errors import SommetError
 from sommet.pylos import Options
 from sommet.tables.rules_tag import InvalidTable, RulesTag, rules_tag, tag_options
 
@@ -96,16 +98,21 @@ def _blocks(body: Bytes) -> Iterator[Bytes]:
 
 
 def write_table(path: Path, header: TableHeader, body: Bytes) -> None:
-    """Write a table file, whole or not at all."""
+    """Write a table file, whole or not at all; raise SommetError where the disk refuses."""
     part = path.with_name(path.name + ".part")
-    with part.open("wb") as file:
-        file.write(format_header(header))
-        sums = bytearray()
-        for block in _blocks(body):
-            file.write(block.data)
-            sums += struct.pack("<I", zlib.crc32(block.data))
-        file.write(sums)
-    part.replace(path)
+    try:
+        with part.open("wb") as file:
+            file.write(format_header(header))
+            sums = bytearray()
+            for block in _blocks(body):
+                file.write(block.data)
+                sums += struct.pack("<I", zlib.crc32(block.data))
+            file.write(sums)
+        part.replace(path)
+    except OSError as error:
+        with contextlib.suppress(OSError):
+            part.unlink(missing_ok=True)
+        raise SommetError(f"cannot write {path}: {error.strerror}") from error
 
 
 def read_header(path: Path) -> TableHeader:
