@@ -130,7 +130,7 @@ using Examples = std::vector<std::tuple<u64, int, int>>;
 
 std::tuple<u64, u64, Examples> check_table(int base, const RulesTuple& rules,
                                            const ReadTable& table, int threads,
-                                           const Between& between) {
+                                           const Between& between, std::size_t most) {
   const Locator& where = locator(base);
   if (table.size() != where.plan().positions) throw std::invalid_argument("wrong size of table");
   Caller caller{between, nullptr};
@@ -138,8 +138,8 @@ std::tuple<u64, u64, Examples> check_table(int base, const RulesTuple& rules,
   {
     const nb::gil_scoped_release free;
     const auto ask = [&](double share) { return caller(share); };
-    report = base == 4 ? check<4>(rules_of(rules), where, table.data(), threads, ask)
-                       : check<3>(rules_of(rules), where, table.data(), threads, ask);
+    report = base == 4 ? check<4>(rules_of(rules), where, table.data(), threads, ask, most)
+                       : check<3>(rules_of(rules), where, table.data(), threads, ask, most);
   }
   if (caller.raised) std::rethrow_exception(caller.raised);
   Examples examples;
@@ -280,9 +280,9 @@ NB_MODULE(solver, m) {
   m.def("sweep_memory", &sweep_memory, "base"_a, "rules"_a,
         "Return the bytes a Sweep takes beside its table.");
   m.def("check_table", &check_table, "base"_a, "rules"_a, "table"_a, "threads"_a,
-        "between"_a = nb::none(),
+        "between"_a = nb::none(), "most"_a = 100,
         "Judge every position anew from its successors; return how many were checked, how many "
-        "differ, and up to 100 of those as (index, stored, derived).");
+        "differ, and up to `most` of those as (index, stored, derived).");
   m.def("find", &find, "base"_a, "own"_a, "other"_a,
         "Return where positions lie in a table, NOT_STORED for those that do not.");
   m.def("positions_at", &positions_at, "base"_a, "indices"_a,

@@ -9,7 +9,7 @@ namespace sommet::solver {
 
 template <int Base>
 CheckReport check(pylos::Rules rules, const Locator& locator, const u8* table, int threads,
-                  const std::function<bool(double)>& between) {
+                  const std::function<bool(double)>& between, std::size_t most) {
   struct Piece {
     u32 stack, begin, end;
   };
@@ -42,14 +42,14 @@ CheckReport check(pylos::Rules rules, const Locator& locator, const u8* table, i
         ++mine.checked;
         if (derived == table[index]) continue;
         ++mine.mismatches;
-        if (mine.examples.size() < 100) mine.examples.push_back({index, table[index], derived});
+        if (mine.examples.size() < most) mine.examples.push_back({index, table[index], derived});
       }
       done += piece.end - piece.begin;
       const std::lock_guard<std::mutex> guard(lock);
       report.checked += mine.checked;
       report.mismatches += mine.mismatches;
       for (const Mismatch& m : mine.examples)
-        if (report.examples.size() < 100) report.examples.push_back(m);
+        if (report.examples.size() < most) report.examples.push_back(m);
     }
     --running;
   };
@@ -65,8 +65,8 @@ CheckReport check(pylos::Rules rules, const Locator& locator, const u8* table, i
 }
 
 template CheckReport check<3>(pylos::Rules, const Locator&, const u8*, int,
-                              const std::function<bool(double)>&);
+                              const std::function<bool(double)>&, std::size_t);
 template CheckReport check<4>(pylos::Rules, const Locator&, const u8*, int,
-                              const std::function<bool(double)>&);
+                              const std::function<bool(double)>&, std::size_t);
 
 }  // namespace sommet::solver

@@ -17,7 +17,7 @@ struct Mismatch {
 
 struct CheckReport {
   u64 checked = 0, mismatches = 0;
-  std::vector<Mismatch> examples;  // at most 100
+  std::vector<Mismatch> examples;  // as many as were asked for at most
 };
 
 // What the successors of a position say about it: its distance, or 255 for a draw.
@@ -42,14 +42,15 @@ u8 derive(pylos::Rules rules, const Locator& locator, const u8* table, pylos::Po
   return static_cast<u8>(escapes ? 255 : slowest_loss + 1);
 }
 
-// Checks stacks [from, to) of a table. `between` gets the share done; false stops.
+// Checks a whole table, keeping up to `most` mismatches. `between` gets the share done; false
+// stops.
 template <int Base>
 CheckReport check(pylos::Rules rules, const Locator& locator, const u8* table, int threads,
-                  const std::function<bool(double)>& between);
+                  const std::function<bool(double)>& between, std::size_t most);
 
 extern template CheckReport check<3>(pylos::Rules, const Locator&, const u8*, int,
-                                     const std::function<bool(double)>&);
+                                     const std::function<bool(double)>&, std::size_t);
 extern template CheckReport check<4>(pylos::Rules, const Locator&, const u8*, int,
-                                     const std::function<bool(double)>&);
+                                     const std::function<bool(double)>&, std::size_t);
 
 }  // namespace sommet::solver

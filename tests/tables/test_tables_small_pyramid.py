@@ -2,8 +2,10 @@
 
 import contextlib
 import json
+import re
 import subprocess
 import sys
+import time
 
 import numpy as np
 import pytest
@@ -125,6 +127,43 @@ def test_the_checker_reports_every_wrong_byte(tmp_path):
     assert any("position 20000:" in line for line in verdict.examples)
 
 
+def test_every_wrong_position_goes_into_the_report(tmp_path, capsys):
+    path = build_table(Options.preset("standard"), tmp_path, threads=1, base=3)
+    data = bytearray(path.read_bytes())
+    for place in range(0, 12000, 10):
+        data[BODY + place] ^= 2
+    path.write_bytes(data)
+    assert cli.main(["verify", str(path)]) == 1
+    told = capsys.readouterr().out.splitlines()
+    assert sum(line.startswith("position ") for line in told) == 100
+    wrong = int(re.search(r"([\d,]+) wrong, 1 damaged block,", told[-1])[1].replace(",", ""))
+    assert wrong >= 1000
+    assert told[-2] == f"and {wrong - 100:,} more: --report FILE lists them"
+    report = tmp_path / "wrong.txt"
+    assert cli.main(["verify", str(path), "--report", str(report)]) == 1
+    lines = report.read_text().splitlines()
+    assert len(lines) == wrong
+    assert lines[0].startswith("position 0: stored ")
+    numbers = [int(line.split()[1].rstrip(":")) for line in lines]
+    assert numbers == sorted(set(numbers))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--rules", "expert"], "--rules and --tables go with --player"),
+        (["--tables", "."], "--rules and --tables go with --player"),
+        (["--report", "none/wrong.txt"], "there is no folder none"),
+        (["--report", "."], ". is a folder"),
+        (["--report", "wrong.txt", "--device", "gpu"], "made on the CPU"),
+    ],
+)
+def test_verify_refuses_what_it_would_not_do(tmp_path, capsys, arguments, said):
+    path = build_table(Options.preset("standard"), tmp_path, threads=1, base=3)
+    assert cli.main(["verify", str(path), *arguments]) == 2
+    assert said in capsys.readouterr().err
+
+
 def test_a_draw_marked_wrongly_is_found(tmp_path):
     path = build_table(Options.preset("expert"), tmp_path, threads=1, base=3)
     data = bytearray(path.read_bytes())
@@ -215,6 +254,24 @@ def test_going_on_needs_room_as_well(interrupted, monkeypatch, capsys):
     monkeypatch.setattr(solve, "needs", lambda *_: few)
     assert cli.main(interrupted) == 2
     assert capsys.readouterr().err == ("sommet: not enough memory: 8.0 GiB needed, 2.0 GiB free\n")
+
+
+@pytest.mark.parametrize("begun_at", [0, 30])
+def test_the_time_left_is_told_when_something_can_be_said(tmp_path, monkeypatch, capsys, begun_at):
+    def build(options, out, *, progress, **_):
+        for share in (1e-9, 0.5):
+            time.sleep(0.25)
+            progress(begun_at, share, 0)
+        raise Interrupted("enough seen")
+
+    monkeypatch.setattr(solve, "build_table", build)
+    monkeypatch.setattr("sommet.cli.solve.expected_longest", lambda _: begun_at + 2)
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    assert cli.main(["solve", "pylos", "--base", "3", "--out", str(tmp_path)]) == 130
+    shown = [piece for piece in capsys.readouterr().err.split("\r") if "distance" in piece]
+    assert shown[0].rstrip().endswith("?")
+    # Half of the first distance of two took half a second, so a few seconds are left.
+    assert re.search(r"\| 00:0[0-4]$", shown[1].rstrip()), shown[1]
 
 
 def test_damaged_work_is_not_gone_on_with(interrupted, tmp_path, capsys):

@@ -51,3 +51,13 @@ def make_folder(path: Path) -> None:
         raise InvalidOptions(f"cannot make the folder {path}: {error.strerror}") from error
     if not os.access(path, os.W_OK | os.X_OK):
         raise InvalidOptions(f"nothing can be written into the folder {path}")
+
+
+def check_writable(path: Path) -> None:
+    """Raise InvalidOptions where a file cannot be written, so that no work is done in vain."""
+    if path.is_dir():
+        raise InvalidOptions(f"{path} is a folder")
+    if not path.parent.is_dir():
+        raise InvalidOptions(f"there is no folder {path.parent}")
+    if not os.access(path if path.exists() else path.parent, os.W_OK):
+        raise InvalidOptions(f"{path} cannot be written")

@@ -89,6 +89,7 @@ def run(args: argparse.Namespace) -> int:
     longest = expected_longest(options)
     plainly = not sys.stderr.isatty()
     told = -1
+    first: int | None = None
     with tqdm(
         total=longest,
         miniters=0,
@@ -97,7 +98,10 @@ def run(args: argparse.Namespace) -> int:
     ) as bar:
 
         def progress(distance: int, share: float, decided: int) -> bool:
-            nonlocal told
+            nonlocal told, first
+            if first is None:
+                # What was there before tells nothing about the pace.
+                first = bar.initial = bar.last_print_n = distance
             if plainly and distance != told:
                 told = distance
                 passed = time.monotonic() - began
@@ -105,7 +109,8 @@ def run(args: argparse.Namespace) -> int:
                 print(line, file=sys.stderr, flush=True)
             bar.set_description_str(f"distance {distance}, {decided:,} positions", refresh=False)
             bar.total = max(longest, distance + 1)
-            bar.n = distance + share
+            # So little done would be taken for centuries left.
+            bar.n = first if distance + share < first + 0.1 else distance + share
             bar.update(0)
             return not interrupted.is_set()
 

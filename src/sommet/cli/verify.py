@@ -7,9 +7,10 @@ from pathlib import Path
 
 from tqdm import tqdm
 
+from sommet.cli.files import check_writable
 from sommet.cli.threads import add_threads
-from sommet.errors import SommetError
-from sommet.tables.packed_file import PackedTable
+from sommet.errors import InvalidOptions
+from sommet.tables.packed_file import PackedTable, is_packed
 from sommet.tables.rules_tag import rules_name
 from sommet.tables.table_file import read_header
 from sommet.tables.verify import verify_table
@@ -19,11 +20,16 @@ EXAMPLES = """\
 examples:
   sommet verify tables/pylos-standard.table
   sommet verify tables/pylos-expert.table --device gpu
+  sommet verify tables/pylos-expert.table --report wrong.txt
   sommet verify tables/pylos-standard.packed                checksums only
   sommet verify --player --rules expert --tables tables --device gpu
 
-Exit status 1 when anything is wrong.
+A few wrong positions are printed, all of them go into the --report. Exit status 1 when anything is
+wrong, 2 when the file is no table, not finished or cannot be read.
 """
+#: How many wrong positions are printed, and how many a report holds: more say nothing new.
+SHOWN = 100
+REPORTED = 10_000_000
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -43,7 +49,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--rules",
         choices=["children", "standard", "expert"],
-        default="standard",
         help="with --player: the rule set (default: standard)",
     )
     parser.add_argument(
@@ -52,22 +57,31 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--device", choices=["cpu", "gpu"], default="cpu", help="where to compute (default: cpu)"
     )
+    parser.add_argument(
+        "--report", type=Path, metavar="FILE", help="write every wrong position into this file"
+    )
     add_threads(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Verify with a progress bar, then report."""
+    if args.report is not None and (args.player or args.device == "gpu"):
+        raise InvalidOptions("--report is for tables, and made on the CPU")
     if args.player:
         from sommet.cli.verify_player import verify_player
 
         return verify_player(args)
     if args.table is None:
-        raise SommetError("name a table, or --player")
-    if args.table.suffix == ".packed":
+        raise InvalidOptions("name a table, or --player")
+    if args.rules is not None or args.tables is not None:
+        raise InvalidOptions("--rules and --tables go with --player; a table names its own rules")
+    if is_packed(args.table):
         options = PackedTable(args.table).options
         print(f"{args.table}: {rules_name(options)}, all checksums are right")
-        print("sommet pack TABLE PACKED --check compares its values with a full table")
+        print(f"sommet pack TABLE {args.table} --check compares its values with a full table")
         return 0
+    if args.report is not None:
+        check_writable(args.report)
     header = read_header(args.table)
     print(f"{args.table}: {rules_name(header.options)}, {header.positions:,} positions")
     began = time.monotonic()
@@ -93,14 +107,24 @@ def run(args: argparse.Namespace) -> int:
             return True
 
         verdict = verify_table(
-            args.table, threads=args.threads, device=args.device, progress=progress
+            args.table,
+            threads=args.threads,
+            device=args.device,
+            progress=progress,
+            most=SHOWN if args.report is None else REPORTED,
         )
     for first, last in verdict.damaged:
         print(f"wrong checksum: positions {first} to {last}")
-    for example in verdict.examples:
+    for example in verdict.examples[:SHOWN]:
         print(example)
+    if verdict.mismatches > SHOWN and args.report is None:
+        print(f"and {verdict.mismatches - len(verdict.examples):,} more: --report FILE lists them")
+    if args.report is not None:
+        args.report.write_text("".join(f"{line}\n" for line in verdict.examples))
+        print(f"{len(verdict.examples):,} wrong positions in {args.report}")
+    blocks = len(verdict.damaged)
     print(
-        f"{verdict.checked:,} positions checked, {verdict.mismatches:,} wrong, "
-        f"{len(verdict.damaged)} damaged blocks, {time.monotonic() - began:.1f} s"
+        f"{verdict.checked:,} positions checked, {verdict.mismatches:,} wrong, {blocks} damaged "
+        f"{'block' if blocks == 1 else 'blocks'}, {time.monotonic() - began:.1f} s"
     )
     return 0 if verdict.passed else 1

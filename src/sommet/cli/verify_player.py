@@ -40,11 +40,12 @@ def verify_player(args: argparse.Namespace) -> int:
     """Check the player of one rule set against its full table, then report."""
     if args.tables is None:
         raise SommetError("--player needs --tables DIR, a folder with full tables (sommet solve)")
-    options = Options.preset(args.rules)
+    rules = args.rules or "standard"
+    options = Options.preset(rules)
     data = read_player(args.table or player_path(options), options)
     path: Path = table_path(args.tables, options)
     table = FullTable(path, options)
-    print(f"{args.rules}: {len(data.exceptions.numbers):,} exceptions, values from {path}")
+    print(f"{rules}: {len(data.exceptions.numbers):,} exceptions, values from {path}")
     began = time.monotonic()
     verdict = prove_player(_work(table, data, args), data.exceptions)
     print(f"{verdict.open:,} positions open, {verdict.wrong:,} wrong, {verdict.proved:,} proved")

@@ -29,9 +29,9 @@ class Sweep:
 def sweep_memory(base: int, rules: tuple[bool, bool, bool, bool]) -> int:
     """Return the bytes a Sweep takes beside its table."""
 
-def check_table(base: int, rules: tuple[bool, bool, bool, bool], table: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], threads: int, between: Callable[[float], bool] | None = None) -> tuple[int, int, list[tuple[int, int, int]]]:
+def check_table(base: int, rules: tuple[bool, bool, bool, bool], table: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], threads: int, between: Callable[[float], bool] | None = None, most: int = 100) -> tuple[int, int, list[tuple[int, int, int]]]:
     """
-    Judge every position anew from its successors; return how many were checked, how many differ, and up to 100 of those as (index, stored, derived).
+    Judge every position anew from its successors; return how many were checked, how many differ, and up to `most` of those as (index, stored, derived).
     """
 
 def find(base: int, own: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], other: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> Annotated[NDArray[numpy.uint64], dict(shape=(None,))]:

@@ -26,7 +26,7 @@ class Verdict:
     Attributes:
         checked: Positions judged anew.
         mismatches: How many differ from the table.
-        examples: Up to 100 of those, in words.
+        examples: Those, or as many as were asked for, in words.
         damaged: First and last position of each block with a wrong checksum.
     """
 
@@ -41,19 +41,32 @@ class Verdict:
         return not self.mismatches and not self.damaged
 
 
-def describe_mismatch(base: int, index: int, stored: int, derived: int) -> str:
-    """Return one line about a wrong position."""
+def describe_stored(base: int, index: int, stored: int) -> str:
+    """Return a position and what the table says about it."""
     own, other = solver.positions_at(base, np.array([index], np.uint64))
     where = f"position {index}"
     if base == 4:
         where += f" ({format_position((int(own[0]), int(other[0]), 0))})"
-    return f"{where}: stored {byte_value(stored)}, successors say {byte_value(derived)}"
+    return f"{where}: stored {byte_value(int(stored))}"
+
+
+def describe_mismatch(base: int, index: int, stored: int, derived: int) -> str:
+    """Return one line about a wrong position."""
+    return f"{describe_stored(base, index, stored)}, successors say {byte_value(derived)}"
 
 
 def verify_table(
-    path: Path, *, threads: int, device: str = "cpu", progress: Progress | None = None
+    path: Path,
+    *,
+    threads: int,
+    device: str = "cpu",
+    progress: Progress | None = None,
+    most: int = 100,
 ) -> Verdict:
-    """Check a finished table from end to end; raise InvalidTable if it is not finished."""
+    """Check a finished table from end to end; raise InvalidTable if it is not finished.
+
+    Up to `most` wrong positions are told in words; a GPU tells only the first.
+    """
     header, table = map_table(path)
     if not header.complete:
         raise InvalidTable(f"{path.name} is not finished: run sommet solve again")
@@ -63,16 +76,15 @@ def verify_table(
         return lambda share: progress is None or progress(name, share)
 
     damaged = tuple(damaged_blocks(path, stage("checksums")))
-    examples: list[tuple[int, int, int]]
+    texts: tuple[str, ...]
     if device == "gpu":
         from sommet.tables.gpu import check_on_gpu
 
         checked, mismatches, first = check_on_gpu(base, rules, table, stage("positions"))
-        examples = [] if first < 0 else [(first, int(table[first]), int(table[first]))]
-        texts = tuple(f"first wrong position: {index}" for index, _, _ in examples)
+        texts = () if first < 0 else (f"first wrong: {describe_stored(base, first, table[first])}",)
     else:
         checked, mismatches, examples = solver.check_table(
-            base, rules, table, threads, stage("positions")
+            base, rules, table, threads, stage("positions"), most
         )
         texts = tuple(describe_mismatch(base, *example) for example in sorted(examples))
     return Verdict(checked, mismatches, texts, damaged)
