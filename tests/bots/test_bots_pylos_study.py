@@ -4,6 +4,7 @@ import datetime
 import io
 import json
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
@@ -27,6 +28,7 @@ from sommet.cli.main import main
 from sommet.errors import InvalidOptions, InvalidRecord
 from sommet.pylos import Move, Options, State
 from sommet.tables.full_table import Value
+from sommet.tables.packed_file import shipped_path
 from sommet.tables.probe import move_values
 
 # Dark can take the summit next; light to move has one cell left for a ball: 3b2.
@@ -91,6 +93,28 @@ def test_a_review_marks_exactly_the_moves_that_gave_value_away():
     assert (after.number, after.side, after.is_mistake) == (2, 1, False)
 
 
+def test_a_repetition_that_ends_the_game_gives_a_win_away():
+    """Ruling PYL-R3."""
+    start = State.start()
+    after = start.play("1a1")
+    seen = after.play("1d4").earlier[-1]
+    table = ScriptedTable(start, {"1a1": Value("loss", 8), "1b2": Value("loss", 6)})
+    third = State(start.options, earlier=(seen, seen))
+    assert third.play("1a1").outcome.reason == "repetition"
+    (judged,) = review_game(third, ["1a1"], TableJudge(table))
+    assert (judged.before, judged.after) == ("win", "draw")
+    assert [str(move) for move in judged.better] == ["1b2"]
+
+
+def test_a_review_by_a_full_table_tells_distances():
+    start = State.start()
+    table = ScriptedTable(start, {"1a1": Value("loss", 8), "1b2": Value("win", 5)})
+    (judged,) = review_game(start, ["1b2"], TableJudge(table))
+    assert (judged.distance_before, judged.distance_after) == (9, 6)
+    (searched,) = review_game(State.parse(LAST_STEP), ["3b2"], SearchJudge(Limit(nodes=2000)))
+    assert (searched.distance_before, searched.distance_after) == (None, None)
+
+
 def test_a_searched_review_knows_a_win_that_was_taken():
     state = State.parse("LDLD/DLDL/LDLD/DLDL|LDL/DLD/LDL|DL/LD|. D")
     (judged,) = review_game(state, ["4a1"], SearchJudge(Limit(nodes=1000)))
@@ -121,6 +145,18 @@ def test_the_command_reviews_a_record(record, capsys):
     assert "estimates" in text.splitlines()[0]
     assert "Light:" in text
     assert "of 4 move" in text
+
+
+def test_the_command_tells_distances_where_the_table_knows_them(record, capsys, monkeypatch):
+    known = ScriptedTable(State.start(), {"1b2": Value("loss", 6), "1a1": Value("win", 9)})
+    monkeypatch.setattr("sommet.cli.review_pylos.open_table", lambda *_: known)
+    assert main(["review", record]) == 0
+    line = next(line for line in capsys.readouterr().out.splitlines() if "better" in line)
+    assert " ".join(line.split()) == "1. light 1a1 win in 7 -> loss in 10; better: 1b2"
+    assert main(["review", record, "--json"]) == 0
+    first, second, *_ = map(json.loads, capsys.readouterr().out.splitlines())
+    assert (first["before_distance"], first["after_distance"]) == (7, 10)
+    assert second["before_distance"] is None
 
 
 def test_the_command_reviews_as_json(record, capsys):
@@ -277,6 +313,44 @@ def test_puzzles_are_listed(capsys):
     assert main(["puzzle", "list", "--rules", "children", "--grade", "1"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert len(lines) == len(select_puzzles(rules="children", grade=1))
+
+
+def test_the_prompt_explains_itself(monkeypatch, capsys):
+    puzzle = shipped_puzzles()[0]
+    text = play(monkeypatch, capsys, ["?", "Moves", "QUIT", "never read"], "--number", "1")
+    assert "every move you may make" in text
+    assert " ".join(str(move) for move in puzzle.state.legal_moves) in text
+    assert "cannot read" not in text
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ("--number 3 --rules expert", "--number names one puzzle"),
+        ("--number 3 --day 2026-01-01", "--number names one puzzle"),
+        ("make --rules children --table T --count 0", "--count is at least 1"),
+        ("make --rules children --table T --count 5 --candidates 4", "--candidates at least"),
+        ("make --rules children --table T --out none/file", "there is no folder none"),
+        ("make --rules children --table T", "T is a packed table; this needs a full one"),
+        ("make --rules children --table none", "cannot read none: No such file"),
+    ],
+)
+def test_puzzle_refuses_in_one_line_before_any_work(tmp_path, monkeypatch, capsys, arguments, said):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "T").symlink_to(shipped_path(Options.preset("children")))
+    assert main(["puzzle", *arguments.split()]) == 2
+    errors = capsys.readouterr().err
+    assert said in errors
+    assert errors.count("\n") == 1
+
+
+def test_as_many_puzzles_of_a_grade_are_made_as_were_asked_for(monkeypatch, capsys):
+    found = [replace(puzzle, grade=1 + i % 5) for i, puzzle in enumerate(shipped_puzzles()[:40])]
+    monkeypatch.setattr("sommet.bots.pylos_puzzle_maker.find_puzzles", lambda *_, **__: iter(found))
+    monkeypatch.setattr("sommet.tables.full_table.FullTable", lambda *_: None)
+    arguments = "make --rules children --table T --grade 3 --count 4 --workers 1"
+    assert main(["puzzle", *arguments.split()]) == 0
+    assert [line.split("\t")[5] for line in capsys.readouterr().out.splitlines()] == ["3"] * 4
 
 
 def test_making_needs_a_table(capsys):

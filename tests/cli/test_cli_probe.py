@@ -101,7 +101,7 @@ def test_a_packed_table_is_known_by_what_is_in_it(tmp_path):
     renamed = tmp_path / "children.table"
     renamed.write_bytes(shipped_path(options).read_bytes())
     assert open_table(options, renamed).value(State.start(options)).word == "loss"
-    with pytest.raises(InvalidTable, match="is not a table of Pylos positions"):
+    with pytest.raises(InvalidTable, match="is a packed table; this needs a full one"):
         FullTable(renamed)
     with pytest.raises(InvalidTable, match=r"cannot read .*none: No such file or directory$"):
         PackedTable(tmp_path / "none")

@@ -193,6 +193,15 @@ def test_the_perfect_player_needs_a_table():
         make("pylos", "perfect").choose(State.start(UNSHIPPED), seed=1)
 
 
+def test_a_game_that_perfect_cannot_play_does_not_begin(capsys):
+    arguments = "play pylos --rules expert --ruling takeback=optional --against perfect"
+    assert cli.main([*arguments.split(), "--seat", "light"]) == 2
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert "perfect plays from a table; no table for expert-optional" in told.err
+    assert "best plays by any rules" in told.err
+
+
 def test_many_texts_are_read_like_one():
     options = SHIPPED[1]
     table = open_table(options)

@@ -4,7 +4,7 @@
 ladder from weakest to strongest.
 """
 
-from sommet.bots.bot import Bot
+from sommet.bots.bot import Bot, check_bot
 from sommet.bots.registry import Level, levels, make, names
 
-__all__ = ["Bot", "Level", "levels", "make", "names"]
+__all__ = ["Bot", "Level", "check_bot", "levels", "make", "names"]

@@ -5,6 +5,20 @@ from typing import Any, Protocol, runtime_checkable
 
 
 @runtime_checkable
+class Particular(Protocol):
+    """A bot that cannot play by every rule, and says so before a game begins."""
+
+    def check_options(self, options: Any) -> None:
+        """Raise SommetError where it cannot play by these options."""
+
+
+def check_bot(bot: object, options: object) -> None:
+    """Raise SommetError where a bot cannot play by these options."""
+    if isinstance(bot, Particular):
+        bot.check_options(options)
+
+
+@runtime_checkable
 class Bot(Protocol):
     """A player that sees only what its seat may know.
 

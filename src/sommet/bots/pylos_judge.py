@@ -106,14 +106,22 @@ class TableJudge:
         self.table = table
 
     def judge(self, state: State, *, cancel: threading.Event | None = None) -> Judgement:  # noqa: ARG002
-        """Return the verdicts that the table gives."""
+        """Return the verdicts that the table gives; a repetition that ends the game is a draw."""
         moves = state.legal_moves
         # A table knows positions without their past, so a state counts as if it were new.
-        values = self.table.values([state.play(move) for move in moves])
-        verdicts = (value.for_the_other() for value in values)
+        after = [state.play(move) for move in moves]
+        values = (value.for_the_other() for value in self.table.values(after))
         return Judgement(
-            {m: Verdict(v.word, True, v.distance) for m, v in zip(moves, verdicts, strict=True)}
+            {
+                move: Verdict("draw", True) if _drawn(child) else Verdict(v.word, True, v.distance)
+                for move, child, v in zip(moves, after, values, strict=True)
+            }
         )
+
+
+def _drawn(state: State) -> bool:
+    """Return whether the game is over without a winner. Ruling PYL-R3."""
+    return state.outcome is not None and state.outcome.winner is None
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from sommet.pylos import Move, Options, State
 from sommet.pylos.moves import listed
 from sommet.tables import Value
 from sommet.tables.player_file import player_path, read_player
-from sommet.tables.probe import Table, open_table
+from sommet.tables.probe import NoTable, Table, open_table
 from sommet.tables.rules_tag import deciding_rules
 
 #: Enough to see the end of a game coming; the same on every machine.
@@ -107,6 +107,15 @@ class PerfectBot:
     """Plays by the best table at hand for the rules of the game."""
 
     name = "perfect"
+
+    def check_options(self, options: Options) -> None:
+        """Raise NoTable where there is no table for these rules."""
+        try:
+            open_table(options)
+        except NoTable as error:
+            raise NoTable(
+                f"perfect plays from a table; {error}. best plays by any rules"
+            ) from error
 
     def choose(
         self,

@@ -24,6 +24,8 @@ class Judged:
         proved: Whether both values are certain.
         better: The moves that would have kept the value, best first; empty if nothing was lost.
         score_drop: How far the search's estimate fell; None where a table judged.
+        distance_before: Moves to the end before, under best play; only from a full table.
+        distance_after: The same after this move, which is counted.
     """
 
     number: int
@@ -34,6 +36,8 @@ class Judged:
     proved: bool
     better: tuple[Move, ...]
     score_drop: int | None = None
+    distance_before: int | None = None
+    distance_after: int | None = None
 
     @property
     def is_mistake(self) -> bool:
@@ -91,4 +95,6 @@ def _judge_move(
         proved,
         judgement.best if lost_value else (),
         drop,
+        best.distance if drop is None else None,
+        verdict.distance if drop is None else None,
     )

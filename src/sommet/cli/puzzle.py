@@ -18,8 +18,9 @@ from sommet.bots.pylos_puzzles import (
     select_puzzles,
     shipped_puzzles,
 )
+from sommet.cli.files import check_writable
 from sommet.crew import add_crew_options, hire
-from sommet.errors import SommetError
+from sommet.errors import InvalidOptions, SommetError
 from sommet.pylos import Move, Options, format_cell
 
 HELP = "Solve the Pylos puzzle of the day, or make new puzzles"
@@ -33,12 +34,22 @@ examples:
   sommet puzzle make --rules standard --table FILE --count 50 --seed 1 --out puzzles.tsv
   sommet puzzle make --rules expert --table /shared/FILE --count 500 --on ray=auto --out new.tsv
 
-At the prompt: a move such as 1b2 or 1b2>2a1-2a1; hint; solution; board; quit.
+At the prompt: a move such as 1b2 or 1b2>2a1-2a1; hint; solution; board; moves; quit; ? for help.
 """
+HELP_AT_PROMPT = """\
+Find the one move that wins whatever the other side does. A cell is level, column, row.
+  1b2             place a ball on 1b2
+  1b2>2a1         raise your ball on 1b2 to 2a1
+  1d1-1d1-1c3     place on 1d1, which completes a square or line, and take two balls back
+  hint            first the idea, then the cell
+  moves           every move you may make
+  board           the position again
+  solution        the winning move, and the end of the puzzle
+  quit            stop"""
 
 #: What a hint says about the solution, by idea.
 IDEAS = {
-    "freed-ball": "Take a ball back and look at what it carried itself on.",
+    "freed-ball": "Take a ball back, and look at the balls that it lay on.",
     "spring": "The ball that lands need not stay.",
     "one-only": "Taking back less can be more.",
     "raise-square": "A raise can complete something.",
@@ -100,10 +111,12 @@ def choose_puzzle(args: argparse.Namespace) -> Puzzle:
     if args.number is None:
         day = args.day or datetime.date.today()
         return puzzle_of_the_day(day, rules=args.rules, grade=args.grade)
+    if (args.day, args.rules, args.grade) != (None, None, None):
+        raise InvalidOptions("--number names one puzzle: leave out --day, --rules and --grade")
     puzzles = shipped_puzzles()
     number: int = args.number
     if not 1 <= number <= len(puzzles):
-        raise SommetError(f"the puzzles are numbered 1 to {len(puzzles)}, not {number}")
+        raise InvalidOptions(f"the puzzles are numbered 1 to {len(puzzles)}, not {number}")
     return puzzles[number - 1]
 
 
@@ -129,12 +142,18 @@ def play_puzzle(puzzle: Puzzle, args: argparse.Namespace) -> int:
     if args.solution:
         print(_tell_solution(puzzle))
         return 0
+    _ask(puzzle, hints, plain=args.plain)
+    return 0
+
+
+def _ask(puzzle: Puzzle, hints: int, *, plain: bool) -> None:
+    state = puzzle.state
     while True:
         try:
-            answer = input("Your move (or hint, solution, board, quit): ").strip()
+            answer = input("Your move (or hint, solution, board, quit, ?): ").strip().lower()
         except EOFError:
             print()
-            return 0
+            return
         match answer:
             case "":
                 continue
@@ -142,15 +161,19 @@ def play_puzzle(puzzle: Puzzle, args: argparse.Namespace) -> int:
                 print(give_hint(puzzle, hints))
                 hints += 1
             case "board":
-                print(state.to_text(plain=args.plain))
+                print(state.to_text(plain=plain))
             case "solution":
                 print(_tell_solution(puzzle))
-                return 0
+                return
+            case "?" | "help":
+                print(HELP_AT_PROMPT)
+            case "moves":
+                print(" ".join(str(move) for move in state.legal_moves))
             case "quit":
-                return 0
+                return
             case _:
                 if _try_move(puzzle, answer):
-                    return 0
+                    return
 
 
 def _tell_solution(puzzle: Puzzle) -> str:
@@ -181,22 +204,26 @@ def make_puzzles(args: argparse.Namespace) -> int:
     """Find new puzzles with a full table and write them."""
     from sommet.bots.pylos_judge import FileJudge
     from sommet.bots.pylos_puzzle_maker import find_puzzles, spread_grades
-    from sommet.tables.probe import open_table
+    from sommet.tables.full_table import FullTable
 
     if args.rules is None or args.table is None:
-        raise SommetError("puzzle make needs --rules and the --table that sommet solve has built")
+        raise InvalidOptions(
+            "puzzle make needs --rules and the --table that sommet solve has built"
+        )
+    wanted = args.count if args.candidates is None else args.candidates
+    if args.count < 1 or wanted < args.count:
+        raise InvalidOptions("--count is at least 1, and --candidates at least --count")
+    if args.out is not None:
+        check_writable(args.out)
     options = Options.preset(args.rules)
-    open_table(options, args.table)  # a wrong file is told before anybody is hired
+    FullTable(args.table, options)  # a wrong file is told before anybody is hired
     judge = FileJudge(options, args.table.resolve())
-    wanted = max(args.count, args.candidates or 0)
     quiet = not sys.stderr.isatty()
     with hire(args) as crew:
-        puzzles = islice(find_puzzles(args.rules, judge, args.seed, crew=crew), wanted)
-        candidates = [
-            puzzle
-            for puzzle in tqdm(puzzles, total=wanted, unit="puzzle", disable=quiet)
-            if args.grade in (None, puzzle.grade)
-        ]
+        puzzles = find_puzzles(args.rules, judge, args.seed, crew=crew)
+        fitting = (puzzle for puzzle in puzzles if args.grade in (None, puzzle.grade))
+        shown = tqdm(islice(fitting, wanted), total=wanted, unit="puzzle", disable=quiet)
+        candidates = list(shown)
     found = spread_grades(candidates, args.count)
     text = "".join(format_puzzle(puzzle) + "\n" for puzzle in found)
     if args.out is None:

@@ -63,9 +63,14 @@ def _describe(judged: Judged, first_side: int) -> str:
     more = len(judged.better) - _SHOWN_MOVES
     return (
         f"{number:3}. {_SIDES[judged.side]:5} {judged.move!s:16} "
-        f"{_word(judged, judged.before)} -> {_word(judged, judged.after)}{certainty}; "
+        f"{_worth(judged, judged.before, judged.distance_before)} -> "
+        f"{_worth(judged, judged.after, judged.distance_after)}{certainty}; "
         f"better: {better}" + (f" and {more} more" if more > 0 else "")
     )
+
+
+def _worth(judged: Judged, value: str, distance: int | None) -> str:
+    return _word(judged, value) + (f" in {distance}" if distance is not None else "")
 
 
 def _word(judged: Judged, value: str) -> str:
@@ -89,6 +94,8 @@ def _as_object(judged: Judged, source: str) -> dict[str, object]:
         "move": str(judged.move),
         "before": _word(judged, judged.before),
         "after": _word(judged, judged.after),
+        "before_distance": judged.distance_before,
+        "after_distance": judged.distance_after,
         "mistake": judged.is_mistake,
         "better": [str(move) for move in judged.better],
         "source": source,

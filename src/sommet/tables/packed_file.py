@@ -30,9 +30,9 @@ from sommet.tables.rules_tag import (
     rules_tag,
     tag_options,
 )
+from sommet.tables.table_file import PACKED_MAGIC as MAGIC
 from sommet.tables.table_file import Bytes
 
-MAGIC = b"SOMMETPK"
 FORMAT = 2
 ALIGN = 64
 BLOCK = 1 << 16

@@ -26,6 +26,7 @@ from sommet.tables.rules_tag import InvalidTable, RulesTag, rules_tag, tag_optio
 Bytes = NDArray[np.uint8]
 
 MAGIC = b"SOMMETPT"
+PACKED_MAGIC = b"SOMMETPK"
 FORMAT = 1
 BODY = 4096
 BLOCK = 1 << 20
@@ -72,6 +73,8 @@ def format_header(header: TableHeader) -> bytes:
 def parse_header(data: bytes, name: str) -> TableHeader:
     """Return the header; raise InvalidTable if there is none this version can read."""
     if len(data) < BODY or not data.startswith(MAGIC):
+        if data.startswith(PACKED_MAGIC):
+            raise InvalidTable(f"{name} is a packed table; this needs a full one (sommet solve)")
         raise InvalidTable(f"{name} is not a table of Pylos positions")
     (length,) = struct.unpack_from("<I", data, len(MAGIC))
     start = len(MAGIC) + 4

@@ -1,5 +1,6 @@
 """Pylos at the terminal."""
 
+from sommet.bots import check_bot
 from sommet.cli.terminal.endings import describe_ending
 from sommet.cli.terminal.seats import Seat, format_control
 from sommet.errors import IllegalMove
@@ -27,6 +28,9 @@ class PylosTable:
     def __init__(
         self, start: State, seats: tuple[Seat, ...], *, seed: int, date: str | None = None
     ) -> None:
+        """Set up a game; raise SommetError where a bot cannot play by its rules."""
+        for seat in seats:
+            check_bot(seat.bot, start.options)
         self.seats = seats
         self.seed = seed
         self.date = date
