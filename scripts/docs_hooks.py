@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import re
+import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -88,8 +89,11 @@ def _rename_notebooks(nav: Any) -> None:
 def run_notebook(file: File) -> str:
     """Return a notebook as Markdown after running it from a fresh start; an error stops it."""
     notebook = nbformat.read(file.abs_src_path, as_version=4)
-    kernel = AsyncKernelManager(kernel_name="python3", transport="ipc")  # no open port
-    NotebookClient(notebook, km=kernel, timeout=120, shutdown_kernel="immediate").execute()
+    with tempfile.TemporaryDirectory() as sockets:  # no open port, and none left behind
+        kernel = AsyncKernelManager(
+            kernel_name="python3", transport="ipc", ip=f"{sockets}/kernel-ipc"
+        )
+        NotebookClient(notebook, km=kernel, timeout=120, shutdown_kernel="immediate").execute()
     parts = []
     for cell in notebook.cells:
         if cell.cell_type == "markdown":

@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from sommet.cli import play, replay
+from sommet.cli import play, probe, puzzle, replay, review, solve, verify
 from sommet.cli.terminal.turn_loop import COMMANDS
 
-GUIDE = (Path(__file__).parents[2] / "docs" / "guide" / "terminal.md").read_text("utf-8")
+DOCS = Path(__file__).parents[2] / "docs"
+GUIDE = (DOCS / "guide" / "terminal.md").read_text("utf-8")
 
 
 @pytest.mark.parametrize("command", [play, replay], ids=lambda module: module.__name__)
@@ -20,6 +21,28 @@ def test_every_option_is_in_the_guide(command):
     assert options
     for option in options:
         assert re.search(rf"`(sommet play )?{option}\b", GUIDE), option
+
+
+#: Where each command about solved Pylos is explained.
+PAGES = {
+    solve: "solution.md",
+    verify: "solution.md",
+    probe: "solution.md",
+    review: "study-pylos.md",
+    puzzle: "study-pylos.md",
+}
+#: The same in many commands, and told by their help.
+COMMON = {"--threads", "--workers", "--on"}
+
+
+@pytest.mark.parametrize("command", PAGES, ids=lambda module: module.__name__)
+def test_every_option_about_solved_pylos_is_on_its_page(command):
+    page = (DOCS / PAGES[command]).read_text("utf-8")
+    parser = argparse.ArgumentParser(add_help=False)
+    command.configure(parser)
+    options = {word for action in parser._actions for word in action.option_strings} - COMMON
+    assert options
+    assert {option for option in options if not re.search(rf"{option}\b", page)} == set()
 
 
 def test_every_command_at_a_prompt_is_in_the_guide():

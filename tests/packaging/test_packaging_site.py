@@ -43,6 +43,11 @@ def test_every_page_of_docs_is_there_and_in_the_menu(site):
             assert f'href="{name}"' in start, name
 
 
+def test_running_the_notebook_leaves_nothing_behind(site):
+    assert (site / "index.html").is_file()
+    assert not list(ROOT.glob("kernel-*"))
+
+
 def test_boards_are_drawn_in_the_notebook(site):
     text = (site / "tutorials/python.html").read_text()
     assert text.count('<div class="drawing">') >= 5
