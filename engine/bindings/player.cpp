@@ -11,6 +11,7 @@
 #include <stdexcept>
 #include <tuple>
 
+#include "bindings/solved_tables.hpp"
 #include "solver/evaluation_fit.hpp"
 #include "solver/player_choose.hpp"
 #include "solver/player_fit.hpp"
@@ -23,40 +24,19 @@ using namespace sommet::solver;
 
 namespace {
 
-using RulesTuple = std::tuple<bool, bool, bool, bool>;
 using MoveTuple = std::tuple<int, int, int, int>;
 using Bytes = nb::ndarray<const u8, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Words = nb::ndarray<const u32, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Shorts = nb::ndarray<const short, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using IsLost = nb::typed<nb::callable, bool(int, int)>;
 
-pylos::Rules rules_of(const RulesTuple& t) {
-  return {std::get<0>(t), std::get<1>(t), std::get<2>(t), std::get<3>(t)};
-}
-
-template <int Base>
-const Locator& locator() {
-  using P = pylos::Pyramid<Base>;
-  static const Colourings colourings(P::BALLS, P::CELLS - 1);
-  static const Locator made = Locator::make<Base>(colourings);
-  return made;
-}
-
 const FinderTables& tables(int base) {
-  if (base != 3 && base != 4) throw std::invalid_argument("base must be 3 or 4");
   if (base == 3) {
-    static const FinderTables small(locator<3>());
+    static const FinderTables small(locator(3));
     return small;
   }
-  static const FinderTables large(locator<4>());
+  static const FinderTables large(locator(base));
   return large;
-}
-
-template <class T>
-nb::ndarray<nb::numpy, T, nb::ndim<1>> own_array(std::vector<T> values) {
-  auto* kept = new std::vector<T>(std::move(values));
-  nb::capsule owner(kept, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
-  return nb::ndarray<nb::numpy, T, nb::ndim<1>>(kept->data(), {kept->size()}, owner);
 }
 
 const short* data_of(const std::optional<Shorts>& weights) {
@@ -163,7 +143,7 @@ class PythonChooser {
   pylos::Move choose_on(pylos::Position pos, const IsLost& is_lost) const {
     const u32 cells = pos.own | pos.other;
     if ((pos.own & pos.other) || (cells & ~pylos::Pyramid<Base>::ALL) ||
-        locator<Base>().find(pos.own, pos.other) == ~u64{0})
+        locator(Base).find(pos.own, pos.other) == ~u64{0})
       throw std::invalid_argument("not a stored position");
     Chooser<Base> chooser(tables(Base).finder(), rules_, data_of(weights_), exceptions_.data(),
                           places_.data(), exceptions_.size());
@@ -184,7 +164,7 @@ std::tuple<nb::ndarray<nb::numpy, short, nb::ndim<1>>, std::vector<double>, std:
 fit_rank(const RulesTuple& rules, const Bytes& table, u32 groups, int epochs, u64 seed,
          const Between& between) {
   if (table.size() != tables(4).positions()) throw std::invalid_argument("wrong size of table");
-  FitReport report = RankFit(locator<4>(), rules_of(rules), table.data(), seed)
+  FitReport report = RankFit(locator(4), rules_of(rules), table.data(), seed)
                          .run(groups, epochs, [&](double share) {
                            return nb::cast<bool>(between(share)) && !PyErr_CheckSignals();
                          });
@@ -195,7 +175,7 @@ std::tuple<nb::ndarray<nb::numpy, short, nb::ndim<1>>, std::vector<double>, std:
 fit_evaluation(const RulesTuple& rules, const Bytes& table, int positions, int epochs, u64 seed,
                const Between& between) {
   if (table.size() != tables(4).positions()) throw std::invalid_argument("wrong size of table");
-  EvaluationFitReport report = EvaluationFit(locator<4>(), rules_of(rules), table.data(), seed)
+  EvaluationFitReport report = EvaluationFit(locator(4), rules_of(rules), table.data(), seed)
                                    .run(positions, epochs, [&](double share) {
                                      return nb::cast<bool>(between(share)) && !PyErr_CheckSignals();
                                    });
@@ -203,7 +183,7 @@ fit_evaluation(const RulesTuple& rules, const Bytes& table, int positions, int e
 }
 
 u64 smallest(int base, u32 own, u32 other) {
-  const bool stored = (base == 3 ? locator<3>() : locator<4>()).find(own, other) != ~u64{0};
+  const bool stored = locator(base).find(own, other) != ~u64{0};
   if ((own & other) || !stored) throw std::invalid_argument("not a stored position");
   return smallest_number(tables(base).finder(), {own, other});
 }

@@ -19,6 +19,7 @@
 #include <tuple>
 #include <utility>
 
+#include "bindings/solved_tables.hpp"
 #include "solver/check.hpp"
 #include "solver/packed.hpp"
 #include "solver/sweep.hpp"
@@ -30,43 +31,15 @@ using namespace sommet::solver;
 
 namespace {
 
-using RulesTuple = std::tuple<bool, bool, bool, bool>;
 using Table = nb::ndarray<u8, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using ReadTable = nb::ndarray<const u8, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Boards = nb::ndarray<const u32, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Indices = nb::ndarray<const u64, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Between = std::optional<nb::typed<nb::callable, bool(double)>>;
 
-pylos::Rules rules_of(const RulesTuple& t) {
-  return {std::get<0>(t), std::get<1>(t), std::get<2>(t), std::get<3>(t)};
-}
-
-const Colourings& colourings(int base) {
-  static const Colourings small(pylos::Pyramid<3>::BALLS, pylos::Pyramid<3>::CELLS - 1);
-  static const Colourings large(pylos::Pyramid<4>::BALLS, pylos::Pyramid<4>::CELLS - 1);
-  if (base != 3 && base != 4) throw std::invalid_argument("base must be 3 or 4");
-  return base == 3 ? small : large;
-}
-
-const Locator& locator(int base) {
-  if (base == 3) {
-    static const Locator small = Locator::make<3>(colourings(3));
-    return small;
-  }
-  static const Locator large = Locator::make<4>(colourings(base));
-  return large;
-}
-
 const Features& features(int base) {
   static const Features small(3), large(4);
   return base == 3 ? small : large;
-}
-
-template <class T>
-nb::ndarray<nb::numpy, T, nb::ndim<1>> own_array(std::vector<T> values) {
-  auto* kept = new std::vector<T>(std::move(values));
-  nb::capsule owner(kept, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
-  return nb::ndarray<nb::numpy, T, nb::ndim<1>>(kept->data(), {kept->size()}, owner);
 }
 
 // Calls the Python callback from a thread that has released the GIL; an exception in it stops the

@@ -9,6 +9,7 @@ import pytest
 from sommet.pylos import Options, State
 from sommet.tables import FullTable, InvalidTable, PackedTable, open_table
 from sommet.tables.packed_file import shipped_path
+from sommet.tables.rules_tag import rules_name
 
 START = "..../..../..../....|.../.../...|../..|. L"
 SECOND = "..../.L../..../....|.../.../...|../..|. D"
@@ -94,6 +95,18 @@ def test_a_table_for_other_rules_says_which(sommet):
     assert status == 2
     assert "was made for other rules: children, not standard" in errors
     assert "{" not in errors
+
+
+def test_an_unfinished_table_does_not_stand_in_the_way_of_a_shipped_one(tmp_path, monkeypatch):
+    """`sommet solve` keeps what it has every few minutes, in the folder that others read."""
+    monkeypatch.setenv("SOMMET_TABLES", str(tmp_path))
+    standard, optional = Options(), Options(takeback="optional")
+    for options in (standard, optional):
+        (tmp_path / f"pylos-{rules_name(options)}.table").touch()
+    monkeypatch.setattr("sommet.tables.probe.is_complete", lambda *_: False)
+    assert open_table(standard).value(State.start()).word == "loss"
+    with pytest.raises(InvalidTable):
+        open_table(optional)
 
 
 def test_a_packed_table_is_known_by_what_is_in_it(tmp_path):

@@ -36,6 +36,8 @@ def place(tmp_path, monkeypatch):
         ("probe pylos --file missing", "cannot read missing: No such file or directory"),
         ("probe pylos --file bytes", "bytes is no text"),
         ("solve pylos --base 3 --out text", "text is no folder"),
+        ("levels pylos --errors", "--table goes with --errors, and --errors with --games"),
+        ("levels pylos --games 2 --table text", "--table goes with --errors"),
         ("pack missing folder", "folder cannot be the name of a file"),
         ("pack missing packed --epochs 0", "samples and epochs are more than 0"),
         ("arena pacal --a random --b random --games 2 --records text", "text is no folder"),

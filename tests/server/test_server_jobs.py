@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from private_postgresql import Cluster
 from server_client import Api, ThreadServer, quick_settings, wait_until
+from server_records import resigned_game
 from sqlalchemy import create_engine, select
 from test_server_fault_clients import worker
 
-from sommet.match.record import Entry, Record, RoundRecord, format_record
 from sommet.pylos import Options, State
 from sommet.seeding import Random
 from sommet.server import question, work
@@ -23,25 +23,14 @@ from sommet.server.thinking import ThinkingFailed
 def resigned(moves: int, *rulings: str) -> str:
     """A game that light gave up after some moves; with rulings it is searched, which takes time."""
     options = Options.preset("standard", **dict(one.split("=") for one in rulings))
-    state = State.start(options)
-    entries = []
+    start = state = State.start(options)
+    played = []
     random = Random(1)
     for _ in range(moves):
         move = state.legal_moves[random.below(len(state.legal_moves))]
-        entries.append(Entry(str(move)))
+        played.append(str(move))
         state = state.play(move)
-    played = RoundRecord(entries=tuple(entries), result="0-1", reason="resignation")
-    return format_record(
-        Record(
-            game="pylos",
-            rules="standard",
-            players=("Ann", "Ben"),
-            rulings=rulings,
-            result="0-1",
-            reason="resignation",
-            rounds=(played,),
-        )
-    )
+    return resigned_game(start, played)
 
 
 RECORDS = [resigned(moves) for moves in (4, 5, 6, 7)]

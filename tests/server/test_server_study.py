@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from private_postgresql import Cluster
 from server_client import Api, ThreadServer, quick_settings, random_move
+from server_records import resigned_game
 from sqlalchemy import update
 
 from sommet import bots
@@ -309,7 +310,7 @@ async def test_a_known_blunder_is_found_with_the_better_move(api: Api) -> None:
     state = puzzle.state
     wrong = next(m for m, v in state.move_values().items() if v.word == "loss")
     answer = next(m for m, v in state.play(wrong).move_values().items() if v.word == "win")
-    text = format_with_library(state, [str(wrong), str(answer)])
+    text = resigned_game(state, [str(wrong), str(answer)], loser=state.side)
     stored = await api.http.post(
         "/api/replays", content=text, headers={"Content-Type": "text/plain"}
     )
@@ -323,29 +324,6 @@ async def test_a_known_blunder_is_found_with_the_better_move(api: Api) -> None:
     assert (second["grade"], second["better"]) == ("good", [])
     assert review["tallies"][state.side]["blunders"] == 1
     assert review["tallies"][1 - state.side]["blunders"] == 0
-
-
-def format_with_library(state: State, moves: list[str]) -> str:
-    from sommet.match.record import Entry, Record, RoundRecord, format_record
-
-    result = "0-1" if state.side == 0 else "1-0"
-    return format_record(
-        Record(
-            game="pylos",
-            rules="standard",
-            players=("Ann", "Ben"),
-            result=result,
-            reason="resignation",
-            position=str(state),
-            rounds=(
-                RoundRecord(
-                    entries=tuple(Entry(move) for move in moves),
-                    result=result,
-                    reason="resignation",
-                ),
-            ),
-        )
-    )
 
 
 async def test_a_pacal_match_is_reviewed_round_by_round(api: Api) -> None:

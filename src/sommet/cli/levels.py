@@ -39,6 +39,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the levels, or play and print what came of it."""
+    if (args.table and not args.errors) or (args.errors and not args.games):
+        raise InvalidOptions("--table goes with --errors, and --errors with --games")
     if not args.games:
         for level in levels(args.game):
             name = f" {level.name}" if level.name else ""

@@ -13,7 +13,7 @@ from typing import Protocol
 
 from sommet.errors import SommetError
 from sommet.pylos import Move, Options, State
-from sommet.tables.build import table_path
+from sommet.tables.build import is_complete, table_path
 from sommet.tables.full_table import Boards, FullTable, Value
 from sommet.tables.packed_file import PackedTable, is_packed, shipped_path
 from sommet.tables.rules_tag import deciding_rules, rules_name
@@ -59,12 +59,13 @@ def open_table(options: Options, path: Path | None = None) -> Table:
     options = deciding_rules(options)
     if path is not None:
         return _open(path, options)
+    shipped = shipped_path(options)
     folder = os.environ.get(FOLDER_VARIABLE)
     if folder:
         full = table_path(Path(folder), options)
-        if full.exists():
+        # While one is being made, or was interrupted, the shipped one still answers.
+        if full.exists() and (is_complete(full, options) or not shipped.exists()):
             return _open(full, options)
-    shipped = shipped_path(options)
     if shipped.exists():
         return _open(shipped, options)
     raise NoTable(
