@@ -10,6 +10,7 @@ from typing import Any
 
 import nbformat
 from jupyter_client import AsyncKernelManager
+from jupyter_core.utils import run_sync
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
@@ -93,7 +94,8 @@ def run_notebook(file: File) -> str:
         kernel = AsyncKernelManager(
             kernel_name="python3", transport="ipc", ip=f"{sockets}/kernel-ipc"
         )
-        NotebookClient(notebook, km=kernel, timeout=120, shutdown_kernel="immediate").execute()
+        NotebookClient(notebook, km=kernel, timeout=120).execute()
+        run_sync(kernel.shutdown_kernel)(now=True)  # the client leaves a kernel that it was given
     parts = []
     for cell in notebook.cells:
         if cell.cell_type == "markdown":
