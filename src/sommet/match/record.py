@@ -141,6 +141,7 @@ class Record:
         tags: Any other headers, as (name, value).
         rounds: One for Pylos and solo; for a match as many as were begun.
         line: Where the text says the result; no part of equality.
+        header_lines: Each header of the text with its line, in order; no part of equality.
     """
 
     game: str
@@ -156,6 +157,12 @@ class Record:
     tags: tuple[tuple[str, str], ...] = ()
     rounds: tuple[RoundRecord, ...] = (RoundRecord(),)
     line: int | None = field(default=None, compare=False)
+    header_lines: tuple[tuple[str, int], ...] = field(default=(), compare=False, repr=False)
+
+    def line_of(self, header: str, number: int = 0) -> int | None:
+        """Return where the text has a header, or the one with a number among those of one name."""
+        lines = [line for name, line in self.header_lines if name == header]
+        return lines[number] if number < len(lines) else self.line
 
     def __post_init__(self) -> None:
         if self.game not in GAMES:

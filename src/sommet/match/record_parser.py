@@ -45,9 +45,11 @@ class _Section:
     line: int
     headers: dict[str, tuple[str, int]] = field(default_factory=dict)
     rulings: list[str] = field(default_factory=list)
+    lines: list[tuple[str, int]] = field(default_factory=list)
     tokens: list[_Token] = field(default_factory=list)
 
     def add(self, name: str, value: str, line: int) -> None:
+        self.lines.append((name, line))
         if name == "Ruling":
             self.rulings.append(value)
             self.headers.setdefault(name, (value, line))
@@ -141,6 +143,7 @@ def _build(game: str, top: _Section, sections: list[_Section]) -> Record:
             tags=tags,
             rounds=tuple(rounds),
             line=top.line_of("Result"),
+            header_lines=tuple(top.lines),
         )
     except InvalidRecord as error:
         raise _locate(error, top) from None

@@ -60,6 +60,21 @@ class Replay:
     outcome: Outcome | None
 
 
+def _options_of(record: Record) -> Any:
+    """Return the options that the headers name; InvalidRecord has the line of the wrong one."""
+    options = None
+    for count in range(len(record.rulings) + 1):
+        try:
+            options = make_options(record.game, record.rules, record.rulings[:count])
+        except SommetError as error:
+            header = "Ruling" if count else "Rules"
+            line = record.line_of(header, max(count - 1, 0))
+            raise InvalidRecord(
+                str(error), line=line, reason="header-value", name=header
+            ) from error
+    return options
+
+
 def replay_record(record: Record) -> Replay:
     """Return every state of the recorded game.
 
@@ -67,12 +82,7 @@ def replay_record(record: Record) -> Replay:
         InvalidRecord: A move is illegal or the result does not follow from the moves; it names the
             line if the record was read from text.
     """
-    try:
-        options = make_options(record.game, record.rules, record.rulings)
-    except SommetError as error:
-        raise InvalidRecord(
-            str(error), line=record.line, reason="header-value", name="Rules"
-        ) from error
+    options = _options_of(record)
     rounds: list[RoundReplay] = []
     for played in record.rounds:
         if _winner_of_match(rounds) is not None:
@@ -165,7 +175,7 @@ def _start(record: Record, options: Any, played: RoundRecord) -> Any:
     except SommetError as error:
         raise InvalidRecord(
             str(error),
-            line=played.line,
+            line=played.line if played.deal else record.line_of("Position"),
             reason="header-value",
             name="Deal" if played.deal else "Position",
         ) from error
