@@ -42,15 +42,13 @@ def chances_by_field(view: SoloView) -> dict[int, float]:
         return {}
     if is_exact(view):
         return {field: float(p) for field, p in odds_by_field(_tops(view), view.card).items()}
-    scored = solo_brain().score(
-        bytes(view.pyramid.tops),
-        bytes(view.pyramid.covered),
-        card_set(view.unseen),
-        view.card,
-        view.options.code,
-        AHEAD,
-    )
-    return dict(scored)
+    return dict(solo_brain().score(*_question(view, view.card)))
+
+
+def _question(view: SoloView, card: int) -> tuple[bytes, bytes, int, int, int, int]:
+    """Return what the core needs to know about a card to build."""
+    tops, covered = bytes(view.pyramid.tops), bytes(view.pyramid.covered)
+    return tops, covered, card_set(view.unseen), card, view.options.code, AHEAD
 
 
 class BestSolo:
@@ -71,15 +69,7 @@ class BestSolo:
         if is_exact(view):
             chances = chances_by_field(view)
             return Build(max(chances, key=lambda field: (chances[field], -field)))
-        field = solo_brain().best_field(
-            bytes(view.pyramid.tops),
-            bytes(view.pyramid.covered),
-            card_set(view.unseen),
-            view.card,
-            view.options.code,
-            AHEAD,
-        )
-        return Build(field)
+        return Build(solo_brain().best_field(*_question(view, view.card)))
 
 
 def make_best(_: str | None) -> BestSolo:

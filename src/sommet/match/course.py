@@ -57,3 +57,19 @@ class Course(Protocol):
             InvalidMove: `move` cannot be read.
             IllegalMove: the rules do not allow it here.
         """
+
+
+class OneRound:
+    """The part of a course that is the same in every game of a single round."""
+
+    __slots__ = ()
+
+    @property
+    def round(self) -> int:
+        """Always the first."""
+        return 1
+
+    @property
+    def round_outcome(self) -> Outcome | None:
+        """None: a game of one round ends as a game."""
+        return None

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Self
 
 from sommet.errors import IllegalMove
+from sommet.match.course import OneRound
 from sommet.outcome import Outcome
 from sommet.pacal import Match, Options, Solo, parse_deal, parse_solo_deal
 
@@ -66,7 +67,7 @@ class PacalCourse:
 
 
 @dataclass(frozen=True, slots=True)
-class SoloCourse:
+class SoloCourse(OneRound):
     """A solo game; before the deal there is none yet. Rule PAC-10."""
 
     seats: ClassVar[int] = 1
@@ -87,16 +88,6 @@ class SoloCourse:
     def outcome(self) -> Outcome | None:
         """How the game ended (winner 1 stands for the pyramid), or None."""
         return None if self.solo is None else self.solo.outcome
-
-    @property
-    def round(self) -> int:
-        """Always the first."""
-        return 1
-
-    @property
-    def round_outcome(self) -> Outcome | None:
-        """None: a game of one round ends as a game."""
-        return None
 
     @property
     def needs_deal(self) -> bool:

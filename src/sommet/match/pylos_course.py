@@ -4,12 +4,13 @@ from dataclasses import dataclass
 from typing import ClassVar, Self
 
 from sommet.errors import InvalidPosition
+from sommet.match.course import OneRound
 from sommet.outcome import Outcome
 from sommet.pylos import Options, State
 
 
 @dataclass(frozen=True, slots=True)
-class PylosCourse:
+class PylosCourse(OneRound):
     """One game of Pylos."""
 
     seats: ClassVar[int] = 2
@@ -34,16 +35,6 @@ class PylosCourse:
     def outcome(self) -> Outcome | None:
         """How the game ended, or None."""
         return self.state.outcome
-
-    @property
-    def round(self) -> int:
-        """Always the first: a game of Pylos is one round."""
-        return 1
-
-    @property
-    def round_outcome(self) -> Outcome | None:
-        """None: a game of one round ends as a game."""
-        return None
 
     @property
     def needs_deal(self) -> bool:
