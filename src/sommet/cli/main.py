@@ -80,6 +80,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     except SommetError as error:
         print(f"sommet: {error}", file=sys.stderr)
         return 2
+    except MemoryError:
+        print("sommet: not enough memory", file=sys.stderr)
+        return 2
     except BrokenPipeError:
         return 0
     except KeyboardInterrupt:

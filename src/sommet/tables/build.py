@@ -1,6 +1,5 @@
 """Build a table: backward induction on the CPU or on a GPU, with checks of what the machine has."""
 
-import os
 import shutil
 import time
 from collections.abc import Callable
@@ -12,6 +11,7 @@ import numpy as np
 from sommet.engine import solver
 from sommet.errors import SommetError
 from sommet.pylos import Options
+from sommet.tables.room import free_memory
 from sommet.tables.rules_tag import InvalidTable, Rules, check_rules, rules_name, rules_tag
 from sommet.tables.table_file import (
     Bytes,
@@ -78,17 +78,6 @@ class Needs:
 
 def _size(count: int) -> str:
     return f"{count / GIB:.1f} GiB" if count >= GIB / 10 else f"{max(count / MIB, 0.1):.1f} MiB"
-
-
-def free_memory() -> int:
-    """Return the bytes of memory that programs can still take."""
-    try:
-        for line in Path("/proc/meminfo").read_text().splitlines():
-            if line.startswith("MemAvailable:"):
-                return int(line.split()[1]) * 1024
-    except OSError:
-        pass
-    return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
 
 
 def needs(options: Options, out: Path, threads: int, device: str = "cpu", base: int = 4) -> Needs:

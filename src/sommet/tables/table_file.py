@@ -136,8 +136,11 @@ def read_header(path: Path) -> TableHeader:
 def map_table(path: Path) -> tuple[TableHeader, Bytes]:
     """Return the header and the bytes of a table file, mapped into memory."""
     header = read_header(path)
-    with path.open("rb") as file:
-        view = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+    try:
+        with path.open("rb") as file:
+            view = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+    except OSError as error:
+        raise InvalidTable(f"cannot read {path}: {error.strerror}") from error
     return header, np.frombuffer(view, np.uint8, header.positions, BODY)
 
 
