@@ -266,3 +266,15 @@ def test_verify_player_says_what_it_needs(capsys, tmp_path):
     assert "pylos-standard.table" in capsys.readouterr().err
     assert cli.main(["verify"]) != 0
     assert "name a table" in capsys.readouterr().err
+
+
+def test_a_proof_that_does_not_fit_into_memory_is_not_begun(monkeypatch, capsys):
+    class Table:
+        bytes = np.broadcast_to(np.uint8(0), 2_257_858_569)
+
+    monkeypatch.setattr("sommet.cli.verify_player.FullTable", lambda *_: Table)
+    monkeypatch.setattr("sommet.cli.verify_player.free_memory", lambda: 8 * 10**9)
+    assert cli.main(["verify", "--player", "--rules", "children", "--tables", "tables"]) == 2
+    told = capsys.readouterr()
+    assert "about 41 GB of memory" in told.out
+    assert "not enough memory: 41 GB needed, 8 GB free" in told.err

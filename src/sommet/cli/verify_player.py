@@ -12,6 +12,7 @@ from sommet.tables.full_table import FullTable
 from sommet.tables.player_file import PlayerData, player_path, read_player
 from sommet.tables.player_make import Work
 from sommet.tables.player_prove import prove_player
+from sommet.tables.room import free_memory
 
 #: What the arrays take for each position on a CPU, beside the table.
 BYTES_PER_POSITION = 18
@@ -23,8 +24,13 @@ def _work(table: FullTable, data: PlayerData, args: argparse.Namespace) -> Work:
         from sommet.tables.player_gpu import GpuWork
 
         return GpuWork(4, rules, table.bytes, data.weights, exceptions)
-    gigabytes = BYTES_PER_POSITION * len(table.bytes) / 1e9
-    print(f"this takes about {gigabytes:.0f} GB of memory and hours on few cores")
+    need, free = BYTES_PER_POSITION * len(table.bytes), free_memory()
+    print(f"this takes about {need / 1e9:.0f} GB of memory and hours on few cores", flush=True)
+    if need > free:
+        raise SommetError(
+            f"not enough memory: {need / 1e9:.0f} GB needed, {free / 1e9:.0f} GB free; "
+            "--device gpu takes seconds"
+        )
     return player.Work(
         4,
         rules,
