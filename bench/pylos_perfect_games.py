@@ -26,6 +26,8 @@ def slowest(state: State, table: FullTable) -> object:
 
 
 def main() -> None:
+    if len(sys.argv) != 4:
+        sys.exit(__doc__)
     folder, rules, games = Path(sys.argv[1]), sys.argv[2], int(sys.argv[3])
     os.environ.pop("SOMMET_TABLES", None)
     options = Options.preset(rules)

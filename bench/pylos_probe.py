@@ -10,10 +10,13 @@ import numpy as np
 
 from sommet.engine import solver
 from sommet.pylos import Options
+from sommet.pylos.options import PRESETS
 from sommet.tables.packed_file import PackedTable, shipped_path
 
 
 def main() -> None:
+    if len(sys.argv) < 2 or sys.argv[1] not in PRESETS:
+        sys.exit(__doc__)
     options = Options.preset(sys.argv[1])
     count = int(sys.argv[2]) if len(sys.argv) > 2 else 20_000
     table = PackedTable(shipped_path(options), options)

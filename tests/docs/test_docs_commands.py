@@ -2,6 +2,8 @@
 
 import argparse
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -50,3 +52,23 @@ def test_every_command_at_a_prompt_is_in_the_guide():
     assert len(words) == 7
     for word in words:
         assert re.search(rf"^\| `{re.escape(word)}[ `]", GUIDE, re.M), word
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        "scripts/gpu-solve",
+        "scripts/make-player",
+        "scripts/solution-figures",
+        "bench/pylos_perfect_games.py",
+        "bench/pylos_probe.py",
+    ],
+)
+def test_scripts_that_the_solution_names_say_how_they_are_called(script):
+    assert script in (DOCS / "solution.md").read_text("utf-8")
+    done = subprocess.run(
+        [sys.executable, DOCS.parent / script, "--help"],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert f"{script} " in done.stderr
+    assert "Traceback" not in done.stderr
