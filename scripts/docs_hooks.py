@@ -31,7 +31,7 @@ SECTIONS = {
     "Decisions": ["decisions/README.md"],
 }
 FOLDERS = {"tutorials": "Tutorials", "rules": "Rules", "research": "Research"}
-FOLDERS |= {"reference": "Reference", "decisions": "Decisions", "solution": "Research"}
+FOLDERS |= {"reference": "Reference", "decisions": "Decisions", "solution.md": "Research"}
 
 
 def _section_of(path: str) -> str:
