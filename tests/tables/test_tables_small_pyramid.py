@@ -17,6 +17,7 @@ from sommet.engine import solver
 from sommet.errors import SommetError
 from sommet.pylos import Options
 from sommet.tables.build import Interrupted, Needs, build_table, table_path
+from sommet.tables.full_table import byte_value
 from sommet.tables.rules_tag import InvalidTable
 from sommet.tables.table_file import BODY, map_table, read_header
 from sommet.tables.verify import verify_table
@@ -146,6 +147,17 @@ def test_every_wrong_position_goes_into_the_report(tmp_path, capsys):
     assert lines[0].startswith("position 0: stored ")
     numbers = [int(line.split()[1].rstrip(":")) for line in lines]
     assert numbers == sorted(set(numbers))
+
+
+def test_a_gpu_names_the_first_wrong_position(tmp_path, monkeypatch):
+    path = build_table(Options.preset("standard"), tmp_path, threads=1, base=3)
+    stored = byte_value(int(map_table(path)[1][381]))
+    monkeypatch.setattr("sommet.tables.gpu.check_on_gpu", lambda *_: (POSITIONS, 3, 381))
+    verdict = verify_table(path, threads=1, device="gpu")
+    assert verdict.mismatches == 3
+    assert verdict.examples == (f"first wrong: position 381: stored {stored}",)
+    monkeypatch.setattr("sommet.tables.gpu.check_on_gpu", lambda *_: (POSITIONS, 0, -1))
+    assert verify_table(path, threads=1, device="gpu").passed
 
 
 @pytest.mark.parametrize(
