@@ -27,6 +27,8 @@ _EPILOG = """\
 examples:
   sommet play                              Pylos against the greedy bot
   sommet play pylos --rules expert --seat dark
+  sommet play pylos --against level:3      1 is for first games, 8 plays perfectly
+  sommet play pylos --against search:100ms     thinks so long about every move
   sommet play pylos --ruling takeback=optional --ruling repetition=off
   sommet play pacal --two --names Ada Grace
   sommet play pacal --watch greedy random --plain
