@@ -160,7 +160,9 @@ NB_MODULE(search, m) {
   m.attr("NETWORK_NARROW") = NARROW;
   m.attr("NETWORK_STAGES") = NETWORK_STAGES;
   m.attr("NETWORK_ONE") = NETWORK_ONE;
-  m.attr("NETWORK_ROW_STEP") = ROW_STEP;
+  m.attr("NETWORK_SECOND") = SECOND;
+  m.attr("NETWORK_BETWEEN") = NETWORK_BETWEEN;
+  m.attr("NETWORK_STEP") = NETWORK_STEP;
   m.attr("NETWORK_BYTES") = NETWORK_BYTES;
 
   nb::class_<Rules>(m, "Rules", "The rule switches of the core (PYL-5, PYL-8, PYL-R1, PYL-R2).")
@@ -233,6 +235,16 @@ NB_MODULE(search, m) {
       "own"_a, "other"_a, "rules"_a, "network"_a, "near_own"_a = 0, "near_other"_a = 0,
       "What the network says in hundredths of a logit, for the side to move; worked out from what "
       "differs from a position near by.");
+  m.def(
+      "judge_plainly",
+      [](u32 own, u32 other, Rules rules, const NetworkFile& network) {
+        check_position({own, other}, 4);
+        if ((own | other) >> pylos::Pyramid<4>::SUMMIT)
+          throw std::invalid_argument("the summit is taken");
+        return judge_plainly(*network.network, rules, {own, other});
+      },
+      "own"_a, "other"_a, "rules"_a, "network"_a,
+      "The same without short cuts and without a processor's special instructions.");
   m.def("network_inputs", &inputs_of, "own"_a, "other"_a, "rules"_a,
         "The numbers of the network's inputs that are on.");
 

@@ -49,39 +49,43 @@ SOMMET_HD constexpr u32 column3_bits(u32 balls, int column) {
 }
 
 inline constexpr int SLOTS = 14 + 8 + 6 + 1;  // of which exactly one input each is on
+inline constexpr int RESERVES_SLOT = SLOTS - 1;
 inline constexpr int PLANES = 9;
 
-// Calls f(slot, number of the input that is on) for each slot with a cell of `cells`, and for the
-// reserves.
+// The network judges twelve stages of the game separately, by the number of balls.
+inline constexpr int NETWORK_STAGES = 12;
+SOMMET_HD constexpr int network_stage(int balls) {
+  return balls < 6 ? 0 : balls > 25 ? NETWORK_STAGES - 1 : (balls - 4) / 2;
+}
+
+SOMMET_HD int reserves_input(pylos::Position pos) {
+  return RESERVES_AT + pylos::reserve<4>(pos.own) * 16 + pylos::reserve<4>(pos.other);
+}
+
+// Calls f(slot, number of the input that is on) for each slot.
 template <class F>
-SOMMET_HD void for_each_slot(pylos::Position pos, u32 cells, F&& f) {
+SOMMET_HD void for_each_slot(pylos::Position pos, F&& f) {
   const u32 own = pos.own, other = pos.other;
   for (int i = 0; i < 9; ++i) {
     const int first = i + i / 3;
-    if (cells & 0x33u << first)
-      f(i, SQUARES_AT + i * 81 + content(square_bits(own, first, 4), square_bits(other, first, 4)));
+    f(i, SQUARES_AT + i * 81 + content(square_bits(own, first, 4), square_bits(other, first, 4)));
   }
   for (int i = 0; i < 4; ++i) {
     const int first = 16 + i + i / 2, slot = 9 + i;
-    if (cells & 0x1Bu << first)
-      f(slot,
-        SQUARES_AT + slot * 81 + content(square_bits(own, first, 3), square_bits(other, first, 3)));
+    f(slot,
+      SQUARES_AT + slot * 81 + content(square_bits(own, first, 3), square_bits(other, first, 3)));
   }
-  if (cells & 15u << 25) f(13, SQUARES_AT + 13 * 81 + content(own >> 25 & 15u, other >> 25 & 15u));
+  f(13, SQUARES_AT + 13 * 81 + content(own >> 25 & 15u, other >> 25 & 15u));
   for (int i = 0; i < 4; ++i) {
-    if (cells & 15u << (4 * i))
-      f(14 + i, LINES_AT + i * 81 + content(own >> (4 * i) & 15u, other >> (4 * i) & 15u));
-    if (cells & 0x1111u << i)
-      f(18 + i, LINES_AT + (4 + i) * 81 + content(column4_bits(own, i), column4_bits(other, i)));
+    f(14 + i, LINES_AT + i * 81 + content(own >> (4 * i) & 15u, other >> (4 * i) & 15u));
+    f(18 + i, LINES_AT + (4 + i) * 81 + content(column4_bits(own, i), column4_bits(other, i)));
   }
   for (int i = 0; i < 3; ++i) {
     const int row = 16 + 3 * i;
-    if (cells & 7u << row)
-      f(22 + i, SHORT_AT + i * 27 + content(own >> row & 7u, other >> row & 7u));
-    if (cells & 0x49u << (16 + i))
-      f(25 + i, SHORT_AT + (3 + i) * 27 + content(column3_bits(own, i), column3_bits(other, i)));
+    f(22 + i, SHORT_AT + i * 27 + content(own >> row & 7u, other >> row & 7u));
+    f(25 + i, SHORT_AT + (3 + i) * 27 + content(column3_bits(own, i), column3_bits(other, i)));
   }
-  f(28, RESERVES_AT + pylos::reserve<4>(own) * 16 + pylos::reserve<4>(other));
+  f(RESERVES_SLOT, reserves_input(pos));
 }
 
 // The sets of cells. `gaps` and `other_gaps` are pylos::completing for either side. The summit must
@@ -91,10 +95,7 @@ SOMMET_HD void fill_planes(pylos::Position pos, u32 gaps, u32 other_gaps, u32 (&
   const u32 places = pylos::placeable<4>(occupied), upper = places & ~pylos::Pyramid<4>::BOARD;
   const u32 free = pylos::free_balls<4>(occupied);
   u32 rising = 0;
-  for (u32 b = upper ? free : 0u; b; b &= b - 1) {
-    const int from = lowest(b);
-    if (pylos::raise_targets<4>(upper, from)) rising |= 1u << from;
-  }
+  for (u32 t = upper; t; t &= t - 1) rising |= pylos::raise_sources<4>(free, lowest(t));
   const u32 later = ~occupied & ~places;
   plane[0] = places;
   plane[1] = free & pos.own;
@@ -110,7 +111,7 @@ SOMMET_HD void fill_planes(pylos::Position pos, u32 gaps, u32 other_gaps, u32 (&
 // Calls f(number) for each input that is on.
 template <class F>
 SOMMET_HD void for_each_input(pylos::Rules rules, pylos::Position pos, F&& f) {
-  for_each_slot(pos, ~0u, [&](int, int number) { f(number); });
+  for_each_slot(pos, [&](int, int number) { f(number); });
   u32 plane[PLANES];
   fill_planes(pos, pylos::completing<4>(rules, pos.own), pylos::completing<4>(rules, pos.other),
               plane);

@@ -32,11 +32,13 @@ struct Task {
   std::function<bool()> cancelled;
 };
 
-inline int table_size_log2(const Limits& limits) {
-  // About one slot a node, at some four million nodes a second; 16 bytes each, 64 MB at most.
+inline int table_size_log2(const Limits& limits, bool network) {
+  // About one slot a node, at some four million nodes a second, or 1.3 with a network; 16 bytes
+  // each, 64 MB at most.
   double expected = 4e6;
   if (limits.nodes) expected = static_cast<double>(limits.nodes);
-  if (limits.milliseconds > 0) expected = std::min(expected, limits.milliseconds * 4000);
+  if (limits.milliseconds > 0)
+    expected = std::min(expected, limits.milliseconds * (network ? 1300 : 4000));
   int log2 = 12;
   while (log2 < 22 && static_cast<double>(u64{1} << log2) < expected) ++log2;
   return log2;
@@ -65,7 +67,7 @@ std::vector<Move> principal_variation(Rules rules, Position root, Move first,
 template <int Base>
 Found run(const Task& task) {
   Control control(task.limits, task.cancelled);
-  Transposition table(table_size_log2(task.limits));
+  Transposition table(table_size_log2(task.limits, task.network != nullptr));
   const auto make_worker = [&](bool leads) {
     return std::make_unique<Worker<Base>>(task.rules, task.weights, task.network, task.oversights,
                                           task.drawn, table, control, leads);

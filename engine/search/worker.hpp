@@ -11,9 +11,9 @@
 //   s <= a  upper bound, s >= b  lower bound, a < s < b  exact, for the tree that was looked at
 //
 // It holds because every leaf either ended the game or returns an estimate inside the limit, a node
-// is scored a loss only when every legal move was searched and lost, a move is never skipped
-// without an estimate taking its place, and a repeated position scores 0, which can hide a win but
-// never make one. Reductions change which tree is looked at, not this.
+// is scored a loss only when every legal move was searched and lost, a move or a node is never
+// skipped without an estimate taking its place, and a repeated position scores 0, which can hide a
+// win but never make one. Reductions change which tree is looked at, not this.
 #pragma once
 
 #include <algorithm>
@@ -22,7 +22,7 @@
 
 #include "search/evaluation.hpp"
 #include "search/limits.hpp"
-#include "search/network.hpp"
+#include "search/nearby_judge.hpp"
 #include "search/transposition.hpp"
 
 namespace sommet::search {
@@ -223,10 +223,12 @@ class Worker {
   }
 
   // The last move before estimates: no ordering needed, each successor is looked at once. With a
-  // network it tells the best move, for the next iteration.
+  // network it tells the best move, for the next iteration; and the best of many estimates is one
+  // that errs upwards, so that what the position itself looks like counts too.
   int frontier(Position pos, int beta, int ply, u32& best_move) {
     int best = -INFINITE;
     Estimates estimates(*this, pos);
+    const int here = network_ ? estimate(pos) : 0;
     pylos::for_each_move<Base>(rules_, pos, [&](Move m) {
       if (best >= beta || (overlooks_ && overlooked(pos, m, ply))) return;
       const Position child = pylos::play(pos, m);
@@ -240,6 +242,7 @@ class Worker {
         score = -(WIN - ply - 2);
       } else {
         score = -estimates.of(child);
+        if (network_) score = (score * (100 - HERE_PERCENT) + here * HERE_PERCENT) / 100;
       }
       if (score > best) {
         best = score;
@@ -274,6 +277,11 @@ class Worker {
       }
       remembered = memory.move;
     }
+    if (network_ && depth < CALM_DEPTHS && beta > -PROVEN) {
+      // Looks better than needed by far: an estimate takes the node's place.
+      const int look = estimate(pos);
+      if (look - CALM_MARGIN * depth >= beta) return look;
+    }
     path_[ply] = key;
     if (depth == 1) {
       u32 best_move = NO_MOVE;
@@ -294,7 +302,7 @@ class Worker {
       alpha = std::max(alpha, score);
       if (alpha < beta) return false;
       int& h = history_[m.from + 1][static_cast<int>(m.to)];
-      h += (HISTORY_LIMIT - h) * depth / 64;
+      h += (HISTORY_LIMITS[network_ != nullptr] - h) * depth / 64;
       return true;
     };
     // Judging all moves takes a network's time: the remembered one often does without.
@@ -336,7 +344,7 @@ class Worker {
       if (index == 0) {
         score = -negamax(c.child, depth - 1, -beta, -alpha, ply + 1);
       } else {
-        const int less = reduction(depth, index);
+        const int less = reduction(depth, index, alpha - c.score);
         score = -negamax(c.child, depth - 1 - less, -alpha - 1, -alpha, ply + 1);
         if (less && score > alpha)
           score = -negamax(c.child, depth - 1, -alpha - 1, -alpha, ply + 1);
@@ -363,23 +371,31 @@ class Worker {
 
   // How far below the window a static look must be before a move is not worth trying, by depth. A
   // network's looks are nearer to the truth than the tables', so that less is enough, and deeper.
-  static constexpr int MARGINS[2][7] = {{0, 0, 220, 340, 480}, {0, 0, 154, 238, 336, 441, 546}};
-  static constexpr int MARGIN_DEPTHS[2] = {5, 7};
+  static constexpr int MARGINS[2][9] = {{0, 0, 220, 340, 480},
+                                        {0, 0, 123, 200, 276, 353, 430, 507, 584}};
+  static constexpr int MARGIN_DEPTHS[2] = {5, 9};
   int margin(int depth) const { return MARGINS[network_ != nullptr][depth]; }
   bool hopeless(int depth, int look, int alpha) const {
     return depth < MARGIN_DEPTHS[network_ != nullptr] && alpha > -PROVEN && look > -PROVEN &&
            look + margin(depth) <= alpha;
   }
 
-  int reduction(int depth, int index) const {
+  // How many moves less deep a candidate is searched first. `lack` is how far its look is below the
+  // window.
+  int reduction(int depth, int index, int lack) const {
     if (depth < 3) return 0;
     if (!network_) return index < 3 ? 0 : 1 + (index >= 7) + (depth >= 6 && index >= 12);
     if (index < 2) return 0;
-    return std::min(depth - 2,
-                    1 + (index >= 5) + (depth >= 5 && index >= 9) + (depth >= 8 && index >= 14));
+    const int late = 1 + (index >= 5) + (depth >= 5 && index >= 9) + (depth >= 8 && index >= 14);
+    return std::min(depth - 2, late + clamp(lack / LACK_STEP, 0, 2));
   }
 
-  static constexpr int HISTORY_LIMIT = 60;
+  // With a network: how far above the window a position must look for each move of depth, and up to
+  // which depth that is asked; what makes one move of reduction; how much of a frontier's score is
+  // its own look.
+  static constexpr int CALM_MARGIN = 70, CALM_DEPTHS = 11, LACK_STEP = 150, HERE_PERCENT = 30;
+
+  static constexpr int HISTORY_LIMITS[2] = {60, 120};
   int history(Move m) const { return history_[m.from + 1][static_cast<int>(m.to)]; }
 
   Rules rules_;

@@ -1,7 +1,6 @@
 // Positions by lot with their values, as the inputs of the search's network. Compiled behind
 // check.cu, which finds positions in a table.
 #include "search/network_inputs.hpp"
-#include "solver/player_rank.hpp"
 
 constexpr int FEWEST = 5, MOST = 27;
 constexpr int MOST_MOVES = 44;
@@ -68,6 +67,12 @@ __device__ pylos::Position move_on(const Index& x, const u8* table, pylos::Posit
   return chosen;
 }
 
+__device__ void tell(const Index& x, const u8* table, pylos::Position pos, float& target,
+                     int& stage) {
+  target = 0.5f * static_cast<float>(value_of(x, table, pos));
+  stage = search::network_stage(popcount(pos.own | pos.other));
+}
+
 // kind 0: a quarter from the table, a quarter from it and moved on, half from games. kind 1: from
 // the table.
 extern "C" __global__ void draw_positions(const Geometry* geo, const Index* index, const u8* table,
@@ -93,8 +98,37 @@ extern "C" __global__ void draw_positions(const Geometry* geo, const Index* inde
   } while (!is_open(pos));
   positions[2 * i] = pos.own;
   positions[2 * i + 1] = pos.other;
-  targets[i] = 0.5f * static_cast<float>(value_of(*index, table, pos));
-  stages[i] = rank_stage(popcount(pos.own | pos.other));
+  tell(*index, table, pos, targets[i], stages[i]);
+}
+
+extern "C" __global__ void count_successors(u32 count, const u32* positions, int* numbers) {
+  const u32 i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= count) return;
+  int n = 0;
+  pylos::for_each_move<BASE>(RULES, {positions[2 * i], positions[2 * i + 1]},
+                             [&](pylos::Move) { ++n; });
+  numbers[i] = n;
+}
+
+// Successors of position i from `ends[i - 1]` on: the position, whose it is, and 1 where it is won
+// for the side that moved there, -1 where it is lost at once, 0 where it must be judged.
+extern "C" __global__ void list_successors(const Index* index, const u8* table, u32 count,
+                                           const u32* positions, const long long* ends,
+                                           u32* successors, long long* from, int* settled,
+                                           float* targets, int* stages) {
+  const u32 i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= count) return;
+  const pylos::Position pos = {positions[2 * i], positions[2 * i + 1]};
+  long long at = i ? ends[i - 1] : 0;
+  pylos::for_each_move<BASE>(RULES, pos, [&](pylos::Move m) {
+    const pylos::Position next = pylos::play(pos, m);
+    successors[2 * at] = next.own;
+    successors[2 * at + 1] = next.other;
+    from[at] = i;
+    settled[at] = pylos::is_over<BASE>(RULES, next) ? 1 : is_open(next) ? 0 : -1;
+    tell(*index, table, next, targets[at], stages[at]);
+    ++at;
+  });
 }
 
 __device__ u32 turned(u32 cells, int g) {

@@ -111,17 +111,28 @@ def test_the_planes_say_what_can_rise_and_what_earns(preset):
 def plain_judgement(numbers, on, balls):
     """The network's arithmetic in whole numbers, from the bytes of its file."""
     wide, narrow, stages = core.NETWORK_WIDE, core.NETWORK_NARROW, core.NETWORK_STAGES
-    cut = core.NETWORK_INPUTS * wide
-    rows = np.frombuffer(numbers[:cut], np.int8).reshape(wide, -1).T.astype(int)
-    rest = np.frombuffer(numbers[cut:], "<i2").astype(int)
-    sizes = [wide, stages * narrow * wide, stages * narrow, stages * narrow, stages]
-    bias, weights, unit_bias, out, out_bias = np.split(rest, np.cumsum(sizes)[:-1])
-    stage = sum(balls >= limit for limit in (12, 15, 17, 19, 21, 23))
-    sums = bias + core.NETWORK_ROW_STEP * rows[list(on)].sum(0)
-    units = weights.reshape(stages, narrow, wide)[stage] @ sums.clip(0, core.NETWORK_ONE)
-    units = (units // 256 + unit_bias.reshape(stages, narrow)[stage]).clip(0, 2022)
-    total = int(units @ out.reshape(stages, narrow)[stage] + 256 * out_bias[stage])
-    return int(100 * total / 65536)
+    second = core.NETWORK_SECOND
+    small = core.NETWORK_INPUTS * wide + core.NETWORK_BETWEEN
+    rows, between, onward = np.split(
+        np.frombuffer(numbers[:small], np.int8).astype(int),
+        np.cumsum([core.NETWORK_INPUTS * wide, stages * narrow * wide]),
+    )
+    sizes = [wide, stages * narrow, second, stages * (second + 2 * narrow), stages]
+    large = np.frombuffer(numbers[small:], "<i2").astype(int)
+    bias, narrow_bias, second_bias, out, out_bias = np.split(large, np.cumsum(sizes)[:-1])
+    stage = min(max(balls - 4, 0) // 2, stages - 1)
+
+    def units(weights, values, bias):
+        return (weights @ values + 32 * bias + 32) // 64
+
+    sums = (bias + 2) // core.NETWORK_STEP + rows.reshape(wide, -1).T[list(on)].sum(0)
+    squares = ((sums.clip(0, 64) ** 2 + 16) // 32).clip(0, 127)
+    weights = between.reshape(stages, narrow, wide)[stage]
+    found = units(weights, squares, narrow_bias.reshape(stages, narrow)[stage]).clip(-127, 127)
+    left = np.concatenate([found.clip(0), found**2 // 128])
+    last = units(onward.reshape(second, 2 * narrow), left, second_bias).clip(0, 127)
+    outs = out.reshape(stages, -1)[stage] @ np.concatenate([last, left])
+    return int(100 * int(outs + 128 * out_bias[stage]) / 32768)
 
 
 @pytest.mark.parametrize("preset", PRESETS)
@@ -134,6 +145,7 @@ def test_the_core_judges_as_plain_arithmetic_does(preset):
         on = core.network_inputs(own, other, rules)
         wanted = plain_judgement(numbers, on, (own | other).bit_count())
         assert core.judge(own, other, rules, network) == wanted
+        assert core.judge_plainly(own, other, rules, network) == wanted
 
 
 @pytest.mark.parametrize("preset", PRESETS)
@@ -208,6 +220,7 @@ def test_training_and_core_agree_on_the_network_s_shape():
         and isinstance(node.targets[0], ast.Name)
         and isinstance(node.value, ast.Constant)
     }
-    for name in ("INPUTS", "WIDE", "NARROW", "STAGES", "ONE"):
+    for name in ("INPUTS", "WIDE", "NARROW", "SECOND", "STAGES", "ONE"):
         assert found[name] == getattr(core, f"NETWORK_{name}")
-    assert found["ROW_LIMIT"] * found["ONE"] / core.NETWORK_ROW_STEP < 128
+    for name in ("ROW_LIMIT", "WEIGHT_LIMIT"):
+        assert found[name] * found["ONE"] / core.NETWORK_STEP < 127.5

@@ -17,17 +17,21 @@ MAX_PLIES: int = 100
 
 NETWORK_INPUTS: int = 2470
 
-NETWORK_WIDE: int = 256
+NETWORK_WIDE: int = 384
 
-NETWORK_NARROW: int = 32
+NETWORK_NARROW: int = 16
 
-NETWORK_STAGES: int = 7
+NETWORK_STAGES: int = 12
 
 NETWORK_ONE: int = 256
 
-NETWORK_ROW_STEP: int = 4
+NETWORK_SECOND: int = 32
 
-NETWORK_BYTES: int = 748430
+NETWORK_BETWEEN: int = 74752
+
+NETWORK_STEP: int = 4
+
+NETWORK_BYTES: int = 1026008
 
 class Rules:
     """The rule switches of the core (PYL-5, PYL-8, PYL-R1, PYL-R2)."""
@@ -84,6 +88,11 @@ def evaluate(own: int, other: int, rules: Rules, weights: Weights | None = None)
 def judge(own: int, other: int, rules: Rules, network: Network, near_own: int = 0, near_other: int = 0) -> int:
     """
     What the network says in hundredths of a logit, for the side to move; worked out from what differs from a position near by.
+    """
+
+def judge_plainly(own: int, other: int, rules: Rules, network: Network) -> int:
+    """
+    The same without short cuts and without a processor's special instructions.
     """
 
 def network_inputs(own: int, other: int, rules: Rules) -> list[int]:

@@ -2,7 +2,9 @@
 
 The rules are solved first, in the GPU's memory. Then positions are drawn by lot for as long as the
 plan says (from the table, moved on from there, and from games), and the network learns the chance
-that the side to move wins, a draw counting half. A position is used a few times, turned by lot.
+that the side to move wins, a draw counting half. A search goes where its judgement is too hopeful,
+so that is where it must learn: from some positions moves are played that the network itself likes
+best. A position is used a few times, turned by lot.
 """
 
 import json
@@ -17,21 +19,20 @@ import numpy.typing as npt
 import torch
 from torch import nn
 
-from sommet.tables.gpu import GpuCheck, GpuSweep, Rules, compile_kernels
+from sommet.learn.pylos_samples import PADDED, Pool, Samples
+from sommet.tables.gpu import Rules
 
 #: As in engine/search/network_inputs.hpp and network.hpp; a test compares them.
 INPUTS = 2470
-#: Rows of inputs on the GPU are padded: it multiplies multiples of 64 fastest.
-PADDED = 2496
-WIDE = 256
-STAGES = 7
-NARROW = 32
-#: Largest weights, so that whole numbers of 16 bits hold every sum.
+WIDE = 384
+STAGES = 12
+NARROW = 16
+SECOND = 32
+#: Largest weights, so that whole numbers of 8 and 16 bits hold them and every sum.
 ROW_LIMIT = 1.9
-WEIGHT_LIMIT = 7.9
-NARROW_LIMIT = 15.9
+WEIGHT_LIMIT = 1.98
+OUT_LIMIT = 15.9
 ONE = 256
-BLOCK = 128
 #: Positions held out are drawn with seeds that training does not reach.
 TEST_BATCH, TEST_SEED = 50_000, 2**40
 
@@ -47,6 +48,7 @@ class NetworkPlan:
         reports: Points of the learning curve.
         held_out: Positions of each test.
         seed: Of everything.
+        every: Steps between two lots of fresh positions.
     """
 
     seconds: float
@@ -55,115 +57,63 @@ class NetworkPlan:
     reports: int = 10
     held_out: int = 1_000_000
     seed: int = 1
-
-
-#: Positions in memory, in batches; how many are drawn anew at a time, and after how many steps.
-BATCHES, FRESH, EVERY = 64, 4, 16
-
-
-class Samples:
-    """Positions by lot and their values, made on the GPU."""
-
-    def __init__(self, rules: Rules) -> None:
-        """Solve the rules and keep the table."""
-        self.sweep = GpuSweep(4, rules)
-        self._cupy = self.sweep.cp
-        self.sweep.run()
-        self._check = GpuCheck(4, rules, self.sweep)
-        pointers = [array.data.ptr for array in self._check.arrays]
-        self._index = self._cupy.asarray(np.array(pointers, np.uint64))
-        self._module = compile_kernels(self._cupy, 4, rules, "check.cu", "network_samples.cu")
-
-    def _launch(self, name: str, count: int, *arguments: Any) -> None:
-        with self._cupy.cuda.ExternalStream(torch.cuda.current_stream().cuda_stream):
-            self._module.get_function(name)((-(-count // BLOCK),), (BLOCK,), arguments)
-
-    def draw(self, count: int, seed: int, kind: int) -> tuple[Any, Any, Any]:
-        """Return positions, the worth of each for the side to move, and its stage."""
-        positions = torch.empty((count, 2), dtype=torch.int32, device="cuda")
-        targets = torch.empty(count, device="cuda")
-        stages = torch.empty(count, dtype=torch.int32, device="cuda")
-        self._launch(
-            "draw_positions", count, self.sweep.geometry, self._index, self.sweep.table,
-            self.sweep.level, np.uint64(seed), np.uint32(count), np.uint32(kind),
-            np.uint64(positions.data_ptr()), np.uint64(targets.data_ptr()),
-            np.uint64(stages.data_ptr()),
-        )  # fmt: skip
-        return positions, targets, stages.long()
-
-    def inputs(self, positions: Any, seed: int) -> Any:
-        """Return a row of inputs, zeros and ones, for each position, turned by lot."""
-        rows = torch.zeros((len(positions), PADDED), dtype=torch.bfloat16, device="cuda")
-        self._launch(
-            "fill_inputs", len(positions), np.uint64(positions.data_ptr()),
-            np.uint32(len(positions)), np.uint32(PADDED), np.uint64(seed),
-            np.uint64(rows.data_ptr()),
-        )  # fmt: skip
-        return rows
-
-
-class Memory:
-    """Batches of positions that training draws from; some are replaced now and then."""
-
-    def __init__(self, samples: Samples, batch: int, seed: int) -> None:
-        """Draw all of them once."""
-        self._samples, self._batch, self._seed = samples, batch, seed
-        self._drawn = 0
-        self._parts: list[Any] = [None] * BATCHES
-        while self._drawn < BATCHES:
-            self.renew()
-
-    def renew(self) -> None:
-        """Draw some batches anew."""
-        drawn = self._samples.draw(FRESH * self._batch, self._seed + self._drawn, 0)
-        for parts in zip(*(tensor.split(self._batch) for tensor in drawn), strict=True):
-            self._parts[self._drawn % BATCHES] = parts
-            self._drawn += 1
-
-    def batch(self, step: int) -> tuple[Any, Any, Any]:
-        """Return positions, worths and stages: all batches in turn, in a mixed-up order."""
-        positions, worths, stages = self._parts[step * 37 % BATCHES]
-        return positions, worths, stages
+    every: int = 64
 
 
 class StagedNetwork:
-    """Inputs into a wide layer; then a narrow layer and an output of each stage's own."""
+    """Inputs into a wide layer, a narrow one of each stage's own, a second, and one number."""
 
     def __init__(self) -> None:
         """Start with small weights by lot."""
         self.first = nn.Linear(PADDED, WIDE).cuda()
         self.narrow = nn.Linear(WIDE, STAGES * NARROW).cuda()
-        self.out = nn.Parameter(torch.randn(STAGES, NARROW, device="cuda") * 0.2)
+        self.second = nn.Linear(2 * NARROW, SECOND).cuda()
+        self.out = nn.Parameter(torch.randn(STAGES, SECOND + 2 * NARROW, device="cuda") * 0.2)
         self.out_bias = nn.Parameter(torch.zeros(STAGES, device="cuda"))
         nn.init.normal_(self.first.weight, std=0.06)
-        nn.init.constant_(self.first.bias, 0.3)
+        nn.init.constant_(self.first.bias, 0.4)
+        nn.init.normal_(self.narrow.weight, std=0.12)
+        nn.init.constant_(self.narrow.bias, 0.1)
 
     def parameters(self) -> list[Any]:
         """Return all that training may change."""
-        return [*self.first.parameters(), *self.narrow.parameters(), self.out, self.out_bias]
+        layers = (self.first, self.narrow, self.second)
+        return [*(p for layer in layers for p in layer.parameters()), self.out, self.out_bias]
 
     def logits(self, inputs: Any, stages: Any) -> Any:
         """Return log odds."""
         with torch.autocast("cuda", dtype=torch.bfloat16):
-            wide = self.first(inputs).clamp(0, 1)
-            narrow = self.narrow(wide).view(-1, STAGES, NARROW).clamp(0, WEIGHT_LIMIT)
-        every = (narrow.float() * self.out).sum(2) + self.out_bias
-        return every.gather(1, stages[:, None]).squeeze(1)
+            wide = self.first(inputs).clamp(0, 1).square()
+            every = self.narrow(wide).view(-1, STAGES, NARROW)
+        at = stages.view(-1, 1, 1).expand(-1, 1, NARROW)
+        narrow = every.gather(1, at).squeeze(1).float()
+        narrow = torch.cat((narrow.clamp(0, 1), narrow.clamp(-1, 1).square()), 1)
+        second = self.second(narrow).clamp(0, 1)
+        last = nn.functional.linear(torch.cat((second, narrow), 1), self.out, self.out_bias)
+        return last.gather(1, stages[:, None]).squeeze(1)
+
+    def loss(self, inputs: Any, stages: Any, targets: Any) -> Any:
+        """Return the log loss."""
+        logits = self.logits(inputs, stages)
+        return nn.functional.binary_cross_entropy_with_logits(logits, targets)
 
     def limit(self) -> None:
         """Keep the weights small enough for whole numbers."""
         with torch.no_grad():
             self.first.weight.clamp_(-ROW_LIMIT, ROW_LIMIT)
             self.narrow.weight.clamp_(-WEIGHT_LIMIT, WEIGHT_LIMIT)
-            self.out.clamp_(-NARROW_LIMIT, NARROW_LIMIT)
+            self.second.weight.clamp_(-WEIGHT_LIMIT, WEIGHT_LIMIT)
+            self.out.clamp_(-OUT_LIMIT, OUT_LIMIT)
 
     def pack(self) -> npt.NDArray[np.int16]:
-        """Return all weights in the order of the layers, each with its bias last; one is ONE."""
+        """Return all weights in the order of the file, rows first; one is ONE."""
         parts = [
             self.first.weight.t()[:INPUTS],
-            self.first.bias,
             self.narrow.weight,
+            self.second.weight,
+            self.first.bias,
             self.narrow.bias,
+            self.second.bias,
             self.out,
             self.out_bias,
         ]
@@ -178,8 +128,10 @@ def learn_network(rules: Rules, name: str, plan: NetworkPlan, out: Path) -> None
     torch.manual_seed(plan.seed)
     samples = Samples(rules)
     network = StagedNetwork()
+    torch.set_float32_matmul_precision("high")
+    loss_of = torch.compile(network.loss)
     optimiser = torch.optim.Adam(network.parameters(), lr=plan.rate, betas=(0.9, 0.99), fused=True)
-    memory = Memory(samples, plan.batch, plan.seed * 10**9)
+    pool = Pool(samples, plan.batch, plan.seed * 10**9)
     curve: list[dict[str, float]] = []
     running, step = 0.0, 0
     ready = time.monotonic()
@@ -188,11 +140,10 @@ def learn_network(rules: Rules, name: str, plan: NetworkPlan, out: Path) -> None
         done = min(1.0, (time.monotonic() - ready) / (plan.seconds - (ready - began)))
         for group in optimiser.param_groups:
             group["lr"] = plan.rate * max(0.002, 0.5 * (1 + math.cos(math.pi * done)))
-        if step % EVERY == 0:
-            memory.renew()
-        positions, targets, stages = memory.batch(step)
-        logits = network.logits(samples.inputs(positions, step), stages)
-        loss = nn.functional.binary_cross_entropy_with_logits(logits, targets)
+        if step % plan.every == 0:
+            pool.renew(network if done > 0.04 else None)
+        positions, targets, stages = pool.batch()
+        loss = loss_of(samples.inputs(positions, step), stages, targets)
         optimiser.zero_grad()
         loss.backward()
         optimiser.step()

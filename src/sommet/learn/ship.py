@@ -44,15 +44,18 @@ def _ship_pylos(name: str, trained: Path, provenance: dict[str, Any]) -> Path:
 
 
 def network_bytes(numbers: npt.NDArray[np.int16]) -> bytes:
-    """Return a Pylos network as its file keeps it: rows as bytes, column by column, then the rest.
+    """Return a Pylos network as its file keeps it: most weights as bytes, rows column by column.
 
-    A quarter of the rows' precision costs nothing that can be measured (docs/search-pylos.md).
+    A quarter of the precision costs nothing that can be measured (docs/search-pylos.md).
     """
-    cut = core.NETWORK_INPUTS * core.NETWORK_WIDE
-    rows = np.rint(numbers[:cut] / core.NETWORK_ROW_STEP).reshape(-1, core.NETWORK_WIDE)
-    if np.abs(rows).max() > 127:
-        raise SommetError("a row's weight is too large for a byte")
-    return rows.T.astype(np.int8).tobytes() + numbers[cut:].astype("<i2").tobytes()
+    rows = core.NETWORK_INPUTS * core.NETWORK_WIDE
+    cut = rows + core.NETWORK_BETWEEN
+    small = np.rint(numbers[:cut] / core.NETWORK_STEP)
+    if np.abs(small).max() > 127:
+        raise SommetError("a weight is too large for a byte")
+    turned = small[:rows].reshape(-1, core.NETWORK_WIDE).T
+    parts = (turned.astype(np.int8), small[rows:].astype(np.int8), numbers[cut:].astype("<i2"))
+    return b"".join(part.tobytes() for part in parts)
 
 
 def main() -> None:
