@@ -58,8 +58,11 @@ SOMMET_HD constexpr int network_stage(int balls) {
   return balls < 6 ? 0 : balls > 25 ? NETWORK_STAGES - 1 : (balls - 4) / 2;
 }
 
+// An empty reserve of the side to move, which may then still raise (PYL-R2), counts as one ball: no
+// network has learnt from such positions.
 SOMMET_HD int reserves_input(pylos::Position pos) {
-  return RESERVES_AT + pylos::reserve<4>(pos.own) * 16 + pylos::reserve<4>(pos.other);
+  const int own = pylos::reserve<4>(pos.own);
+  return RESERVES_AT + (own ? own : 1) * 16 + pylos::reserve<4>(pos.other);
 }
 
 // Calls f(slot, number of the input that is on) for each slot.

@@ -183,9 +183,19 @@ def test_the_network_serves_searches_that_see_everything():
     blind = think(state, Limit(nodes=2000), oversights=core.Oversights())
     assert seeing.scores != blind.scores
     assert seeing.scores == think(state, Limit(nodes=2000)).scores
-    assert network_for(Options.preset("expert", reserve="may-raise")) is None
     assert network_for(Options.preset("children")) is None
-    assert network_for(Options.preset("expert", takeback="optional")) is not None
+    for ruling in ({"takeback": "optional"}, {"reserve": "may-raise"}):
+        assert network_for(Options.preset("expert", **ruling)) is not None
+
+
+def test_an_empty_reserve_is_judged_as_one_ball():
+    rules = core.Rules(True, True, False, True)
+    own = sum(1 << cell for cell in (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14))
+    fewer = own & ~1
+    reserves_at = core.NETWORK_INPUTS - 256
+    for balls in (own, fewer):
+        on = core.network_inputs(balls, 1 << 15, rules)
+        assert [n - reserves_at for n in on if n >= reserves_at] == [1 * 16 + 14]
 
 
 @pytest.mark.parametrize("preset", PRESETS)

@@ -19,11 +19,11 @@ def weights_for(options: Options) -> core.Weights | None:
 
 
 def network_for(options: Options) -> core.Network | None:
-    """Return the network of these rules' preset, or None where the package has none that fits.
+    """Return the network of these rules' preset, or None for the children's game.
 
-    The networks know nothing of moves without a reserve: none for `reserve=may-raise`.
+    It has learnt the default rulings and serves the others too (docs/search-pylos.md).
     """
-    return _load_network(options.preset_name) if options.reserve == "lose" else None
+    return _load_network(options.preset_name)
 
 
 def shipped_network(name: str) -> WeightsFile | None:
