@@ -102,6 +102,14 @@ def test_a_player_who_overlooks_everything_sees_no_square():
     blind = Person(2, 5000, own_slips=1000, other_slips=1000, freed_slips=1000, blur=0)
     assert PersonBot("", sharp).choose(state, seed=1).taken
     assert not PersonBot("", blind).choose(state, seed=1).taken
+    # The children's and the expert game have ladders of their own.
+    expert = State.parse(str(state), options=Options.preset("expert"))
+    for one_of_two, sees in (
+        (PersonBot("", blind, expert=sharp), True),
+        (PersonBot("", sharp, expert=blind), False),
+    ):
+        assert bool(one_of_two.choose(expert, seed=1).taken) == sees
+        assert bool(one_of_two.choose(state, seed=1).taken) != sees
 
 
 def test_oversights_are_as_frequent_as_the_person_says():

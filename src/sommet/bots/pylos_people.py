@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from sommet.bots.pylos_search import Limit, think
 from sommet.engine import search as core
 from sommet.errors import InvalidOptions
-from sommet.pylos import Move, State
+from sommet.pylos import Move, Options, State
 from sommet.seeding import Random
 
 _CELLS = 30
@@ -57,10 +57,19 @@ PEOPLE: tuple[Person, ...] = (
 #: as good as perfect. So its ladder has narrower steps.
 CHILDREN: tuple[Person, ...] = (
     *PEOPLE[:3],
-    Person(depth=4, nodes=5_000, own_slips=165, other_slips=330, freed_slips=500, blur=95),
-    PEOPLE[3],
-    Person(depth=6, nodes=10_000, own_slips=15, other_slips=30, freed_slips=60, blur=28),
-    PEOPLE[5],
+    Person(depth=4, nodes=5_700, own_slips=100, other_slips=210, freed_slips=340, blur=73),
+    PEOPLE[4],
+    Person(4, nodes=1_200, own_slips=18, other_slips=36, freed_slips=70, blur=40, fitted=True),
+    Person(12, nodes=2_400, own_slips=0, other_slips=1, freed_slips=2, blur=10, fitted=True),
+)
+#: The expert game is harder to judge by counting balls.
+EXPERT: tuple[Person, ...] = (
+    *PEOPLE[:2],
+    Person(depth=3, nodes=5_000, own_slips=145, other_slips=295, freed_slips=460, blur=87),
+    Person(depth=5, nodes=8_000, own_slips=42, other_slips=88, freed_slips=160, blur=46),
+    Person(4, nodes=500, own_slips=70, other_slips=140, freed_slips=200, blur=130, fitted=True),
+    Person(6, nodes=2_000, own_slips=6, other_slips=12, freed_slips=25, blur=20, fitted=True),
+    Person(16, nodes=20_000, own_slips=0, other_slips=0, freed_slips=0, blur=2, fitted=True),
 )
 
 
@@ -81,20 +90,31 @@ def draw_oversights(person: Person, seed: int) -> core.Oversights:
 class PersonBot:
     """Plays the best of what it sees."""
 
-    def __init__(self, name: str, person: Person, children: Person | None = None) -> None:
-        """Return a bot that plays as `person`, and as `children` in the children's game."""
+    def __init__(
+        self,
+        name: str,
+        person: Person,
+        children: Person | None = None,
+        expert: Person | None = None,
+    ) -> None:
+        """Return a bot that plays as `person`, in the children's and expert game as these."""
         self.name = name
         self.person = person
         self.children = children or person
+        self.expert = expert or person
 
     def choose(self, view: State, *, seed: int, cancel: threading.Event | None = None) -> Move:
         """Return the best move among those seen; `seed` decides what is overlooked."""
-        takes_back = view.options.squares or view.options.lines
-        person = self.person if takes_back else self.children
+        person = self._person(view.options)
         limit = Limit(nodes=person.nodes, depth=person.depth)
         oversights = draw_oversights(person, seed)
         thought = think(view, limit, oversights=oversights, fitted=person.fitted, cancel=cancel)
         return thought.moves[0]
+
+    def _person(self, options: Options) -> Person:
+        if options.lines:
+            return self.expert
+        return self.person if options.squares else self.children
 
 
 def make_person(argument: str | None) -> PersonBot:
@@ -107,4 +127,6 @@ def make_person(argument: str | None) -> PersonBot:
     if not text.isdecimal() or not 1 <= int(text) <= len(PEOPLE):
         raise InvalidOptions(f"there are person:1 to person:{len(PEOPLE)}, not person:{text}")
     number = int(text)
-    return PersonBot(f"person:{number}", PEOPLE[number - 1], CHILDREN[number - 1])
+    return PersonBot(
+        f"person:{number}", PEOPLE[number - 1], CHILDREN[number - 1], EXPERT[number - 1]
+    )
