@@ -14,7 +14,7 @@ from sommet.engine import search as core
 from sommet.pylos import Options, State
 from sommet.pylos.cells import parse_cell
 from sommet.seeding import Random
-from sommet.tables.probe import open_table, value
+from sommet.tables.probe import move_values, open_table, value
 
 PRESETS = ("standard", "expert")
 SIDES = (4, 3, 2)
@@ -174,6 +174,23 @@ def test_what_a_search_with_the_network_proves_is_true(preset):
             proofs += 1
             assert value(state, table).word == found.value
     assert proofs > 5
+
+
+@pytest.mark.parametrize(("preset", "most"), [("standard", 2), ("expert", 9)])
+def test_a_short_search_finds_most_moves_where_few_are_right(preset, most):
+    options = Options.preset(preset)
+    table = open_table(options)
+    rank = {"loss": 0, "draw": 1, "win": 2}
+    wrong = asked = 0
+    for drawn in positions(options, 500, 7, moves=10):
+        state = State(options, drawn.light, drawn.dark, drawn.side)
+        values = {m: rank[v.word] for m, v in move_values(state, table).items()}
+        best = max(values.values())
+        if 4 * list(values.values()).count(best) < len(values):
+            asked += 1
+            wrong += values[think(state, Limit(nodes=10_000)).moves[0]] < best
+    assert asked > 40
+    assert wrong <= most
 
 
 def test_the_network_serves_searches_that_see_everything():
