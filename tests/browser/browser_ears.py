@@ -85,17 +85,17 @@ class Ears:
     def ask(self, thing: Thing, letter: str) -> str:
         """Press a letter on something of the board; return what is answered."""
         self.focus(thing)
-        before = self._spoken("status")
+        before = self.spoken("status")
         self.page.keyboard.press(letter)
-        wait_until(lambda: self._spoken("status") not in ([], before), self.page)
+        wait_until(lambda: self.spoken("status") not in ([], before), self.page)
         # The same answer again differs in what cannot be heard.
-        return " ".join(self._spoken("status")).strip("\u200b ")
+        return " ".join(self.spoken("status")).strip("\u200b ")
 
     def log(self) -> list[str]:
         """Return what was told of the game so far."""
-        return self._spoken("log")
+        return self.spoken("log")
 
-    def _spoken(self, role: str) -> list[str]:
+    def spoken(self, role: str) -> list[str]:
         """Return the texts in the live regions of a role."""
         root = self._session.send("DOM.getDocument", {"depth": 0})["root"]["nodeId"]
         regions = self._query({"nodeId": root}, role)

@@ -6,6 +6,7 @@ import re
 import pytest
 from browser_ears import Ears, Thing, wait_for_any
 from browser_pages import FLAT, NewPage, wait_until
+from playwright.sync_api import Route
 from server_client import ThreadServer
 
 pytestmark = pytest.mark.browser
@@ -183,6 +184,22 @@ def test_a_solo_game(server: ThreadServer, new_page: NewPage) -> None:
         told = ears.log()
         ears.press(best)
         wait_for_change(ears, told)
+
+
+def test_a_question_asked_before_the_answers_are_loaded(
+    server: ThreadServer, new_page: NewPage
+) -> None:
+    page = new_page(server.url, settings=FLAT)
+    on_the_way: list[Route] = []
+    page.route("**/Ask-*.js", lambda route: on_the_way.append(route))
+    ears = Ears(page)
+    sit_down(ears, "Pacal", "Solo")
+    ears.press(ears.one("button", "can (be built here|cover it)"), "p")
+    page.wait_for_timeout(100)
+    (answers,) = on_the_way
+    assert ears.spoken("status") == []
+    answers.continue_()
+    wait_until(lambda: "can be built" in " ".join(ears.spoken("status")), page)
 
 
 def test_moves_are_announced_once_and_in_order(server: ThreadServer, new_page: NewPage) -> None:
