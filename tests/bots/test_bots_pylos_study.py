@@ -1,18 +1,22 @@
 """Judging, reviewing and puzzles: what a player learns from."""
 
 import datetime
+import hashlib
 import io
 import json
 from collections import Counter
 from dataclasses import replace
+from importlib.resources import files
+from pathlib import Path
 
 import pytest
 
 from sommet.bots.pylos_best import has_table
 from sommet.bots.pylos_judge import Judgement, SearchJudge, TableJudge, Verdict
 from sommet.bots.pylos_levels import ErrorCount
-from sommet.bots.pylos_puzzle_maker import find_puzzles, make_puzzle
+from sommet.bots.pylos_puzzle_maker import find_puzzles, make_puzzle, spread_puzzles
 from sommet.bots.pylos_puzzles import (
+    IDEAS,
     RULES,
     find_idea,
     format_puzzle,
@@ -25,6 +29,7 @@ from sommet.bots.pylos_puzzles import (
 from sommet.bots.pylos_review import review_game
 from sommet.bots.pylos_search import Limit
 from sommet.cli.main import main
+from sommet.cli.puzzle import HINTS
 from sommet.errors import InvalidOptions, InvalidRecord
 from sommet.pylos import Move, Options, State
 from sommet.tables.full_table import Value
@@ -184,13 +189,39 @@ def test_error_counts_share():
 # Puzzles
 
 
-def test_400_puzzles_for_all_rules_are_shipped():
+def test_puzzles_for_all_five_rule_sets_are_shipped():
     puzzles = shipped_puzzles()
-    assert len(puzzles) >= 400
-    assert set(Counter(p.rules for p in puzzles)) == set(RULES)
-    assert min(Counter(p.rules for p in puzzles).values()) >= 100
-    assert len({(p.rules, p.position) for p in puzzles}) == len(puzzles)
-    assert {p.grade for p in puzzles} == {1, 2, 3, 4, 5}
+    usual = select_puzzles()
+    assert len(usual) == 400
+    assert puzzles[:400] == usual
+    assert min(Counter(p.rules for p in usual).values()) >= 100
+    assert {p.rules for p in usual} == set(RULES)
+    optional = Counter(p.rules for p in select_puzzles(takeback="optional"))
+    assert optional == {"standard": 40, "expert": 40}
+    assert len({(p.rules, p.takeback, p.position) for p in puzzles}) == len(puzzles)
+    for rules in RULES:
+        assert {p.grade for p in select_puzzles(rules=rules)} == {1, 2, 3, 4, 5}
+
+
+def test_the_docs_have_the_collections_checksum():
+    collection = files("sommet.bots") / "data" / "puzzles-pylos.tsv"
+    digits = hashlib.sha256(collection.read_bytes()).hexdigest()[:16]
+    page = Path(__file__).parents[2] / "docs" / "study-pylos.md"
+    assert f"`{digits}`" in page.read_text("utf-8")
+
+
+def test_puzzles_with_optional_takeback_are_asked_for(monkeypatch, capsys):
+    first = select_puzzles(takeback="optional")[0]
+    assert (first.number, first.state.options.takeback) == (401, "optional")
+    shown = play(monkeypatch, capsys, [], "--number", "401", "--solution")
+    assert f"{first.rules} rules with optional take-back" in shown
+    todays = ("--takeback", "optional", "--rules", "expert", "--day", "2026-02-03", "--solution")
+    assert "expert rules with optional take-back" in play(monkeypatch, capsys, [], *todays)
+    assert main(["puzzle", "list", "--takeback", "optional"]) == 0
+    assert len(capsys.readouterr().out.splitlines()) == 80
+    for refused in (["list"], []):
+        assert main(["puzzle", *refused, "--takeback", "optional", "--rules", "children"]) == 2
+        assert "nothing is taken back in the children's game" in capsys.readouterr().err
 
 
 def test_every_puzzle_is_playable_and_its_solution_listed():
@@ -224,7 +255,7 @@ def test_short_puzzles_are_wins_by_search_too():
 
 def test_the_puzzle_of_the_day_is_the_days_and_comes_once_a_round():
     first = datetime.date(2026, 1, 1)
-    days = [first + datetime.timedelta(n) for n in range(len(shipped_puzzles()))]
+    days = [first + datetime.timedelta(n) for n in range(len(select_puzzles()))]
     assert len({puzzle_of_the_day(day) for day in days}) == len(days)
     assert puzzle_of_the_day(first) == puzzle_of_the_day(first)
     assert puzzle_of_the_day(datetime.date(1999, 5, 5)) in shipped_puzzles()
@@ -261,7 +292,7 @@ class FirstMoveWins:
 
 def test_the_maker_repeats_itself_for_a_seed():
     def first(seed):
-        found = find_puzzles("expert", TableJudge(FirstMoveWins()), seed)
+        found = find_puzzles(Options.preset("expert"), TableJudge(FirstMoveWins()), seed)
         return [next(found) for _ in range(4)]
 
     assert first(5) == first(5)
@@ -281,6 +312,8 @@ def test_the_maker_repeats_itself_for_a_seed():
     ],
 )
 def test_ideas(position, move, idea):
+    assert idea in IDEAS
+    assert set(HINTS) == set(IDEAS)
     state = State.parse(position)
     assert find_idea(state, state.find_move(move)) == idea
 
@@ -350,7 +383,22 @@ def test_as_many_puzzles_of_a_grade_are_made_as_were_asked_for(monkeypatch, caps
     monkeypatch.setattr("sommet.tables.full_table.FullTable", lambda *_: None)
     arguments = "make --rules children --table T --grade 3 --count 4 --workers 1"
     assert main(["puzzle", *arguments.split()]) == 0
-    assert [line.split("\t")[5] for line in capsys.readouterr().out.splitlines()] == ["3"] * 4
+    assert [line.split("\t")[6] for line in capsys.readouterr().out.splitlines()] == ["3"] * 4
+
+
+def test_of_many_candidates_those_of_many_grades_and_ideas_are_kept():
+    ideas = ["quiet"] * 8 + ["raise", "spring"]
+    found = [
+        replace(shipped_puzzles()[0], number=10 * grade + i, grade=grade, idea=idea)
+        for grade in (4, 2)
+        for i, idea in enumerate(ideas)
+    ]
+    kept = spread_puzzles(found, 6)
+    assert [(p.grade, p.idea) for p in kept] == [
+        (grade, idea) for grade in (2, 4) for idea in ("quiet", "raise", "spring")
+    ]
+    assert spread_puzzles(found, 100) == sorted(found, key=lambda p: p.number)
+    assert spread_puzzles([], 3) == []
 
 
 def test_making_needs_a_table(capsys):

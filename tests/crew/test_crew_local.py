@@ -11,6 +11,7 @@ from sommet.cli.contests.pairs import Contest, play_pair
 from sommet.cli.main import main
 from sommet.crew import Alone, Processes, add_crew_options, cut, hire
 from sommet.errors import InvalidOptions
+from sommet.pylos import Options
 
 
 def square(number):
@@ -73,7 +74,11 @@ class FirstMoveWins:
 
 def test_puzzles_are_the_same_whoever_looks_for_them():
     def found(crew) -> list[Puzzle]:
-        return list(itertools.islice(find_puzzles("children", FirstMoveWins(), 3, crew=crew), 3))
+        return list(
+            itertools.islice(
+                find_puzzles(Options.preset("children"), FirstMoveWins(), 3, crew=crew), 3
+            )
+        )
 
     with Processes(2) as crew:
         assert found(crew) == found(Alone())

@@ -14,7 +14,7 @@ from sqlalchemy import update
 
 from sommet import bots
 from sommet.bots.level_strengths import STRENGTHS, strengths
-from sommet.bots.pylos_puzzles import puzzle_of_the_day, shipped_puzzles
+from sommet.bots.pylos_puzzles import puzzle_of_the_day, select_puzzles, shipped_puzzles
 from sommet.bots.reasons import REASON_TEXTS
 from sommet.match.daily import daily_seed
 from sommet.pacal import Options as PacalOptions
@@ -413,7 +413,13 @@ async def test_a_streak_gets_harder_and_repeats_nothing(api: Api) -> None:
     assert (grades[0], grades[-1]) == (1, 5)
     assert len({one["number"] for one in shown}) == len(shown)
     assert shown != [await get(api, f"/api/puzzles/streak/8/{place}") for place in range(0, 30, 3)]
-    await get(api, f"/api/puzzles/streak/7/{len(shipped_puzzles())}", 404)
+    await get(api, f"/api/puzzles/streak/7/{len(select_puzzles())}", 404)
+
+
+async def test_the_page_has_the_puzzles_that_a_table_knows(api: Api) -> None:
+    for puzzle in (select_puzzles()[-1], select_puzzles(takeback="optional")[0]):
+        status = 200 if puzzle.takeback == "compulsory" else 404
+        await get(api, f"/api/puzzles/{puzzle.number}", status)
 
 
 async def test_the_day_changes_at_midnight_utc(

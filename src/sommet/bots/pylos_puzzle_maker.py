@@ -5,13 +5,14 @@ position is kept when the tables say that exactly one legal move wins and severa
 to fall for. How surprising it is, the levels tell: each tries it with several seeds.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import zip_longest
 
 from sommet.bots.pylos_judge import Judge
-from sommet.bots.pylos_people import PEOPLE, PersonBot
-from sommet.bots.pylos_puzzles import GRADES, Puzzle, find_idea, grade_puzzle
+from sommet.bots.pylos_people import PEOPLE, make_person
+from sommet.bots.pylos_puzzles import GRADES, IDEAS, Puzzle, find_idea, grade_puzzle
 from sommet.crew import Alone, Crew
 from sommet.pylos import Options, State
 from sommet.seeding import Random
@@ -22,33 +23,35 @@ MIN_MOVES = 6
 MIN_DISTANCE = 3
 TRIES_PER_LEVEL = 6
 _MAX_GAME_MOVES = 120
+#: Levels 1 to 7, each with the ladder of the rules that it plays by.
+LEVELS = tuple(make_person(str(number)) for number in range(1, len(PEOPLE) + 1))
 
 
 def find_puzzles(
-    rules: str, judge: Judge, seed: int, *, crew: Crew | None = None
+    options: Options, judge: Judge, seed: int, *, crew: Crew | None = None
 ) -> Iterator[Puzzle]:
     """Yield puzzles without end, no position twice, the same ones for the same seed.
 
     Args:
-        rules: The preset.
+        options: The rules that the puzzles are played by.
         judge: Must know exact values and distances: a full table.
         seed: Decides which games are played.
         crew: Who looks for puzzles in the games; the judge goes to each of them.
     """
     number = 0
-    for found in (crew or Alone()).map(partial(_search_game, judge), _new_positions(rules, seed)):
+    for found in (crew or Alone()).map(partial(_search_game, judge), _new_positions(options, seed)):
         for puzzle in found:
             number += 1
             yield replace(puzzle, number=number)
 
 
-def _new_positions(rules: str, seed: int) -> Iterator[list[State]]:
+def _new_positions(options: Options, seed: int) -> Iterator[list[State]]:
     """Yield, game by game without end, the positions that did not occur before."""
     random = Random(seed)
     seen: set[str] = set()
     while True:
         new = []
-        for state in _play_game(rules, random):
+        for state in _play_game(options, random):
             text = state.format()
             if text not in seen:
                 seen.add(text)
@@ -61,9 +64,9 @@ def _search_game(judge: Judge, states: list[State]) -> list[Puzzle]:
     return [puzzle for puzzle in puzzles if puzzle is not None]
 
 
-def _play_game(rules: str, random: Random) -> Iterator[State]:
-    levels = [PersonBot("", PEOPLE[random.below(len(PEOPLE))]) for _ in range(2)]
-    state = State.start(Options.preset(rules))
+def _play_game(options: Options, random: Random) -> Iterator[State]:
+    levels = [LEVELS[random.below(len(LEVELS))] for _ in range(2)]
+    state = State.start(options)
     for _ in range(_MAX_GAME_MOVES):
         if state.outcome is not None:
             return
@@ -87,6 +90,7 @@ def make_puzzle(state: State, judge: Judge, number: int) -> Puzzle | None:
     return Puzzle(
         number,
         state.options.preset_name,
+        state.options.takeback,
         state.format(),
         str(solution),
         distance,
@@ -96,23 +100,32 @@ def make_puzzle(state: State, judge: Judge, number: int) -> Puzzle | None:
     )
 
 
-def spread_grades(candidates: Sequence[Puzzle], count: int) -> list[Puzzle]:
-    """Return `count` of the candidates, or all, with grades as even as they come; easy first."""
-    by_grade = {grade: [p for p in candidates if p.grade == grade] for grade in GRADES}
-    chosen: list[Puzzle] = []
-    while len(chosen) < count and any(by_grade.values()):
-        for grade in GRADES:
-            if by_grade[grade] and len(chosen) < count:
-                chosen.append(by_grade[grade].pop(0))
+def spread_puzzles(candidates: Sequence[Puzzle], count: int) -> list[Puzzle]:
+    """Return `count` of the candidates, or all, easy first.
+
+    Grades are as even as they come, and within a grade so are ideas.
+    """
+    graded = ([p for p in candidates if p.grade == grade] for grade in GRADES)
+    by_grade = [
+        _take_turns([p for p in of_grade if p.idea == idea] for idea in IDEAS)
+        for of_grade in graded
+    ]
+    chosen = _take_turns(by_grade)[:count]
     return sorted(chosen, key=lambda p: (p.grade, p.number))
+
+
+def _take_turns(groups: Iterable[list[Puzzle]]) -> list[Puzzle]:
+    """Return all puzzles: the first of each group, then the second of each, and so on."""
+    rounds = zip_longest(*groups)
+    return [puzzle for each in rounds for puzzle in each if puzzle is not None]
 
 
 def share_missed(state: State, solution: str) -> int:
     """Return in how many of a hundred tries the people-like levels do not play `solution`."""
-    tries = len(PEOPLE) * TRIES_PER_LEVEL
+    tries = len(LEVELS) * TRIES_PER_LEVEL
     missed = sum(
-        str(PersonBot("", person).choose(state, seed=attempt)) != solution
-        for person in PEOPLE
+        str(level.choose(state, seed=attempt)) != solution
+        for level in LEVELS
         for attempt in range(TRIES_PER_LEVEL)
     )
     return round(100 * missed / tries)

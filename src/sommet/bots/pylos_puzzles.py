@@ -1,6 +1,7 @@
 """Pylos puzzles: positions with exactly one winning move.
 
-400 come with the package, checked against the tables; `puzzle_of_the_day` picks one by date.
+480 come with the package, checked against full tables: 400 with compulsory take-back and, from
+number 401 on, 80 with optional take-back. `puzzle_of_the_day` picks one by date.
 """
 
 import datetime
@@ -10,11 +11,24 @@ from importlib.resources import files
 
 from sommet.errors import InvalidOptions, InvalidRecord
 from sommet.pylos import Move, Options, State
+from sommet.pylos.options import Takeback
 from sommet.seeding import Random
 
 GRADES = (1, 2, 3, 4, 5)
 RULES = ("children", "standard", "expert")
-_FIELDS = 7
+#: What a solution can do, the rarest first; see `find_idea`.
+IDEAS = (
+    "freed-ball",
+    "spring",
+    "one-only",
+    "raise-square",
+    "square",
+    "decline",
+    "raise",
+    "summit",
+    "quiet",
+)
+_FIELDS = 8
 #: The order of the daily puzzles starts here; any date works, earlier ones too.
 _EPOCH = datetime.date(2026, 1, 1)
 
@@ -26,6 +40,7 @@ class Puzzle:
     Attributes:
         number: Its place in the collection, from 1.
         rules: The preset it is played by.
+        takeback: Ruling PYL-R1: `compulsory` or `optional`.
         position: The position's text form.
         solution: The winning move's text form.
         distance: Moves to the end with best play, the solution included.
@@ -36,6 +51,7 @@ class Puzzle:
 
     number: int
     rules: str
+    takeback: Takeback
     position: str
     solution: str
     distance: int
@@ -46,7 +62,7 @@ class Puzzle:
     @property
     def state(self) -> State:
         """The position, ready to play from."""
-        return State.parse(self.position, Options.preset(self.rules))
+        return State.parse(self.position, Options.preset(self.rules, takeback=self.takeback))
 
     def is_solution(self, move: Move | str) -> bool:
         """Return whether a legal move solves the puzzle; raise as `State.play` does otherwise."""
@@ -97,6 +113,7 @@ def format_puzzle(puzzle: Puzzle) -> str:
     return "\t".join(
         (
             puzzle.rules,
+            puzzle.takeback,
             puzzle.position,
             puzzle.solution,
             str(puzzle.distance),
@@ -114,10 +131,21 @@ def parse_puzzle(line: str, number: int) -> Puzzle:
         InvalidRecord: the line is no puzzle.
     """
     fields = line.rstrip("\n").split("\t")
-    if len(fields) != _FIELDS or not all(field.isdecimal() for field in fields[3:6]):
-        raise InvalidRecord("a puzzle has seven fields split by tabs", line=number)
-    rules, position, solution, distance, missed, grade, idea = fields
-    return Puzzle(number, rules, position, solution, int(distance), int(missed), int(grade), idea)
+    if len(fields) != _FIELDS or not all(field.isdecimal() for field in fields[4:7]):
+        raise InvalidRecord("a puzzle has eight fields split by tabs", line=number)
+    rules, takeback, position, solution, distance, missed, grade, idea = fields
+    options = Options.preset(rules, takeback=takeback)
+    return Puzzle(
+        number,
+        options.preset_name,
+        options.takeback,
+        position,
+        solution,
+        int(distance),
+        int(missed),
+        int(grade),
+        idea,
+    )
 
 
 @functools.cache
@@ -127,28 +155,49 @@ def shipped_puzzles() -> tuple[Puzzle, ...]:
     return tuple(parse_puzzle(line, n) for n, line in enumerate(text.splitlines(), 1))
 
 
-def select_puzzles(*, rules: str | None = None, grade: int | None = None) -> tuple[Puzzle, ...]:
+def select_puzzles(
+    *, rules: str | None = None, grade: int | None = None, takeback: str = "compulsory"
+) -> tuple[Puzzle, ...]:
     """Return the shipped puzzles of these rules and grade.
 
     Raises:
-        InvalidOptions: there are no such rules or no such grade.
+        InvalidOptions: there are no such rules or grades, or the collection has none of them.
     """
     if rules is not None and rules not in RULES:
         raise InvalidOptions(f"there are puzzles for {', '.join(RULES)}, not {rules!r}")
     if grade is not None and grade not in GRADES:
         raise InvalidOptions(f"puzzles are graded 1 to 5, not {grade}")
-    return tuple(
-        p for p in shipped_puzzles() if rules in (None, p.rules) and grade in (None, p.grade)
+    Options.preset(rules or "standard", takeback=takeback)
+    found = tuple(
+        p
+        for p in shipped_puzzles()
+        if rules in (None, p.rules) and grade in (None, p.grade) and takeback == p.takeback
     )
+    if not found:
+        raise InvalidOptions(_tell_none(rules, grade, takeback))
+    return found
 
 
 def puzzle_of_the_day(
-    day: datetime.date, *, rules: str | None = None, grade: int | None = None
+    day: datetime.date,
+    *,
+    rules: str | None = None,
+    grade: int | None = None,
+    takeback: str = "compulsory",
 ) -> Puzzle:
-    """Return the day's puzzle: the same for everyone, none twice before all have come up."""
-    puzzles = list(select_puzzles(rules=rules, grade=grade))
-    if not puzzles:
-        raise InvalidOptions("there is no such puzzle in the collection")
+    """Return the day's puzzle: the same for everyone, none twice before all have come up.
+
+    Raises:
+        InvalidOptions: as `select_puzzles` does.
+    """
+    puzzles = list(select_puzzles(rules=rules, grade=grade, takeback=takeback))
     turn, place = divmod((day - _EPOCH).days, len(puzzles))
     Random(turn).shuffle(puzzles)
     return puzzles[place]
+
+
+def _tell_none(rules: str | None, grade: int | None, takeback: str) -> str:
+    if rules == "children" and takeback == "optional":
+        return "nothing is taken back in the children's game: leave out --takeback optional"
+    asked = [rules or "", f"grade {grade}" if grade else "", f"{takeback} take-back"]
+    return f"the collection has no puzzle for {', '.join(filter(None, asked))}"

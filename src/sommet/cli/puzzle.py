@@ -30,6 +30,7 @@ examples:
   sommet puzzle --day 2026-12-24 --plain  another day's, in words for a screen reader
   sommet puzzle --number 17 --hint        number 17 of the collection, with a hint
   sommet puzzle --grade 5 --rules expert  today's hardest for the expert game
+  sommet puzzle --takeback optional       today's where an earned take-back may be declined
   sommet puzzle list --rules children
   sommet puzzle make --rules standard --table FILE --count 50 --seed 1 --out puzzles.tsv
   sommet puzzle make --rules expert --table /shared/FILE --count 500 --on ray=auto --out new.tsv
@@ -48,7 +49,7 @@ Find the one move that wins whatever the other side does. A cell is level, colum
   quit            stop"""
 
 #: What a hint says about the solution, by idea.
-IDEAS = {
+HINTS = {
     "freed-ball": "Take a ball back, and look at the balls that it lay on.",
     "spring": "The ball that lands need not stay.",
     "one-only": "Taking back less can be more.",
@@ -72,6 +73,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="play one (default), list the collection, or make new ones",
     )
     parser.add_argument("--rules", choices=RULES, help="only puzzles of these rules")
+    parser.add_argument(
+        "--takeback",
+        choices=["compulsory", "optional"],
+        help="only puzzles with this ruling, PYL-R1 (default: compulsory)",
+    )
     parser.add_argument("--grade", type=int, choices=GRADES, help="only puzzles of this grade")
     parser.add_argument("--number", type=int, help="a certain puzzle of the collection")
     parser.add_argument("--day", type=_day, help="the day, as 2026-01-31 (default: today)")
@@ -82,7 +88,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--candidates",
         type=int,
-        help="make: find this many and keep --count, grades as even as they come",
+        help="make: find this many and keep --count, grades and ideas as even as they come",
     )
     parser.add_argument("--seed", type=int, default=1, help="make: which games (default: 1)")
     parser.add_argument("--table", type=Path, metavar="FILE", help="make: a full table")
@@ -110,9 +116,11 @@ def choose_puzzle(args: argparse.Namespace) -> Puzzle:
     """Return the puzzle that the arguments ask for."""
     if args.number is None:
         day = args.day or datetime.date.today()
-        return puzzle_of_the_day(day, rules=args.rules, grade=args.grade)
-    if (args.day, args.rules, args.grade) != (None, None, None):
-        raise InvalidOptions("--number names one puzzle: leave out --day, --rules and --grade")
+        return puzzle_of_the_day(day, rules=args.rules, grade=args.grade, takeback=_takeback(args))
+    if any(x is not None for x in (args.day, args.rules, args.grade, args.takeback)):
+        raise InvalidOptions(
+            "--number names one puzzle: leave out --day, --rules, --takeback and --grade"
+        )
     puzzles = shipped_puzzles()
     number: int = args.number
     if not 1 <= number <= len(puzzles):
@@ -120,18 +128,23 @@ def choose_puzzle(args: argparse.Namespace) -> Puzzle:
     return puzzles[number - 1]
 
 
+def _takeback(args: argparse.Namespace) -> str:
+    return args.takeback or "compulsory"
+
+
 def give_hint(puzzle: Puzzle, hints_given: int) -> str:
     """Return the next hint: first the idea, then the cell."""
     if hints_given == 0:
-        return IDEAS[puzzle.idea]
+        return HINTS[puzzle.idea]
     return f"The ball lands on {format_cell(Move.parse(puzzle.solution).target)}."
 
 
 def play_puzzle(puzzle: Puzzle, args: argparse.Namespace) -> int:
     """Show the puzzle and take answers until it is solved or given up."""
     state = puzzle.state
+    ruling = " with optional take-back" if puzzle.takeback == "optional" else ""
     print(
-        f"Puzzle {puzzle.number}, {puzzle.rules} rules, grade {puzzle.grade} of 5: "
+        f"Puzzle {puzzle.number}, {puzzle.rules} rules{ruling}, grade {puzzle.grade} of 5: "
         "one move wins, every other move does not."
     )
     print(state.to_text(plain=args.plain))
@@ -195,7 +208,7 @@ def _try_move(puzzle: Puzzle, answer: str) -> bool:
 
 def list_puzzles(args: argparse.Namespace) -> int:
     """Print the collection, one line a puzzle."""
-    for puzzle in select_puzzles(rules=args.rules, grade=args.grade):
+    for puzzle in select_puzzles(rules=args.rules, grade=args.grade, takeback=_takeback(args)):
         print(f"{puzzle.number:3}  {puzzle.rules:8}  grade {puzzle.grade}  {puzzle.position}")
     return 0
 
@@ -203,7 +216,7 @@ def list_puzzles(args: argparse.Namespace) -> int:
 def make_puzzles(args: argparse.Namespace) -> int:
     """Find new puzzles with a full table and write them."""
     from sommet.bots.pylos_judge import FileJudge
-    from sommet.bots.pylos_puzzle_maker import find_puzzles, spread_grades
+    from sommet.bots.pylos_puzzle_maker import find_puzzles, spread_puzzles
     from sommet.tables.full_table import FullTable
 
     if args.rules is None or args.table is None:
@@ -215,16 +228,16 @@ def make_puzzles(args: argparse.Namespace) -> int:
         raise InvalidOptions("--count is at least 1, and --candidates at least --count")
     if args.out is not None:
         check_writable(args.out)
-    options = Options.preset(args.rules)
+    options = Options.preset(args.rules, takeback=_takeback(args))
     FullTable(args.table, options)  # a wrong file is told before anybody is hired
     judge = FileJudge(options, args.table.resolve())
     quiet = not sys.stderr.isatty()
     with hire(args) as crew:
-        puzzles = find_puzzles(args.rules, judge, args.seed, crew=crew)
+        puzzles = find_puzzles(options, judge, args.seed, crew=crew)
         fitting = (puzzle for puzzle in puzzles if args.grade in (None, puzzle.grade))
         shown = tqdm(islice(fitting, wanted), total=wanted, unit="puzzle", disable=quiet)
         candidates = list(shown)
-    found = spread_grades(candidates, args.count)
+    found = spread_puzzles(candidates, args.count)
     text = "".join(format_puzzle(puzzle) + "\n" for puzzle in found)
     if args.out is None:
         print(text, end="")

@@ -1,7 +1,7 @@
 """Puzzles for the page: tries are checked here, the opponent's replies come from the tables."""
 
 from sommet import bots
-from sommet.bots.pylos_puzzles import GRADES, Puzzle, find_idea, shipped_puzzles
+from sommet.bots.pylos_puzzles import GRADES, Puzzle, find_idea, select_puzzles, shipped_puzzles
 from sommet.errors import SommetError
 from sommet.match.refused import Refused
 from sommet.pylos import Move, State, format_cell
@@ -22,10 +22,10 @@ def find_puzzle(number: int) -> Puzzle:
     Raises:
         Refused: there is no such puzzle.
     """
-    puzzles = shipped_puzzles()
-    if not 1 <= number <= len(puzzles):
+    # Where take-back is optional no shipped table tells the replies.
+    if number not in {puzzle.number for puzzle in select_puzzles()}:
         raise Refused("no_such_puzzle")
-    return puzzles[number - 1]
+    return shipped_puzzles()[number - 1]
 
 
 def streak_puzzle(seed: int, place: int) -> Puzzle:
@@ -38,7 +38,7 @@ def streak_puzzle(seed: int, place: int) -> Puzzle:
     rest: list[Puzzle] = []
     order: list[Puzzle] = []
     for grade in GRADES:
-        graded = [puzzle for puzzle in shipped_puzzles() if puzzle.grade == grade]
+        graded = list(select_puzzles(grade=grade))
         random.shuffle(graded)
         order += graded[:PER_GRADE]
         rest += graded[PER_GRADE:]
