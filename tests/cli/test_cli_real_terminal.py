@@ -11,10 +11,12 @@ import pytest
 
 from sommet.match.record import parse_record
 
-# The child makes the terminal its own first, so that Ctrl-C reaches it.
+# The child makes the terminal its own first, so that Ctrl-C reaches it. Tests that were started in
+# the background of a shell are deaf to it, and so would be the child.
 START = """
-import fcntl, sys, termios
+import fcntl, signal, sys, termios
 fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+signal.signal(signal.SIGINT, signal.default_int_handler)
 from sommet.cli.main import main
 sys.exit(main())
 """
