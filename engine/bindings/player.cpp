@@ -45,17 +45,39 @@ const short* data_of(const std::optional<Shorts>& weights) {
   return weights->data();
 }
 
+using Watcher = nb::typed<nb::callable, bool(double)>;
+
 class Work {
-  // Calls f with the work, the GIL released.
+  // Calls f with the work, the GIL released; whoever watches is told how much of it is done, if it
+  // is the next of several parts.
   template <class F>
-  auto run(F&& f) {
-    const nb::gil_scoped_release free;
-    return small_ ? f(*small_) : f(*large_);
+  auto run(F&& f, int part = 0, int parts = 1) {
+    std::exception_ptr raised;
+    const auto tell = [&](double share) {
+      const nb::gil_scoped_acquire gil;
+      try {
+        return nb::cast<bool>((*watcher_)((part + share) / parts));
+      } catch (...) {
+        raised = std::current_exception();
+        return false;
+      }
+    };
+    const auto watched = [&](auto& work) {
+      work.watch(watcher_ ? Watch(tell) : Watch());
+      return f(work);
+    };
+    try {
+      const nb::gil_scoped_release free;
+      return small_ ? watched(*small_) : watched(*large_);
+    } catch (const Ended&) {
+      if (raised) std::rethrow_exception(raised);
+      throw std::runtime_error("ended");
+    }
   }
 
  public:
   Work(int base, const RulesTuple& rules, Bytes table, std::optional<Shorts> weights,
-       Words exceptions, Bytes places, int threads)
+       Words exceptions, Bytes places, int threads, bool lean)
       : table_(std::move(table)),
         places_(std::move(places)),
         exceptions_(std::move(exceptions)),
@@ -65,13 +87,18 @@ class Work {
     if (exceptions_.size() != places_.size()) throw std::invalid_argument("a place for each");
     if (threads < 1 || threads > 256) throw std::invalid_argument("threads count from 1");
     if (base == 3)
-      small_ = make<3>(rules, threads);
+      small_ = make<3>(rules, threads, lean);
     else
-      large_ = make<4>(rules, threads);
+      large_ = make<4>(rules, threads, lean);
   }
 
+  void watch(std::optional<Watcher> watcher) { watcher_ = std::move(watcher); }
+
   void find_choices() {
-    run([](auto& w) { w.find_choices(); });
+    run([](auto& w) { w.find_ranks(); }, 0, 4);
+    run([](auto& w) { w.find_nearest_ranks(); }, 1, 4);
+    run([](auto& w) { w.find_outlooks(); }, 2, 4);
+    run([](auto& w) { w.find_choices(); }, 3, 4);
   }
   u64 thin_out() {
     return run([](auto& w) { return w.thin_out(); });
@@ -80,12 +107,15 @@ class Work {
     return run([](auto& w) { return w.settle_once(); });
   }
   void weigh(int steps) {
+    make_only();
     run([&](auto& w) { w.weigh(steps); });
   }
   nb::ndarray<nb::numpy, u64, nb::ndim<1>> make_exceptions(u32 least_gain) {
+    make_only();
     return own_array(run([&](auto& w) { return w.make_exceptions(least_gain); }));
   }
   nb::ndarray<nb::numpy, u32, nb::ndim<1>> choices() {
+    make_only();
     return own_array(run([](auto& w) { return w.choices(); }));
   }
   std::tuple<u64, u64, u64, u64> lengths() {
@@ -104,15 +134,21 @@ class Work {
 
  private:
   template <int Base>
-  std::unique_ptr<CpuWork<Base>> make(const RulesTuple& rules, int threads) const {
+  std::unique_ptr<CpuWork<Base>> make(const RulesTuple& rules, int threads, bool lean) const {
     return std::make_unique<CpuWork<Base>>(tables(Base), rules_of(rules), table_.data(),
                                            data_of(weights_), exceptions_.data(), places_.data(),
-                                           exceptions_.size(), threads);
+                                           exceptions_.size(), threads, lean);
+  }
+
+  void make_only() const {
+    if (small_ ? small_->is_lean() : large_->is_lean())
+      throw std::invalid_argument("a lean work proves, and makes nothing");
   }
 
   Bytes table_, places_;
   Words exceptions_;
   std::optional<Shorts> weights_;
+  std::optional<Watcher> watcher_;
   std::unique_ptr<CpuWork<3>> small_;
   std::unique_ptr<CpuWork<4>> large_;
 };
@@ -194,9 +230,13 @@ NB_MODULE(player, m) {
   m.doc() = "The perfect player of Pylos: its choice, and how that is made and proved.";
   m.attr("RANK_WEIGHTS") = RANK_WEIGHTS;
   nb::class_<Work>(m, "Work", "The player's choice in all positions at once, and its settling.")
-      .def(nb::init<int, const RulesTuple&, Bytes, std::optional<Shorts>, Words, Bytes, int>(),
-           "base"_a, "rules"_a, "table"_a, "weights"_a.none(), "exceptions"_a, "places"_a,
-           "threads"_a)
+      .def(
+          nb::init<int, const RulesTuple&, Bytes, std::optional<Shorts>, Words, Bytes, int, bool>(),
+          "base"_a, "rules"_a, "table"_a, "weights"_a.none(), "exceptions"_a, "places"_a,
+          "threads"_a, "lean"_a = false,
+          "`lean` takes six bytes for each position instead of ten, and only proves.")
+      .def("watch", &Work::watch, "watcher"_a.none(),
+           "Call this with the share done of each pass from now on; false ends the work.")
       .def("find_choices", &Work::find_choices, "Work out the choice in all won positions.")
       .def("thin_out", &Work::thin_out, "Forget what is settled; return how many are open.")
       .def("settle", &Work::settle, "Go once through what is open; return how many got settled.")

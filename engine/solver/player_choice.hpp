@@ -40,6 +40,9 @@ SOMMET_HD u32 turned_places(const Finder& f, u32 g, u32 cells) {
 }
 
 SOMMET_HD u32 pressed(u32 value, u32 mask) {
+#if defined(__BMI2__)
+  return __builtin_ia32_pext_si(value, mask);
+#else
   if (!mask) return 0;
   for (u32 gaps = ~mask & ((2u << highest(mask)) - 1); gaps;) {
     const u32 below = (1u << highest(gaps)) - 1;
@@ -47,6 +50,7 @@ SOMMET_HD u32 pressed(u32 value, u32 mask) {
     gaps &= below;
   }
   return value;
+#endif
 }
 
 SOMMET_HD u64 number_of(const Finder& f, u32 stack, int balls, u32 colouring) {

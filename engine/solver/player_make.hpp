@@ -34,7 +34,9 @@ struct PlayerWork {
   u64 exception_count;
   u16* rank;     // lost: rank_of; won: the smallest rank within reach
   u16* outlook;  // lost positions only
-  u32* choice;   // won: where to go; lost: an open reply
+  // Won: where to go; lost: an open reply. Where memory is short there is none: then outlook and
+  // rank of a won position keep where to go, the upper and the lower half, once they have served.
+  u32* choice;
   u16* settled;  // moves until the end when the player wins, at most; OPEN: not known
   // For making exceptions only:
   u32* score;  // won: points of the lost positions that wait for it; lost: the only open reply
@@ -127,14 +129,30 @@ SOMMET_HD ChoiceKey key_at(const PlayerWork& w, u64 at) {
   return {w.outlook[at], w.rank[at], at};
 }
 
+SOMMET_HD u32 choice_at(const PlayerWork& w, u64 won) {
+  return w.choice ? w.choice[won] : static_cast<u32>(w.outlook[won]) << 16 | w.rank[won];
+}
+
+SOMMET_HD void set_choice(const PlayerWork& w, u64 won, u32 to) {
+  if (w.choice) {
+    w.choice[won] = to;
+  } else {
+    w.outlook[won] = static_cast<u16>(to >> 16);
+    w.rank[won] = static_cast<u16>(to);
+  }
+}
+
 template <int Base>
 SOMMET_HD void find_choice(const PlayerWork& w, pylos::Rules rules, u32 stack, u32 colouring) {
   Place<Base> p;
   if (!p.look_up(w, stack, colouring)) return;
   const u8 value = w.table[p.at];
   w.settled[p.at] = value == 0 ? 0 : OPEN;
-  w.choice[p.at] = NOBODY;
-  if (!is_won(value)) return;
+  if (!is_won(value)) {
+    if (w.choice) w.choice[p.at] = NOBODY;
+    return;
+  }
+  u32 to = NOBODY;
   const u32 place = choice_place(w.exceptions, w.places, w.exception_count, p.at);
   ChoiceKey last = {0, 0, 0};
   for (u32 k = 0; k <= place; ++k) {
@@ -144,10 +162,11 @@ SOMMET_HD void find_choice(const PlayerWork& w, pylos::Rules rules, u32 stack, u
       const ChoiceKey key = key_at(w, at);
       if ((k > 0 && !(last < key)) || !(key < best)) return;
       best = key;
-      w.choice[p.at] = static_cast<u32>(at);
+      to = static_cast<u32>(at);
     });
     last = best;
   }
+  set_choice(w, p.at, to);
 }
 
 // Whether the position is decided, not settled, and one to work on.
@@ -166,14 +185,14 @@ template <int Base>
 SOMMET_HD bool settle(const PlayerWork& w, pylos::Rules rules, u32 stack, u32 colouring) {
   const u64 here = number_of(w.finder, stack, popcount(w.finder.masks[stack]), colouring);
   if (w.settled[here] != OPEN) return false;
-  const u32 to = w.choice[here];
   if (is_won(w.table[here])) {
+    const u32 to = choice_at(w, here);
     const u32 far = to == THE_END ? 0u : w.settled[to];
     if (far == OPEN) return false;
     w.settled[here] = static_cast<u16>(far + 1);
     return true;
   }
-  if (to != NOBODY && w.settled[to] == OPEN) return false;
+  if (w.choice && w.choice[here] != NOBODY && w.settled[w.choice[here]] == OPEN) return false;
   u32 longest = 0, open = NOBODY;
   for_each_child<Base>(w, rules, coloured(*w.geo, w.finder.masks[stack], colouring),
                        [&](u64 at, pylos::Position) {
@@ -182,7 +201,7 @@ SOMMET_HD bool settle(const PlayerWork& w, pylos::Rules rules, u32 stack, u32 co
                          if (far == OPEN) open = static_cast<u32>(at);
                          longest = far > longest ? far : longest;
                        });
-  w.choice[here] = open;
+  if (w.choice) w.choice[here] = open;
   if (open != NOBODY) return false;
   w.settled[here] = static_cast<u16>(longest + 1);
   return true;

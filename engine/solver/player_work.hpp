@@ -2,7 +2,9 @@
 // Finder.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
+#include <functional>
 #include <mutex>
 #include <thread>
 #include <utility>
@@ -47,16 +49,23 @@ class FinderTables {
   std::vector<u8> mirrors_;
 };
 
+// Told how much of a pass is done, on the thread that began it; false ends the work.
+using Watch = std::function<bool(double)>;
+
+// Thrown by a pass that was ended.
+struct Ended {};
+
 template <int Base>
 class CpuWork {
  public:
+  // `lean`: with six bytes per position instead of ten; enough to prove, not to make.
   CpuWork(const FinderTables& tables, pylos::Rules rules, const u8* table, const short* weights,
-          const u32* exceptions, const u8* places, u64 count, int threads)
+          const u32* exceptions, const u8* places, u64 count, int threads, bool lean)
       : tables_(tables), rules_(rules), threads_(threads) {
     const u64 n = tables.positions();
     rank_.resize(n);
     outlook_.resize(n);
-    choice_.resize(n);
+    if (!lean) choice_.resize(n);
     settled_.resize(n);
     work_ = {};
     work_.geo = &tables.geometry();
@@ -68,30 +77,49 @@ class CpuWork {
     work_.exception_count = count;
     work_.rank = rank_.data();
     work_.outlook = outlook_.data();
-    work_.choice = choice_.data();
+    work_.choice = lean ? nullptr : choice_.data();
     work_.settled = settled_.data();
+    for (u32 s = static_cast<u32>(tables.masks().size()); s-- > 0;)
+      for (u32 c = 0; c < 1u << popcount(tables.masks()[s]); c += CHUNK) chunks_.emplace_back(s, c);
   }
 
-  void find_choices() {
+  bool is_lean() const { return work_.choice == nullptr; }
+  void watch(Watch watch) { watch_ = std::move(watch); }
+
+  void find_ranks() {
     over_all([&](u32 s, u32 c) { find_rank<Base>(work_, rules_, s, c); });
+  }
+  void find_nearest_ranks() {
     over_all([&](u32 s, u32 c) { find_nearest<Base>(work_, rules_, s, c); });
+  }
+  void find_outlooks() {
     over_all([&](u32 s, u32 c) { find_outlook<Base>(work_, rules_, s, c); });
+  }
+  void find_choices() {
     over_all([&](u32 s, u32 c) { find_choice<Base>(work_, rules_, s, c); });
+    is_listed_ = false;
     list_.clear();
-    for (u32 s = static_cast<u32>(tables_.masks().size()); s-- > 0;)
-      for (u32 c = 0; c < 1u << popcount(tables_.masks()[s]); ++c)
-        if (is_open<Base>(work_, s, c)) list_.emplace_back(s, c);
   }
 
+  // A list would not fit into memory as long as most positions are open.
   u64 thin_out() {
-    std::erase_if(list_, [&](const auto& p) { return !is_open<Base>(work_, p.first, p.second); });
-    return list_.size();
+    const auto open = [&](const auto& p) { return is_open<Base>(work_, p.first, p.second); };
+    if (is_listed_) {
+      std::erase_if(list_, [&](const auto& p) { return !open(p); });
+      return list_.size();
+    }
+    const u64 count = count_open([](u32, u32) { return true; });
+    is_listed_ = count <= tables_.positions() / LISTED_SHARE;
+    if (is_listed_) {
+      for (u32 s = static_cast<u32>(tables_.masks().size()); s-- > 0;)
+        for (u32 c = 0; c < 1u << popcount(tables_.masks()[s]); ++c)
+          if (open(std::pair(s, c))) list_.emplace_back(s, c);
+    }
+    return count;
   }
 
   u64 settle_once() {
-    std::atomic<u64> news{0};
-    over_list([&](u32 s, u32 c) { news += settle<Base>(work_, rules_, s, c); });
-    return news;
+    return count_open([&](u32 s, u32 c) { return settle<Base>(work_, rules_, s, c); });
   }
 
   // Moves to the end from the settled won positions, at most and by best play, added up; how many
@@ -124,23 +152,23 @@ class CpuWork {
     work_.gain = gain_.data();
     work_.more = more_.data();
     work_.way = way_.data();
-    over_list([&](u32 s, u32 c) {
+    over_open([&](u32 s, u32 c) {
       find_scores<Base>(work_, rules_, s, c);
       find_way<Base>(work_, rules_, s, c);
     });
     for (int step = 0; step <= steps; ++step) {
-      over_list([&](u32 s, u32 c) { start_gains(work_, number(s, c)); });
-      if (step) over_list([&](u32 s, u32 c) { add_gains(work_, number(s, c)); });
-      over_list([&](u32 s, u32 c) { keep_gains(work_, number(s, c)); });
+      over_open([&](u32 s, u32 c) { start_gains(work_, number(s, c)); });
+      if (step) over_open([&](u32 s, u32 c) { add_gains(work_, number(s, c)); });
+      over_open([&](u32 s, u32 c) { keep_gains(work_, number(s, c)); });
     }
   }
 
   // Numbers | places << 32.
   std::vector<u64> make_exceptions(u32 least_gain) {
-    over_list([&](u32 s, u32 c) { mark_exception(work_, number(s, c), least_gain); });
+    over_open([&](u32 s, u32 c) { mark_exception(work_, number(s, c), least_gain); });
     std::vector<u64> made;
     std::mutex lock;
-    over_list([&](u32 s, u32 c) {
+    over_open([&](u32 s, u32 c) {
       const u32 place = make_exception<Base>(work_, rules_, s, c);
       if (!place) return;
       const std::lock_guard<std::mutex> guard(lock);
@@ -158,13 +186,18 @@ class CpuWork {
                                exceptions,          places,        count};
     Verdict verdict;
     std::mutex lock;
-    over_all([&](u32 s, u32 c) {
-      const int found = prove<Base>(proof, rules_, s, c);
-      if (found == 0) return;
-      const u64 at = number(s, c);
+    over_chunks([&](u32 stack, u32 begin, u32 end) {
+      Verdict here;
+      for (u32 c = begin; c < end; ++c) {
+        const int found = prove<Base>(proof, rules_, stack, c);
+        here.proved += found == 1;
+        here.wrong += found == 2;
+        if (found == 2) here.first_wrong = std::min(here.first_wrong, number(stack, c));
+      }
       const std::lock_guard<std::mutex> guard(lock);
-      ++(found == 1 ? verdict.proved : verdict.wrong);
-      if (found == 2 && at < verdict.first_wrong) verdict.first_wrong = at;
+      verdict.proved += here.proved;
+      verdict.wrong += here.wrong;
+      verdict.first_wrong = std::min(verdict.first_wrong, here.first_wrong);
     });
     return verdict;
   }
@@ -174,34 +207,74 @@ class CpuWork {
     return number_of(work_.finder, stack, popcount(work_.finder.masks[stack]), colouring);
   }
 
+  // The pieces are shared by the threads, in their order.
   template <class F>
   void share(std::size_t pieces, F&& f) const {
     std::atomic<std::size_t> next{0};
-    const auto job = [&] {
-      for (std::size_t i; (i = next.fetch_add(1)) < pieces;) f(i);
+    std::atomic<bool> ended{false};
+    const auto job = [&](bool first) {
+      for (std::size_t i; !ended && (i = next.fetch_add(1)) < pieces;) {
+        f(i);
+        if (first && watch_ && !watch_(static_cast<double>(i + 1) / static_cast<double>(pieces)))
+          ended = true;
+      }
     };
     std::vector<std::thread> workers;
-    for (int t = 1; t < threads_; ++t) workers.emplace_back(job);
-    job();
+    for (int t = 1; t < threads_; ++t) workers.emplace_back(job, false);
+    job(true);
     for (std::thread& worker : workers) worker.join();
+    if (ended) throw Ended{};
+  }
+
+  // Stacks with many balls first: most games go that way, and are settled from there.
+  template <class F>
+  void over_chunks(F&& f) const {
+    share(chunks_.size(), [&](std::size_t i) {
+      const auto [stack, begin] = chunks_[i];
+      f(stack, begin, std::min(1u << popcount(tables_.masks()[stack]), begin + CHUNK));
+    });
   }
 
   template <class F>
   void over_all(F&& f) const {
-    share(tables_.masks().size(), [&](std::size_t i) {
-      const u32 s = static_cast<u32>(tables_.masks().size() - 1 - i);
-      for (u32 c = 0; c < 1u << popcount(tables_.masks()[s]); ++c) f(s, c);
+    over_chunks([&](u32 stack, u32 begin, u32 end) {
+      for (u32 c = begin; c < end; ++c) f(stack, c);
     });
   }
 
+  // Counts the open positions of which f is true.
   template <class F>
-  void over_list(F&& f) const {
+  u64 count_open(F&& f) const {
+    std::atomic<u64> count{0};
+    if (!is_listed_) {
+      over_chunks([&](u32 stack, u32 begin, u32 end) {
+        u64 here = 0;
+        for (u32 c = begin; c < end; ++c) here += is_open<Base>(work_, stack, c) && f(stack, c);
+        count += here;
+      });
+      return count;
+    }
     constexpr std::size_t PIECE = 4096;
     share((list_.size() + PIECE - 1) / PIECE, [&](std::size_t i) {
       const std::size_t end = std::min(list_.size(), (i + 1) * PIECE);
-      for (std::size_t k = i * PIECE; k < end; ++k) f(list_[k].first, list_[k].second);
+      u64 here = 0;
+      for (std::size_t k = i * PIECE; k < end; ++k) here += f(list_[k].first, list_[k].second);
+      count += here;
+    });
+    return count;
+  }
+
+  // Over the list, or where there is none over what is open.
+  template <class F>
+  void over_open(F&& f) const {
+    count_open([&](u32 s, u32 c) {
+      f(s, c);
+      return true;
     });
   }
+
+  static constexpr u32 CHUNK = 1u << 16;
+  static constexpr u64 LISTED_SHARE = 16;
 
   const FinderTables& tables_;
   pylos::Rules rules_;
@@ -209,7 +282,10 @@ class CpuWork {
   std::vector<u16> rank_, outlook_, settled_;
   std::vector<u32> choice_, score_, gain_, more_;
   std::vector<u8> way_;
-  std::vector<std::pair<u32, u32>> list_;
+  std::vector<std::pair<u32, u32>> chunks_;  // all positions: stack, first colouring
+  std::vector<std::pair<u32, u32>> list_;    // what is open, or was when it was made
+  bool is_listed_ = false;
+  Watch watch_;
   PlayerWork work_;
 };
 

@@ -292,7 +292,7 @@ class FirstMoveWins:
 
 def test_the_maker_repeats_itself_for_a_seed():
     def first(seed):
-        found = find_puzzles(Options.preset("expert"), TableJudge(FirstMoveWins()), seed)
+        found = find_puzzles(Options.preset("standard"), TableJudge(FirstMoveWins()), seed)
         return [next(found) for _ in range(4)]
 
     assert first(5) == first(5)

@@ -198,6 +198,9 @@ def puzzle_of_the_day(
 
 def _tell_none(rules: str | None, grade: int | None, takeback: str) -> str:
     if rules == "children" and takeback == "optional":
-        return "nothing is taken back in the children's game: leave out --takeback optional"
+        return (
+            "nothing is taken back in the children's game: "
+            "it has no puzzles of its own with optional take-back"
+        )
     asked = [rules or "", f"grade {grade}" if grade else "", f"{takeback} take-back"]
     return f"the collection has no puzzle for {', '.join(filter(None, asked))}"

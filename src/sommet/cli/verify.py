@@ -1,13 +1,11 @@
 """`sommet verify`: a table checked from end to end, or the perfect player proved."""
 
 import argparse
-import sys
 import time
 from pathlib import Path
 
-from tqdm import tqdm
-
 from sommet.cli.files import check_writable
+from sommet.cli.stages import show_stages
 from sommet.cli.threads import add_threads
 from sommet.errors import InvalidOptions
 from sommet.tables.packed_file import PackedTable, is_packed
@@ -22,7 +20,7 @@ examples:
   sommet verify tables/pylos-expert.table --device gpu
   sommet verify tables/pylos-expert.table --report wrong.txt
   sommet verify tables/pylos-standard.packed                checksums only
-  sommet verify --player --rules expert --tables tables --device gpu
+  sommet verify --player --rules expert --tables tables
 
 A few wrong positions are printed, all of them go into the --report. Exit status 1 when anything is
 wrong, 2 when the file is no table, not finished or cannot be read.
@@ -85,27 +83,7 @@ def run(args: argparse.Namespace) -> int:
     header = read_header(args.table)
     print(f"{args.table}: {rules_name(header.options)}, {header.positions:,} positions")
     began = time.monotonic()
-    plainly = not sys.stderr.isatty()
-    told = ""
-    with tqdm(
-        total=1.0,
-        miniters=0,
-        bar_format="{desc} {percentage:3.0f}% |{bar}| {remaining}",
-        disable=plainly,
-    ) as bar:
-
-        def progress(stage: str, share: float) -> bool:
-            nonlocal told
-            if stage != told:
-                told = stage
-                if plainly:
-                    print(f"{time.monotonic() - began:.1f} s: {stage}", file=sys.stderr, flush=True)
-                bar.reset()
-                bar.set_description_str(stage, refresh=False)
-            bar.n = share
-            bar.update(0)
-            return True
-
+    with show_stages() as progress:
         verdict = verify_table(
             args.table,
             threads=args.threads,

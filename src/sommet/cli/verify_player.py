@@ -4,6 +4,7 @@ import argparse
 import time
 from pathlib import Path
 
+from sommet.cli.stages import show_stages
 from sommet.engine import player
 from sommet.errors import SommetError
 from sommet.pylos import Options
@@ -14,8 +15,10 @@ from sommet.tables.player_make import Work
 from sommet.tables.player_prove import prove_player
 from sommet.tables.room import free_memory
 
-#: What the arrays take for each position on a CPU, beside the table.
-BYTES_PER_POSITION = 18
+#: What the arrays take for each position on a CPU, with room for the list of what is open.
+BYTES_PER_POSITION = 6.5
+#: What one core would take, from what two took.
+MINUTES = {"children": 25, "standard": 43, "expert": 69}
 
 
 def _work(table: FullTable, data: PlayerData, args: argparse.Namespace) -> Work:
@@ -25,7 +28,11 @@ def _work(table: FullTable, data: PlayerData, args: argparse.Namespace) -> Work:
 
         return GpuWork(4, rules, table.bytes, data.weights, exceptions)
     need, free = BYTES_PER_POSITION * len(table.bytes), free_memory()
-    print(f"this takes about {need / 1e9:.0f} GB of memory and hours on few cores", flush=True)
+    print(
+        f"this takes about {need / 1e9:.0f} GB of memory beside the table, and "
+        f"{max(1, round(MINUTES[data.options.preset_name] / args.threads))} minutes or more",
+        flush=True,
+    )
     if need > free:
         raise SommetError(
             f"not enough memory: {need / 1e9:.0f} GB needed, {free / 1e9:.0f} GB free; "
@@ -39,6 +46,7 @@ def _work(table: FullTable, data: PlayerData, args: argparse.Namespace) -> Work:
         exceptions.numbers,
         exceptions.places,
         args.threads,
+        lean=True,
     )
 
 
@@ -53,7 +61,9 @@ def verify_player(args: argparse.Namespace) -> int:
     table = FullTable(path, options)
     print(f"{rules}: {len(data.exceptions.numbers):,} exceptions, values from {path}")
     began = time.monotonic()
-    verdict = prove_player(_work(table, data, args), data.exceptions)
+    work = _work(table, data, args)
+    with show_stages() as progress:
+        verdict = prove_player(work, data.exceptions, progress)
     print(f"{verdict.open:,} positions open, {verdict.wrong:,} wrong, {verdict.proved:,} proved")
     if verdict.wrong:
         print(f"first wrong position: {verdict.first_wrong}")

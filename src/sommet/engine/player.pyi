@@ -14,7 +14,15 @@ RANK_WEIGHTS: int = 735718
 class Work:
     """The player's choice in all positions at once, and its settling."""
 
-    def __init__(self, base: int, rules: tuple[bool, bool, bool, bool], table: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.int16], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, exceptions: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], places: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], threads: int) -> None: ...
+    def __init__(self, base: int, rules: tuple[bool, bool, bool, bool], table: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.int16], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, exceptions: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], places: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], threads: int, lean: bool = False) -> None:
+        """
+        `lean` takes six bytes for each position instead of ten, and only proves.
+        """
+
+    def watch(self, watcher: Callable[[float], bool] | None) -> None:
+        """
+        Call this with the share done of each pass from now on; false ends the work.
+        """
 
     def find_choices(self) -> None:
         """Work out the choice in all won positions."""

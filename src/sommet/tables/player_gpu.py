@@ -4,6 +4,7 @@ The same work as `sommet.engine.player.Work`, with the same methods: engine/solv
 and player_check.hpp say what each does.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -104,6 +105,9 @@ class GpuWork:
                 name, -(-size // THREADS), THREADS, self._work, self._list, np.uint64(size),
                 *arguments,
             )  # fmt: skip
+
+    def watch(self, watcher: Callable[[float], bool] | None, /) -> None:
+        """Do nothing: a pass takes a second."""
 
     def find_choices(self) -> None:
         """Work out the player's choice in all won positions."""

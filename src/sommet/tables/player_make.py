@@ -6,6 +6,7 @@ have the same methods. engine/solver/player_make.hpp says what they do.
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Protocol, Self
 
 import numpy as np
@@ -21,8 +22,17 @@ STEPS = 10
 STALE = 0.25
 
 
+#: Called with a line of progress.
+Report = Callable[[str], None]
+#: Called with a stage and the share of it that is done; false ends the work.
+Progress = Callable[[str, float], bool]
+
+
 class Work(Protocol):
     """What the CPU's and the GPU's passes have in common."""
+
+    def watch(self, watcher: Callable[[float], bool] | None, /) -> None:
+        """Have the share done of each pass told from now on; false ends the work."""
 
     def find_choices(self) -> None:
         """Work out the player's choice in all won positions."""
@@ -64,14 +74,19 @@ class Exceptions:
         return cls(np.zeros(0, np.uint32), np.zeros(0, np.uint8))
 
 
-#: Called with a line of progress.
-Report = Callable[[str], None]
+def watch(work: Work, stage: str, progress: Progress | None) -> None:
+    """Have it told how far a stage of the work is."""
+    if progress is not None:
+        progress(stage, 0.0)
+        work.watch(partial(progress, stage))
 
 
-def settle_all(work: Work) -> int:
+def settle_all(work: Work, progress: Progress | None = None) -> int:
     """Settle until nothing more happens; return how many positions are still open."""
+    watch(work, "counting what is to be settled", progress)
     left, since = work.thin_out(), 0
     while left:
+        watch(work, f"{left:,} positions to be settled", progress)
         news = work.settle()
         left -= news
         since += news

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from sommet.tables.player_make import Exceptions, Work, settle_all
+from sommet.tables.player_make import Exceptions, Progress, Work, settle_all, watch
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,10 +35,15 @@ class PlayerVerdict:
         return not self.open and not self.wrong and self.proved > 0
 
 
-def prove_player(work: Work, exceptions: Exceptions) -> PlayerVerdict:
+def prove_player(
+    work: Work, exceptions: Exceptions, progress: Progress | None = None
+) -> PlayerVerdict:
     """Return the verdict on a player; `work` must have been made with the same exceptions."""
+    watch(work, "the player's choices", progress)
     work.find_choices()
-    left = settle_all(work)
+    left = settle_all(work, progress)
+    watch(work, "every step checked", progress)
     proved, wrong, first = work.prove(exceptions.numbers, exceptions.places)
+    watch(work, "lengths", progress)
     moves, best, won, longest = work.lengths()
     return PlayerVerdict(left, proved, wrong, first, won, moves, best, longest)

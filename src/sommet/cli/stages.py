@@ -1,0 +1,39 @@
+"""Long work told stage by stage: a bar on a terminal, elsewhere a line for each stage."""
+
+import contextlib
+import sys
+import time
+from collections.abc import Callable, Iterator
+
+from tqdm import tqdm
+
+#: Called with the stage and the share of it that is done.
+Progress = Callable[[str, float], bool]
+
+
+@contextlib.contextmanager
+def show_stages() -> Iterator[Progress]:
+    """Give a function that shows on standard error how far the work is."""
+    began = time.monotonic()
+    plainly = not sys.stderr.isatty()
+    told = ""
+    with tqdm(
+        total=1.0,
+        miniters=0,
+        bar_format="{desc} {percentage:3.0f}% |{bar}| {remaining}",
+        disable=plainly,
+    ) as bar:
+
+        def progress(stage: str, share: float) -> bool:
+            nonlocal told
+            if stage != told:
+                told = stage
+                if plainly:
+                    print(f"{time.monotonic() - began:.1f} s: {stage}", file=sys.stderr, flush=True)
+                bar.reset()
+                bar.set_description_str(stage, refresh=False)
+            bar.n = share
+            bar.update(0)
+            return True
+
+        yield progress
