@@ -223,6 +223,7 @@ class CpuWork {
     for (int t = 1; t < threads_; ++t) workers.emplace_back(job, false);
     job(true);
     for (std::thread& worker : workers) worker.join();
+    if (!ended && watch_ && !watch_(1.0)) ended = true;
     if (ended) throw Ended{};
   }
 
