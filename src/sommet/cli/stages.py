@@ -3,12 +3,11 @@
 import contextlib
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from tqdm import tqdm
 
-#: Called with the stage and the share of it that is done.
-Progress = Callable[[str, float], bool]
+from sommet.tables.verify import Progress
 
 
 @contextlib.contextmanager

@@ -18,7 +18,7 @@ from sommet.tables.room import free_memory
 #: What the arrays take for each position on a CPU, with room for the list of what is open.
 BYTES_PER_POSITION = 6.5
 #: What one core would take, from what two took.
-MINUTES = {"children": 25, "standard": 43, "expert": 69}
+MINUTES = {"children": 28, "standard": 43, "expert": 69}
 
 
 def _work(table: FullTable, data: PlayerData, args: argparse.Namespace) -> Work:
