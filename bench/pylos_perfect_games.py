@@ -15,8 +15,8 @@ import numpy as np
 from sommet.bots import make
 from sommet.engine import solver
 from sommet.pylos import Options, State
-from sommet.tables.build import table_path
-from sommet.tables.full_table import FullTable
+from sommet.tablebase.build import table_path
+from sommet.tablebase.full_table import FullTable
 
 
 def slowest(state: State, table: FullTable) -> object:

@@ -11,7 +11,7 @@ import numpy as np
 from sommet.engine import solver
 from sommet.pylos import Options
 from sommet.pylos.options import PRESETS
-from sommet.tables.packed_file import PackedTable, shipped_path
+from sommet.tablebase.packed_file import PackedTable, shipped_path
 
 
 def main() -> None:

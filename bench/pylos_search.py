@@ -15,11 +15,11 @@ from pathlib import Path
 
 import numpy as np
 
-from sommet.bots.pylos_search import parse_limit, think
+from sommet.bots.pylos.search import parse_limit, think
 from sommet.engine import solver
 from sommet.pylos import Move, Options, State
 from sommet.seeding import Random
-from sommet.tables.probe import Table, move_values, open_table
+from sommet.tablebase.probe import Table, move_values, open_table
 
 FEWEST, MOST = 10, 20
 RANKS = {"loss": 0, "draw": 1, "win": 2}

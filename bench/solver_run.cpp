@@ -1,6 +1,6 @@
 // The CPU solver without Python: solve a rule set, time it, and optionally pack and compare.
 //   g++ -O3 -march=native -fno-math-errno -std=c++20 -Iengine bench/solver_run.cpp
-//   engine/solver/*.cpp -o run -lpthread
+//   engine/pylos_{solve,tablebase,tablebase/make}/*.cpp -o run -lpthread
 //   ./run children|standard|expert THREADS [PREFIX [SHARED_MILLIONS OWN_MILLIONS EPOCHS]]
 #include <sys/mman.h>
 
@@ -11,8 +11,8 @@
 #include <mutex>
 #include <string>
 
-#include "solver/packed.hpp"
-#include "solver/sweep.hpp"
+#include "pylos_solve/sweep.hpp"
+#include "pylos_tablebase/packed.hpp"
 
 using namespace sommet;
 using namespace sommet::solver;

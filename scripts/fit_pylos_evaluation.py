@@ -3,16 +3,16 @@
 usage: python scripts/fit_pylos_evaluation.py --rules standard --table FILE
 
 Writes src/sommet/bots/data/pylos-weights-RULES.xz. The shipped weights come from this script with
-the settings below; engine/solver/evaluation_fit.hpp says how the fit works.
+the settings below; engine/pylos_search/make/evaluation_fit.hpp says how the fit works.
 """
 
 import argparse
 import lzma
 from pathlib import Path
 
-from sommet.engine import player
+from sommet.engine import perfect
 from sommet.pylos import Options
-from sommet.tables.full_table import FullTable
+from sommet.tablebase.full_table import FullTable
 
 DATA = Path(__file__).parents[1] / "src/sommet/bots/data"
 #: Positions and epochs by rules: the simpler the game, the less it takes.
@@ -33,7 +33,7 @@ def main() -> None:
     options = Options.preset(args.rules, takeback=args.takeback)
     table = FullTable(args.table, options)
     positions, epochs = SETTINGS[args.rules]
-    weights, losses, right = player.fit_evaluation(
+    weights, losses, right = perfect.fit_evaluation(
         options.core_rules, table.bytes, positions, epochs, SEED, lambda _: True
     )
     for epoch, (loss, share) in enumerate(zip(losses, right, strict=True), 1):

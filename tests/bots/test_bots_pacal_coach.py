@@ -1,14 +1,14 @@
 import pytest
 
+from sommet.analysis.coach import advise
+from sommet.analysis.pacal_coach import CURVES, calibrate
+from sommet.analysis.pacal_coach import advise as advise_duel
+from sommet.analysis.pacal_facts import study
+from sommet.analysis.pacal_review import review_round
+from sommet.analysis.reasons import REASON_TEXTS, fitting, gaps, tightest_gap
 from sommet.bots import make
-from sommet.bots.coach import advise
-from sommet.bots.pacal_coach import CURVES, calibrate
-from sommet.bots.pacal_coach import advise as advise_duel
-from sommet.bots.pacal_review import review_round
-from sommet.bots.pacal_solo import chance_before, chance_undrawn
-from sommet.bots.pacal_solo_exact import odds
-from sommet.bots.pacal_study import study
-from sommet.bots.reasons import REASON_TEXTS, fitting, gaps, tightest_gap
+from sommet.bots.pacal.solo import chance_before, chance_undrawn
+from sommet.bots.pacal.solo_exact import odds
 from sommet.pacal import Options, Round, Solo
 
 GAPS = make("pacal", "gaps")

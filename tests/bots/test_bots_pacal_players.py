@@ -5,7 +5,7 @@ import pytest
 
 import sommet.bots
 from sommet.bots import levels, make
-from sommet.bots.pacal_weights import shipped
+from sommet.bots.pacal.weights import shipped
 from sommet.bots.weights_file import InvalidWeights, format_weights, parse_weights
 from sommet.errors import InvalidOptions
 from sommet.pacal import Options, Round

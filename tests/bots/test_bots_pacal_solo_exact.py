@@ -4,7 +4,7 @@ from math import sqrt
 
 import pytest
 
-from sommet.bots.pacal_solo_exact import best_field, odds, odds_by_field, winning_orders
+from sommet.bots.pacal.solo_exact import best_field, odds, odds_by_field, winning_orders
 from sommet.seeding import Random
 
 EMPTY = (None,) * 10

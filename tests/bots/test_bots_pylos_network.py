@@ -7,14 +7,14 @@ import numpy as np
 import pytest
 
 import sommet.learn
-from sommet.bots.pylos_search import Limit, think
-from sommet.bots.pylos_weights import network_for, shipped_network
+from sommet.bots.pylos.search import Limit, think
+from sommet.bots.pylos.weights import network_for, shipped_network
 from sommet.bots.weights_file import InvalidWeights, format_weights, parse_weights
 from sommet.engine import search as core
 from sommet.pylos import Options, State
 from sommet.pylos.cells import parse_cell
 from sommet.seeding import Random
-from sommet.tables.probe import move_values, open_table, value
+from sommet.tablebase.probe import move_values, open_table, value
 
 PRESETS = ("standard", "expert")
 SIDES = (4, 3, 2)

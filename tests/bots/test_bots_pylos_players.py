@@ -6,10 +6,10 @@ import time
 import pytest
 
 from sommet.bots import Bot, levels, make
-from sommet.bots.elo import Pairing, expected_score, rate, rating_errors
-from sommet.bots.pylos_people import Person, PersonBot
-from sommet.bots.pylos_search import Limit, parse_limit, think
-from sommet.bots.pylos_tournament import play_game, round_robin, states_of
+from sommet.bots.pylos.humanlike import Person, PersonBot
+from sommet.bots.pylos.search import Limit, parse_limit, think
+from sommet.contests.elo import Pairing, expected_score, rate, rating_errors
+from sommet.contests.pylos_tournament import play_game, round_robin, states_of
 from sommet.errors import InvalidOptions
 from sommet.pylos import Options, State
 from sommet.seeding import Random

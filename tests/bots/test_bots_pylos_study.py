@@ -11,11 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from sommet.bots.pylos_best import has_table
-from sommet.bots.pylos_judge import Judgement, SearchJudge, TableJudge, Verdict
-from sommet.bots.pylos_levels import ErrorCount
-from sommet.bots.pylos_puzzle_maker import find_puzzles, make_puzzle, spread_puzzles
-from sommet.bots.pylos_puzzles import (
+from sommet.analysis.pylos_judge import Judgement, SearchJudge, TableJudge, Verdict
+from sommet.analysis.pylos_puzzle_maker import find_puzzles, make_puzzle, spread_puzzles
+from sommet.analysis.pylos_puzzles import (
     IDEAS,
     RULES,
     find_idea,
@@ -26,15 +24,17 @@ from sommet.bots.pylos_puzzles import (
     select_puzzles,
     shipped_puzzles,
 )
-from sommet.bots.pylos_review import review_game
-from sommet.bots.pylos_search import Limit
+from sommet.analysis.pylos_review import review_game
+from sommet.bots.pylos.best import has_table
+from sommet.bots.pylos.search import Limit
 from sommet.cli.main import main
 from sommet.cli.puzzle import HINTS
+from sommet.contests.pylos_error_rates import ErrorCount
 from sommet.errors import InvalidOptions, InvalidRecord
 from sommet.pylos import Move, Options, State
-from sommet.tables.full_table import Value
-from sommet.tables.packed_file import shipped_path
-from sommet.tables.probe import move_values
+from sommet.tablebase.full_table import Value
+from sommet.tablebase.packed_file import shipped_path
+from sommet.tablebase.probe import move_values
 
 # Dark can take the summit next; light to move has one cell left for a ball: 3b2.
 LAST_STEP = "LDLD/DLDL/LDLD/DLDL|LDL/DLD/LDL|DL/D.|. L"
@@ -379,8 +379,10 @@ def test_puzzle_refuses_in_one_line_before_any_work(tmp_path, monkeypatch, capsy
 
 def test_as_many_puzzles_of_a_grade_are_made_as_were_asked_for(monkeypatch, capsys):
     found = [replace(puzzle, grade=1 + i % 5) for i, puzzle in enumerate(shipped_puzzles()[:40])]
-    monkeypatch.setattr("sommet.bots.pylos_puzzle_maker.find_puzzles", lambda *_, **__: iter(found))
-    monkeypatch.setattr("sommet.tables.full_table.FullTable", lambda *_: None)
+    monkeypatch.setattr(
+        "sommet.analysis.pylos_puzzle_maker.find_puzzles", lambda *_, **__: iter(found)
+    )
+    monkeypatch.setattr("sommet.tablebase.full_table.FullTable", lambda *_: None)
     arguments = "make --rules children --table T --grade 3 --count 4 --workers 1"
     assert main(["puzzle", *arguments.split()]) == 0
     assert [line.split("\t")[6] for line in capsys.readouterr().out.splitlines()] == ["3"] * 4

@@ -3,7 +3,7 @@
 import pytest
 
 from sommet.bots import make, names
-from sommet.bots.pyramid_gaps import rate_build, rate_tops
+from sommet.bots.pacal.pyramid_gaps import rate_build, rate_tops
 from sommet.bots.registry import BOTS
 from sommet.pacal import Match, Round, Solo
 from sommet.pacal import Options as PacalOptions

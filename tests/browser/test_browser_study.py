@@ -10,8 +10,8 @@ from browser_pages import FLAT, NewPage, PylosHand, pick, ply, start, wait_until
 from playwright.sync_api import Page, Route, expect
 from server_client import ThreadServer
 
+from sommet.analysis.pylos_puzzles import shipped_puzzles
 from sommet.bots.level_strengths import strengths
-from sommet.bots.pylos_puzzles import shipped_puzzles
 from sommet.match.record import Entry, Record, RoundRecord, format_record
 from sommet.pylos import Options, State
 from sommet.seeding import Random
@@ -137,7 +137,7 @@ def test_hints_come_gently_first_and_only_against_the_computer(
     start(page, "pylos", "hotseat")
     expect(page.get_by_test_id("board-flat")).to_be_visible()
     assert page.get_by_test_id("help").count() == 0
-    kept = page.evaluate("JSON.parse(localStorage.getItem('sommet.tables'))[0]")
+    kept = page.evaluate("JSON.parse(localStorage.getItem('sommet.tablebase'))[0]")
     answer = httpx.post(
         f"{server.url}/api/tables/{kept['table']}/hint",
         json={"token": kept["token"], "game_number": 1, "ply": 0, "depth": "full"},

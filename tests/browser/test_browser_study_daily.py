@@ -11,7 +11,7 @@ from browser_pages import FLAT, NewPage
 from playwright.sync_api import Page, expect
 from server_client import ThreadServer
 
-from sommet.bots.pylos_puzzles import puzzle_of_the_day, shipped_puzzles
+from sommet.analysis.pylos_puzzles import puzzle_of_the_day, shipped_puzzles
 from sommet.match.daily import daily_seed
 from sommet.pacal import Options, Solo
 from sommet.pylos import Move, format_cell

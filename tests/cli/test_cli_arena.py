@@ -2,10 +2,10 @@ import json
 
 import pytest
 
-from sommet.cli.contests.pairs import Contest, PlayedPair, play_pair
-from sommet.cli.contests.progress import Progress, cache_folder
-from sommet.cli.contests.score import Score, count
 from sommet.cli.main import main
+from sommet.contests.pairs import Contest, PlayedPair, play_pair
+from sommet.contests.progress import Progress, cache_folder
+from sommet.contests.score import Score, count
 from sommet.match.record import parse_record
 from sommet.match.record_replay import replay_record
 

@@ -7,9 +7,9 @@ import sys
 import pytest
 
 from sommet.pylos import Options, State
-from sommet.tables import FullTable, InvalidTable, PackedTable, open_table
-from sommet.tables.packed_file import shipped_path
-from sommet.tables.rules_tag import rules_name
+from sommet.tablebase import FullTable, InvalidTable, PackedTable, open_table
+from sommet.tablebase.packed_file import shipped_path
+from sommet.tablebase.rules_tag import rules_name
 
 START = "..../..../..../....|.../.../...|../..|. L"
 SECOND = "..../.L../..../....|.../.../...|../..|. D"
@@ -103,7 +103,7 @@ def test_an_unfinished_table_does_not_stand_in_the_way_of_a_shipped_one(tmp_path
     standard, optional = Options(), Options(takeback="optional")
     for options in (standard, optional):
         (tmp_path / f"pylos-{rules_name(options)}.table").touch()
-    monkeypatch.setattr("sommet.tables.probe.is_complete", lambda *_: False)
+    monkeypatch.setattr("sommet.tablebase.probe.is_complete", lambda *_: False)
     assert open_table(standard).value(State.start()).word == "loss"
     with pytest.raises(InvalidTable):
         open_table(optional)

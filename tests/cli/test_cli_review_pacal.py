@@ -3,7 +3,7 @@ import json
 import pytest
 
 from sommet.bots import make
-from sommet.cli.contests.pairs import Contest, play_pair
+from sommet.contests.pairs import Contest, play_pair
 from sommet.match.record import Record, format_record
 from sommet.match.record_rounds import record_solo
 from sommet.pacal import Options, Solo

@@ -5,7 +5,7 @@
 #include <set>
 #include <tuple>
 
-#include "bindings/pylos_history.hpp"
+#include "bindings/python/pylos_history.hpp"
 #include "pylos/playout.hpp"
 
 using namespace sommet;

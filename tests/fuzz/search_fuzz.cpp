@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "common/random.hpp"
-#include "search/search.hpp"
+#include "pylos_search/search.hpp"
 
 using namespace sommet;
 using namespace sommet::search;

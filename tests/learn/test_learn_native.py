@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from sommet.bots.pacal_weights import shipped
+from sommet.bots.pacal.weights import shipped
 from sommet.learn.native import DuelCore, Player, compile_core, read_floats, solo_trial
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from sommet.bots.pylos_search import Limit, think
+from sommet.bots.pylos.search import Limit, think
 from sommet.learn.pylos_benchmark import __main__ as command
 from sommet.learn.pylos_benchmark import baselines, judge, load_dataset, load_shipped
 from sommet.learn.pylos_benchmark.dataset import DRAW, LOSS, NO_DISTANCE, WIN, save_datasets

@@ -6,7 +6,7 @@ import random
 import numpy as np
 import pytest
 
-from sommet.bots.pacal_weights import shipped, solo_brain
+from sommet.bots.pacal.weights import shipped, solo_brain
 from sommet.learn.native import compile_core
 from sommet.pacal import Build, Options, Solo
 

@@ -58,7 +58,7 @@ def test_the_reference_tells_what_docstrings_tell(site):
     text = (site / "reference/pylos.html").read_text()
     assert "Whose turn it is: 0 light, 1 dark." in text
     assert "Every legal turn, each once" in text
-    tables = (site / "reference/tables.html").read_text()
+    tables = (site / "reference/tablebase.html").read_text()
     assert "what each legal move is worth to the side that plays it" in tables
 
 

@@ -91,7 +91,7 @@ async def test_health_figures_and_documentation(api: Api) -> None:
     assert "//" not in docs.text.replace("http://", "").split("<body>")[0]
 
 
-async def test_tables_can_be_asked_about(api: Api) -> None:
+async def test_tablebase_can_be_asked_about(api: Api) -> None:
     created = await api.open("pacal", "hotseat")
     found = (await api.http.get("/api/tables", params={"id": [created["table"], "A" * 12]})).json()
     assert [table["table"] for table in found["tables"]] == [created["table"]]

@@ -13,9 +13,9 @@ from server_records import resigned_game
 from sqlalchemy import update
 
 from sommet import bots
+from sommet.analysis.pylos_puzzles import puzzle_of_the_day, select_puzzles, shipped_puzzles
+from sommet.analysis.reasons import REASON_TEXTS
 from sommet.bots.level_strengths import STRENGTHS, strengths
-from sommet.bots.pylos_puzzles import puzzle_of_the_day, select_puzzles, shipped_puzzles
-from sommet.bots.reasons import REASON_TEXTS
 from sommet.match.daily import daily_seed
 from sommet.pacal import Options as PacalOptions
 from sommet.pacal import Solo

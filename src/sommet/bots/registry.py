@@ -52,25 +52,25 @@ class Level:
 BOTS: dict[str, dict[str, Registered]] = {
     "pylos": {
         "random": Registered("random_bot:make_random", "any legal move"),
-        "greedy": Registered("pylos_greedy:make_greedy", "looks one move ahead"),
-        "search": Registered("pylos_search:make_search", "looks ahead", "100ms or 20000n"),
-        "person": Registered("pylos_people:make_person", "overlooks things", "1 to 7"),
-        "perfect": Registered("pylos_perfect:make_perfect", "plays from the solution"),
-        "best": Registered("pylos_best:make_best", "as strong as the rules allow"),
+        "greedy": Registered("pylos.greedy:make_greedy", "looks one move ahead"),
+        "search": Registered("pylos.search:make_search", "looks ahead", "100ms or 20000n"),
+        "person": Registered("pylos.humanlike:make_person", "overlooks things", "1 to 7"),
+        "perfect": Registered("pylos.perfect:make_perfect", "plays from the solution"),
+        "best": Registered("pylos.best:make_best", "as strong as the rules allow"),
     },
     "pacal": {
         "random": Registered("random_bot:make_random", "any legal move"),
-        "greedy": Registered("pacal_players:make_greedy", "keeps the card that suits it best"),
-        "gaps": Registered("pacal_players:make_gaps", "counts the ways to fill both pyramids"),
-        "mc": Registered("pacal_players:make_montecarlo", "tries each action out", "PLAYOUTS"),
-        "ismcts": Registered("pacal_players:make_ismcts", "searches a tree", "ITERATIONS"),
-        "person": Registered("pacal_people:make_person", "misjudges now and then", "1 to 7"),
-        "best": Registered("pacal_players:make_best", "as strong as can be"),
+        "greedy": Registered("pacal.players:make_greedy", "keeps the card that suits it best"),
+        "gaps": Registered("pacal.players:make_gaps", "counts the ways to fill both pyramids"),
+        "mc": Registered("pacal.players:make_montecarlo", "tries each action out", "PLAYOUTS"),
+        "ismcts": Registered("pacal.players:make_ismcts", "searches a tree", "ITERATIONS"),
+        "person": Registered("pacal.humanlike:make_person", "misjudges now and then", "1 to 7"),
+        "best": Registered("pacal.players:make_best", "as strong as can be"),
     },
     "solo": {
         "random": Registered("random_bot:make_random", "any legal field"),
-        "greedy": Registered("solo_greedy:make_greedy", "builds where the gaps fit best"),
-        "best": Registered("pacal_solo:make_best", "knows the odds"),
+        "greedy": Registered("pacal.solo_greedy:make_greedy", "builds where the gaps fit best"),
+        "best": Registered("pacal.solo:make_best", "knows the odds"),
     },
 }
 

@@ -9,13 +9,13 @@ from typing import Any
 import numpy as np
 from tqdm import tqdm
 
-from sommet.bots.pacal_coach import CURVES, calibrate
-from sommet.bots.pacal_study import DRAWN, PHASES, Study, study, study_solo
-from sommet.cli.contests.charts import draw_bars, draw_calibration
+from sommet.analysis.pacal_coach import CURVES, calibrate
+from sommet.analysis.pacal_facts import DRAWN, PHASES, Study, study, study_solo
+from sommet.cli.charts import draw_bars, draw_calibration
 from sommet.cli.files import make_folder
-from sommet.crew import Alone, Crew, add_crew_options, hire
 from sommet.errors import InvalidOptions
 from sommet.pacal import Options
+from sommet.workers import InProcess, Pool, add_pool_options, make_pool
 
 HELP = "Measure facts about Pacal by strong self-play."
 
@@ -63,7 +63,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("topic", choices=("rounds", "offers", "calibration", "solo"))
     parser.add_argument("--rounds", type=int, default=1000, help="rounds, or solo deals")
     parser.add_argument("--seed", type=int, default=1)
-    add_crew_options(parser, size="--threads")
+    add_pool_options(parser, size="--threads")
     parser.add_argument(
         "--every-decision",
         action="store_true",
@@ -85,8 +85,8 @@ def run(args: argparse.Namespace) -> int:
     }
     if args.charts is not None:
         make_folder(args.charts)
-    with hire(args, threaded=True) as crew:
-        facts, charts = topics[args.topic](args, crew)
+    with make_pool(args, threaded=True) as pool:
+        facts, charts = topics[args.topic](args, pool)
     if args.charts is not None:
         for name, svg in charts.items():
             (args.charts / f"{name}.svg").write_text(svg, "utf-8")
@@ -105,14 +105,14 @@ def format_facts(facts: Facts, indent: str = "") -> str:
     return "\n".join(lines)
 
 
-def _study(options: Options, args: argparse.Namespace, crew: Crew) -> Study:
+def _study(options: Options, args: argparse.Namespace, pool: Pool) -> Study:
     with tqdm(total=args.rounds, unit="round", leave=False, disable=_quiet()) as bar:
         return study(
             options,
             rounds=args.rounds,
             seed=args.seed,
-            threads=_threads(args, crew),
-            crew=crew,
+            threads=_threads(args, pool),
+            pool=pool,
             progress=bar.update,
         )
 
@@ -121,9 +121,9 @@ def _quiet() -> bool:
     return not sys.stderr.isatty()
 
 
-def _threads(args: argparse.Namespace, crew: Crew) -> int:
+def _threads(args: argparse.Namespace, pool: Pool) -> int:
     """Return the cores for one task: all of them alone, else one, as there are others."""
-    return int(args.workers) if isinstance(crew, Alone) else 1
+    return int(args.workers) if isinstance(pool, InProcess) else 1
 
 
 def _share(mask: Any) -> float:
@@ -147,12 +147,12 @@ def summarise(rounds: Any) -> Facts:
     }
 
 
-def measure_rounds(args: argparse.Namespace, crew: Crew) -> tuple[Facts, dict[str, str]]:
+def measure_rounds(args: argparse.Namespace, pool: Pool) -> tuple[Facts, dict[str, str]]:
     """Return the facts for each setting of the rules."""
     facts: Facts = {}
     for book, rulings in SETTINGS:
         name = ", ".join([book, *(f"{k}={v}" for k, v in rulings.items())])
-        facts[name] = summarise(_study(Options.preset(book, **rulings), args, crew).rounds)
+        facts[name] = summarise(_study(Options.preset(book, **rulings), args, pool).rounds)
     endings = list(facts["en"]["endings_percent"].items())
     began = [(name, one["beginner_wins_percent_of_decided"] or 0.0) for name, one in facts.items()]
     drawn = [(name, one["drawn_percent"]) for name, one in facts.items()]
@@ -164,9 +164,9 @@ def measure_rounds(args: argparse.Namespace, crew: Crew) -> tuple[Facts, dict[st
     return facts, charts
 
 
-def measure_offers(args: argparse.Namespace, crew: Crew) -> tuple[Facts, dict[str, str]]:
+def measure_offers(args: argparse.Namespace, pool: Pool) -> tuple[Facts, dict[str, str]]:
     """Return the first offers of the best player, by the distance of the two cards."""
-    rounds = _study(Options(), args, crew).rounds
+    rounds = _study(Options(), args, pool).rounds
     low, high = rounds["first_offer"].min(axis=1), rounds["first_offer"].max(axis=1)
     won = rounds["winner"] == rounds["beginner"]
     distance = (high - low).astype(int)
@@ -186,12 +186,12 @@ def measure_offers(args: argparse.Namespace, crew: Crew) -> tuple[Facts, dict[st
     return facts, {"first-offers": draw_bars("First offers: how far apart", bars)}
 
 
-def measure_calibration(args: argparse.Namespace, crew: Crew) -> tuple[Facts, dict[str, str]]:
+def measure_calibration(args: argparse.Namespace, pool: Pool) -> tuple[Facts, dict[str, str]]:
     """Return, in ten bins, the coach's chances and how often they came true.
 
     One decision by lot from each round, so that decisions are independent, unless all are wanted.
     """
-    decisions = _study(Options(), args, crew).decisions
+    decisions = _study(Options(), args, pool).decisions
     decisions = decisions[decisions["choices"] > 1]
     if not args.every_decision:
         lots = np.random.default_rng(args.seed).random(len(decisions))
@@ -220,15 +220,15 @@ def measure_calibration(args: argparse.Namespace, crew: Crew) -> tuple[Facts, di
     return facts, {"calibration": draw_calibration(title, points)}
 
 
-def measure_solo(args: argparse.Namespace, crew: Crew) -> tuple[Facts, dict[str, str]]:
+def measure_solo(args: argparse.Namespace, pool: Pool) -> tuple[Facts, dict[str, str]]:
     """Return how often solo with covering is completed, and with how many cards."""
     with tqdm(total=args.rounds, unit="deal", leave=False, disable=_quiet()) as bar:
         won, used = study_solo(
             Options.preset("en"),
             deals=args.rounds,
             seed=args.seed,
-            threads=_threads(args, crew),
-            crew=crew,
+            threads=_threads(args, pool),
+            pool=pool,
             progress=bar.update,
         )
     facts = {

@@ -8,13 +8,13 @@ from pathlib import Path
 
 from tqdm import tqdm
 
-from sommet.cli.contests.pairs import GAMES, Contest, PlayedPair, play_pairs
-from sommet.cli.contests.progress import Progress, cache_folder
-from sommet.cli.contests.score import Score, count
 from sommet.cli.files import make_folder
-from sommet.crew import add_crew_options, hire
+from sommet.contests.pairs import GAMES, Contest, PlayedPair, play_pairs
+from sommet.contests.progress import Progress, cache_folder
+from sommet.contests.score import Score, count
 from sommet.errors import InvalidOptions
 from sommet.match.rulings import DEFAULT_RULES
+from sommet.workers import add_pool_options, make_pool
 
 HELP = "Let two bots play each other many times and say who is stronger."
 
@@ -39,7 +39,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, default=1, help="decides every deal and every lot")
     parser.add_argument("--rules", "--rulebook", help="preset, such as en, fr or expert")
     parser.add_argument("--ruling", action="append", default=[], metavar="NAME=SETTING")
-    add_crew_options(parser)
+    add_pool_options(parser)
     parser.add_argument("--records", type=Path, metavar="FOLDER", help="save every game there")
     parser.add_argument("--fresh", action="store_true", help="start over, do not resume")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
@@ -80,8 +80,8 @@ def hold(contest: Contest, pairs: int, args: argparse.Namespace) -> dict[int, Pl
     done = {index: pair for index, pair in known.items() if index < pairs}
     missing = (index for index in range(pairs) if index not in known)
     bar = tqdm(total=2 * pairs, initial=2 * len(done), unit="game", file=sys.stderr, disable=None)
-    with bar, hire(args) as crew:
-        for pair in play_pairs(contest, missing, crew=crew, keep=bool(args.records)):
+    with bar, make_pool(args) as pool:
+        for pair in play_pairs(contest, missing, pool=pool, keep=bool(args.records)):
             progress.add(pair)
             _save(args.records, pair)
             done[pair.index] = pair

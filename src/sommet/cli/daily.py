@@ -6,7 +6,7 @@ import os
 from dataclasses import replace
 from pathlib import Path
 
-from sommet.bots.coach import advise
+from sommet.analysis.coach import advise
 from sommet.cli.terminal.console import Console
 from sommet.cli.terminal.seats import Seat
 from sommet.cli.terminal.solo_table import SoloTable

@@ -4,9 +4,9 @@ import argparse
 from pathlib import Path
 
 from sommet.bots import levels
-from sommet.crew import add_crew_options, hire
 from sommet.errors import InvalidOptions
 from sommet.pylos import Options
+from sommet.workers import add_pool_options, make_pool
 
 HELP = "Show the levels of a game, or measure how strong they are"
 EXAMPLES = """\
@@ -34,7 +34,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--errors", action="store_true", help="count errors by a table")
     parser.add_argument("--table", type=Path, metavar="FILE", help="the table (default: shipped)")
     parser.add_argument("--seed", type=int, default=1, help="which games (default: 1)")
-    add_crew_options(parser, size="--processes")
+    add_pool_options(parser, size="--processes")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -56,15 +56,15 @@ def run(args: argparse.Namespace) -> int:
 
         if args.errors or args.table:
             raise InvalidOptions("--errors and --table are for Pylos, which is solved")
-        with hire(args) as crew:
-            print(levels_pacal.measure_levels(args.rules or "en", args, crew))
+        with make_pool(args) as pool:
+            print(levels_pacal.measure_levels(args.rules or "en", args, pool))
         return 0
-    from sommet.bots.pylos_judge import TableJudge
+    from sommet.analysis.pylos_judge import TableJudge
     from sommet.cli.levels_pylos import measure_levels
-    from sommet.tables.probe import open_table
+    from sommet.tablebase.probe import open_table
 
     options = Options.preset(args.rules or "standard")
     judge = TableJudge(open_table(options, args.table)) if args.errors else None
-    with hire(args) as crew:
-        print(measure_levels(options, args, judge, crew))
+    with make_pool(args) as pool:
+        print(measure_levels(options, args, judge, pool))
     return 0

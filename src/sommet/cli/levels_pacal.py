@@ -7,13 +7,13 @@ from itertools import combinations
 from tqdm import tqdm
 
 from sommet.bots import levels
-from sommet.bots.elo import Pairing, rate, rating_errors
-from sommet.cli.contests.pairs import Contest, play_pairs
-from sommet.cli.contests.score import Score, count
-from sommet.crew import Crew
+from sommet.contests.elo import Pairing, rate, rating_errors
+from sommet.contests.pairs import Contest, play_pairs
+from sommet.contests.score import Score, count
+from sommet.workers import Pool
 
 
-def measure_levels(rules: str, args: argparse.Namespace, crew: Crew) -> str:
+def measure_levels(rules: str, args: argparse.Namespace, pool: Pool) -> str:
     """Return a table of ratings as Markdown; each deal is played twice with the seats swapped."""
     ladder = levels("pacal")
     specs = ["random", *(f"level:{level.number}" for level in ladder)]
@@ -22,7 +22,7 @@ def measure_levels(rules: str, args: argparse.Namespace, crew: Crew) -> str:
     for low, high in tqdm(pairs, unit="pair", file=sys.stderr, disable=None):
         contest = Contest("pacal", specs[high], specs[low], args.seed, rules)
         deals = range((args.games + 1) // 2)
-        scores[low, high] = count(play_pairs(contest, deals, crew=crew, keep=False))
+        scores[low, high] = count(play_pairs(contest, deals, pool=pool, keep=False))
     pairings = [
         Pairing(high, low, score.a_wins + score.draws / 2, score.games)
         for (low, high), score in scores.items()

@@ -5,17 +5,17 @@ import sys
 
 from tqdm import tqdm
 
+from sommet.analysis.pylos_judge import Judge
 from sommet.bots import levels
-from sommet.bots.elo import rate, rating_errors
-from sommet.bots.pylos_judge import Judge
-from sommet.bots.pylos_levels import ErrorCount, count_errors
-from sommet.bots.pylos_tournament import PairResult, round_robin
-from sommet.crew import Crew
+from sommet.contests.elo import rate, rating_errors
+from sommet.contests.pylos_error_rates import ErrorCount, count_errors
+from sommet.contests.pylos_tournament import PairResult, round_robin
 from sommet.pylos import Options
+from sommet.workers import Pool
 
 
 def measure_levels(
-    options: Options, args: argparse.Namespace, judge: Judge | None, crew: Crew
+    options: Options, args: argparse.Namespace, judge: Judge | None, pool: Pool
 ) -> str:
     """Return a table of ratings and errors as Markdown."""
     ladder = levels("pylos")
@@ -28,7 +28,7 @@ def measure_levels(
                 options,
                 openings=(args.games + 1) // 2,
                 seed=args.seed,
-                crew=crew,
+                pool=pool,
                 progress=bar.update,
             )
         )

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from sommet.cli.threads import add_threads
 from sommet.errors import InvalidOptions
-from sommet.tables.full_table import FullTable
-from sommet.tables.packed_file import Effort, PackedTable, write_packed
+from sommet.tablebase.full_table import FullTable
+from sommet.tablebase.packed_file import Effort, PackedTable, write_packed
 
 HELP = "Pack a full table: win, loss or draw of every position in a few megabytes"
 EXAMPLES = """\

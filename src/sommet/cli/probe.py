@@ -13,9 +13,9 @@ from sommet.cli.files import called
 from sommet.cli.pylos_rules import add_rules, chosen_rules
 from sommet.errors import InvalidPosition, SommetError
 from sommet.pylos import State
-from sommet.tables.bulk import text_values
-from sommet.tables.full_table import Value
-from sommet.tables.probe import Table, move_values, open_table
+from sommet.tablebase.batch_probe import text_values
+from sommet.tablebase.full_table import Value
+from sommet.tablebase.probe import Table, move_values, open_table
 
 HELP = "Look positions up: win, loss or draw, the distance, the value of each move"
 EXAMPLES = """\

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from tqdm import tqdm
 
-from sommet.bots.pylos_puzzles import (
+from sommet.analysis.pylos_puzzles import (
     GRADES,
     RULES,
     Puzzle,
@@ -19,9 +19,9 @@ from sommet.bots.pylos_puzzles import (
     shipped_puzzles,
 )
 from sommet.cli.files import check_writable
-from sommet.crew import add_crew_options, hire
 from sommet.errors import InvalidOptions, SommetError
 from sommet.pylos import Move, Options, format_cell
+from sommet.workers import add_pool_options, make_pool
 
 HELP = "Solve the Pylos puzzle of the day, or make new puzzles"
 EXAMPLES = """\
@@ -93,7 +93,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, default=1, help="make: which games (default: 1)")
     parser.add_argument("--table", type=Path, metavar="FILE", help="make: a full table")
     parser.add_argument("--out", type=Path, help="make: the file to write (default: print)")
-    add_crew_options(parser)
+    add_pool_options(parser)
 
 
 def _day(text: str) -> datetime.date:
@@ -215,9 +215,9 @@ def list_puzzles(args: argparse.Namespace) -> int:
 
 def make_puzzles(args: argparse.Namespace) -> int:
     """Find new puzzles with a full table and write them."""
-    from sommet.bots.pylos_judge import FileJudge
-    from sommet.bots.pylos_puzzle_maker import find_puzzles, spread_puzzles
-    from sommet.tables.full_table import FullTable
+    from sommet.analysis.pylos_judge import FileJudge
+    from sommet.analysis.pylos_puzzle_maker import find_puzzles, spread_puzzles
+    from sommet.tablebase.full_table import FullTable
 
     if args.rules is None or args.table is None:
         raise InvalidOptions(
@@ -232,8 +232,8 @@ def make_puzzles(args: argparse.Namespace) -> int:
     FullTable(args.table, options)  # a wrong file is told before anybody is hired
     judge = FileJudge(options, args.table.resolve())
     quiet = not sys.stderr.isatty()
-    with hire(args) as crew:
-        puzzles = find_puzzles(options, judge, args.seed, crew=crew)
+    with make_pool(args) as pool:
+        puzzles = find_puzzles(options, judge, args.seed, pool=pool)
         fitting = (puzzle for puzzle in puzzles if args.grade in (None, puzzle.grade))
         shown = tqdm(islice(fitting, wanted), total=wanted, unit="puzzle", disable=quiet)
         candidates = list(shown)

@@ -13,12 +13,12 @@ from typing import Protocol, cast
 
 from tqdm import tqdm
 
-from sommet.bots.pylos_search import parse_limit
+from sommet.bots.pylos.search import parse_limit
 from sommet.cli.files import make_folder, naming, read_text
-from sommet.crew import add_crew_options, hire
 from sommet.errors import SommetError
 from sommet.match.record import parse_record
 from sommet.match.record_replay import Replay, replay_record
+from sommet.workers import add_pool_options, make_pool
 
 HELP = "Mark the moves of recorded games that gave something away"
 EXAMPLES = """\
@@ -91,7 +91,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--out", type=Path, metavar="FOLDER", help="write each review into a file there"
     )
-    add_crew_options(parser)
+    add_pool_options(parser)
 
 
 def _limit(text: str) -> str:
@@ -151,8 +151,8 @@ def review_many(wish: Wish, args: argparse.Namespace) -> int:
         file=sys.stderr,
         disable=None,
     )
-    with bar, hire(args) as crew:
-        for name, lines, error in crew.map(partial(_review_one, wish), map(_read_one, waiting)):
+    with bar, make_pool(args) as pool:
+        for name, lines, error in pool.map(partial(_review_one, wish), map(_read_one, waiting)):
             if error is not None:
                 failures += 1
                 print(f"sommet: {error}", file=sys.stderr)

@@ -5,9 +5,9 @@ from collections.abc import Iterable, Iterator
 
 from tqdm import tqdm
 
-from sommet.bots.coach import advise
-from sommet.bots.pacal_coach import Advice
-from sommet.bots.pacal_review import Decision, review_round
+from sommet.analysis.coach import advise
+from sommet.analysis.pacal_coach import Advice
+from sommet.analysis.pacal_review import Decision, review_round
 from sommet.cli.review import Wish
 from sommet.errors import SommetError
 from sommet.match.record_replay import Replay, RoundReplay

@@ -5,13 +5,13 @@ from collections.abc import Iterator, Sequence
 
 from tqdm import tqdm
 
-from sommet.bots.pylos_judge import Judge, SearchJudge, TableJudge
-from sommet.bots.pylos_review import Judged, review_game
-from sommet.bots.pylos_search import parse_limit
+from sommet.analysis.pylos_judge import Judge, SearchJudge, TableJudge
+from sommet.analysis.pylos_review import Judged, review_game
+from sommet.bots.pylos.search import parse_limit
 from sommet.cli.review import Wish
 from sommet.match.record_replay import Replay
 from sommet.pylos import Options
-from sommet.tables.probe import NoTable, open_table
+from sommet.tablebase.probe import NoTable, open_table
 
 _SIDES = ("light", "dark")
 _SHOWN_MOVES = 3

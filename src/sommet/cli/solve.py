@@ -14,7 +14,7 @@ from tqdm import tqdm
 from sommet.cli.files import make_folder
 from sommet.cli.pylos_rules import add_rules, chosen_rules
 from sommet.cli.threads import add_threads
-from sommet.tables.build import (
+from sommet.tablebase.build import (
     Interrupted,
     build_table,
     expected_longest,
@@ -22,8 +22,8 @@ from sommet.tables.build import (
     needs,
     table_path,
 )
-from sommet.tables.rules_tag import deciding_rules
-from sommet.tables.summary import format_summary, summarise
+from sommet.tablebase.rules_tag import deciding_rules
+from sommet.tablebase.summary import format_summary, summarise
 
 HELP = "Solve Pylos: value and distance of every position"
 EXAMPLES = """\

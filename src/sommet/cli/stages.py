@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from tqdm import tqdm
 
-from sommet.tables.verify import Progress
+from sommet.tablebase.verify import Progress
 
 
 @contextlib.contextmanager

@@ -8,10 +8,10 @@ from sommet.cli.files import check_writable
 from sommet.cli.stages import show_stages
 from sommet.cli.threads import add_threads
 from sommet.errors import InvalidOptions
-from sommet.tables.packed_file import PackedTable, is_packed
-from sommet.tables.rules_tag import rules_name
-from sommet.tables.table_file import read_header
-from sommet.tables.verify import verify_table
+from sommet.tablebase.packed_file import PackedTable, is_packed
+from sommet.tablebase.rules_tag import rules_name
+from sommet.tablebase.table_file import read_header
+from sommet.tablebase.verify import verify_table
 
 HELP = "Check a table, every position against its successors, or the perfect player"
 EXAMPLES = """\

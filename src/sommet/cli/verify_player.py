@@ -5,15 +5,15 @@ import time
 from pathlib import Path
 
 from sommet.cli.stages import show_stages
-from sommet.engine import player
+from sommet.engine import perfect
 from sommet.errors import SommetError
 from sommet.pylos import Options
-from sommet.tables.build import table_path
-from sommet.tables.full_table import FullTable
-from sommet.tables.player_file import PlayerData, player_path, read_player
-from sommet.tables.player_make import Work
-from sommet.tables.player_prove import prove_player
-from sommet.tables.room import free_memory
+from sommet.tablebase.build import table_path
+from sommet.tablebase.full_table import FullTable
+from sommet.tablebase.memory import free_memory
+from sommet.tablebase.perfect_file import PlayerData, player_path, read_player
+from sommet.tablebase.perfect_make import Work
+from sommet.tablebase.perfect_prove import prove_player
 
 #: What the arrays take for each position on a CPU, with room for the list of what is open.
 BYTES_PER_POSITION = 6.5
@@ -24,7 +24,7 @@ MINUTES = {"children": 28, "standard": 43, "expert": 69}
 def _work(table: FullTable, data: PlayerData, args: argparse.Namespace) -> Work:
     rules, exceptions = data.options.core_rules, data.exceptions
     if args.device == "gpu":
-        from sommet.tables.player_gpu import GpuWork
+        from sommet.tablebase.perfect_gpu import GpuWork
 
         return GpuWork(4, rules, table.bytes, data.weights, exceptions)
     need, free = BYTES_PER_POSITION * len(table.bytes), free_memory()
@@ -38,7 +38,7 @@ def _work(table: FullTable, data: PlayerData, args: argparse.Namespace) -> Work:
             f"not enough memory: {need / 1e9:.0f} GB needed, {free / 1e9:.0f} GB free; "
             "--device gpu takes seconds"
         )
-    return player.Work(
+    return perfect.Work(
         4,
         rules,
         table.bytes,

@@ -49,7 +49,7 @@ class Network:
     def __init__(self, data: bytes) -> None: ...
 
 class Oversights:
-    """What a player fails to see; see engine/search/limits.hpp."""
+    """What a player fails to see; see engine/pylos_search/limits.hpp."""
 
     def __init__(self, raises: tuple[int, int] = (0, 0), earnings: tuple[int, int] = (0, 0), freed_balls: tuple[bool, bool] = (False, False), blur: int = 0, seed: int = 0) -> None: ...
 

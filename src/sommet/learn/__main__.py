@@ -6,10 +6,10 @@ import importlib.util
 import sys
 from pathlib import Path
 
-from sommet.crew import add_crew_options, hire
 from sommet.errors import SommetError
 from sommet.learn.native import DuelCore, compile_core, read_floats
 from sommet.pylos import Options
+from sommet.workers import add_pool_options, make_pool
 
 EXAMPLES = """examples:
   python -m sommet.learn duel --seconds 3600 --seed 1
@@ -33,7 +33,7 @@ def main() -> None:
     parser.add_argument("--play-seconds", type=float, default=40.0, help="self-play a generation")
     parser.add_argument("--first-rounds", type=int, default=200_000)
     parser.add_argument("--batch", type=int, default=8192)
-    add_crew_options(parser, size="--threads")
+    add_pool_options(parser, size="--threads")
     parser.add_argument("--judge-deals", type=int, default=500)
     parser.add_argument("--passes", type=float, default=0.7)
     parser.add_argument("--rate", type=float, default=1e-3, help="learning rate")
@@ -72,10 +72,10 @@ def train_duel(library: ctypes.CDLL, args: argparse.Namespace) -> None:
         seed=args.seed,
     )
     start = read_floats(args.start) if args.start else None
-    with hire(args, threaded=True) as crew:
+    with make_pool(args, threaded=True) as pool:
         duel = DuelCore(library, args.workers)
         judge = judge_duel(duel, args.judge_deals)
-        learn(duel, plan, judge, args.out, start=start, crew=crew)
+        learn(duel, plan, judge, args.out, start=start, pool=pool)
 
 
 def train_pylos(args: argparse.Namespace) -> None:

@@ -1,6 +1,6 @@
 """`python -m sommet.learn.calibrate`: fit the coach's curves to how rounds really ended.
 
-Prints CURVES for src/sommet/bots/pacal_coach.py. To be run after the duel networks changed; check
+Prints CURVES for src/sommet/analysis/pacal_coach.py. Run it after the duel networks changed; check
 with `sommet analyse calibration`, on other deals.
 """
 
@@ -10,10 +10,10 @@ import numpy as np
 import numpy.typing as npt
 from tqdm import tqdm
 
-from sommet.bots.pacal_coach import CERTAIN
-from sommet.bots.pacal_study import PHASES, study
-from sommet.crew import add_crew_options, hire
+from sommet.analysis.pacal_coach import CERTAIN
+from sommet.analysis.pacal_facts import PHASES, study
 from sommet.pacal import Options
+from sommet.workers import add_pool_options, make_pool
 
 Floats = npt.NDArray[np.float64]
 STEPS = 30
@@ -42,16 +42,16 @@ def main() -> None:
     )
     parser.add_argument("--rounds", type=int, default=10_000)
     parser.add_argument("--seed", type=int, default=1_000_000)
-    add_crew_options(parser, size="--threads")
+    add_pool_options(parser, size="--threads")
     args = parser.parse_args()
     bar = tqdm(total=args.rounds, unit=" rounds", disable=None)
-    with hire(args, threaded=True) as crew, bar:
+    with make_pool(args, threaded=True) as pool, bar:
         found = study(
             Options(),
             rounds=args.rounds,
             seed=args.seed,
             threads=args.workers,
-            crew=crew,
+            pool=pool,
             progress=bar.update,
         )
     decisions = found.decisions

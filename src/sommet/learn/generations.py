@@ -8,10 +8,10 @@ from pathlib import Path
 
 import torch
 
-from sommet.crew import Alone, Crew
 from sommet.learn.native import DuelCore, Floats, Player
 from sommet.learn.network import Memory, ValueNetwork, fit
 from sommet.learn.spread import self_play
+from sommet.workers import InProcess, Pool
 
 Judge = Callable[[Floats, Floats | None], dict[str, float]]
 
@@ -70,13 +70,13 @@ def learn(
     out: Path,
     *,
     start: Floats | None = None,
-    crew: Crew | None = None,
+    pool: Pool | None = None,
 ) -> None:
     """Train from nothing (or play on from `start`) and write weights and the learning curve.
 
-    Self-play is done by `crew`; training and judging happen here.
+    Self-play is done by `pool`; training and judging happen here.
     """
-    crew = crew or Alone()
+    pool = pool or InProcess()
     began = time.monotonic()
     torch.manual_seed(plan.seed)
     device = "cuda" if torch.cuda.is_available() else "cpu"
@@ -91,7 +91,7 @@ def learn(
     while True:
         playing = time.monotonic()
         samples = self_play(
-            core, weights, seed=seed, rounds=rounds, explore=plan.explore, crew=crew
+            core, weights, seed=seed, rounds=rounds, explore=plan.explore, pool=pool
         )
         played_s = time.monotonic() - playing
         seed += rounds

@@ -18,11 +18,11 @@ import numpy as np
 import numpy.typing as npt
 
 ENGINE = Path(__file__).parents[3] / "engine"
-SOURCES = ("pacalbot/training.cpp", "pacalbot/training_solo.cpp")
+SOURCES = ("pacal_players/training/duel.cpp", "pacal_players/training/solo.cpp")
 Floats = npt.NDArray[np.float32]
 Samples = npt.NDArray[Any]
 
-#: `struct Sample` of engine/pacalbot/training.cpp.
+#: `struct Sample` of engine/pacal_players/training/duel.cpp.
 DUEL_SAMPLE = np.dtype(
     [
         ("hand", "<u8"),
@@ -73,7 +73,7 @@ class Player:
 
 
 class _Side(ctypes.Structure):
-    """`struct Side` of engine/pacalbot/training.cpp."""
+    """`struct Side` of engine/pacal_players/training/duel.cpp."""
 
     _fields_: ClassVar = [
         ("method", ctypes.c_int),

@@ -1,4 +1,4 @@
-"""The value network in torch, and its fitting. The compiled twin is engine/pacalbot/net.hpp."""
+"""The value network in torch, and its fitting. Compiled twin: engine/pacal_players/net.hpp."""
 
 import math
 import time

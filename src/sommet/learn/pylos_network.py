@@ -20,9 +20,9 @@ import torch
 from torch import nn
 
 from sommet.learn.pylos_samples import PADDED, Pool, Samples
-from sommet.tables.gpu import Rules
+from sommet.tablebase.gpu import Rules
 
-#: As in engine/search/network_inputs.hpp and network.hpp; a test compares them.
+#: As in engine/pylos_search/network_inputs.hpp and network.hpp; a test compares them.
 INPUTS = 2470
 WIDE = 384
 STAGES = 12

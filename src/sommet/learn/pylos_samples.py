@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from sommet.tables.gpu import GpuCheck, GpuSweep, Rules, compile_kernels
+from sommet.tablebase.gpu import GpuCheck, GpuSweep, Rules, compile_kernels
 
 #: Rows of inputs on the GPU are padded: it multiplies multiples of 64 fastest.
 PADDED = 2496
@@ -29,7 +29,9 @@ class Samples:
         self._check = GpuCheck(4, rules, self.sweep)
         pointers = [array.data.ptr for array in self._check.arrays]
         self._index = self._cupy.asarray(np.array(pointers, np.uint64))
-        self._module = compile_kernels(self._cupy, 4, rules, "check.cu", "network_samples.cu")
+        self._module = compile_kernels(
+            self._cupy, 4, rules, "pylos_solve/check.cu", "pylos_search/make/network_samples.cu"
+        )
 
     def _launch(self, name: str, count: int, *arguments: Any) -> None:
         pointers = [np.uint64(a.data_ptr()) if torch.is_tensor(a) else a for a in arguments]

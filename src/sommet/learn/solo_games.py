@@ -34,7 +34,7 @@ def new_network(shape: Shape) -> nn.Sequential:
 
 
 def pack(network: nn.Sequential, shape: Shape) -> Floats:
-    """Return the weights in the order of engine/pacalbot/net.hpp."""
+    """Return the weights in the order of engine/pacal_players/net.hpp."""
     first, narrow, out = network[0], network[2], network[4]
     parts = [
         first.weight.t()[: shape.rows + shape.dense],

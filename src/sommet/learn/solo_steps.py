@@ -2,7 +2,7 @@
 
 Two makers of the same tensors: the compiled training library on the CPU, and kernels compiled at
 run time from the same headers on a GPU (CuPy). States are rows of 24 bytes, `SoloState` of
-engine/pacalbot/solo_steps.hpp: unseen cards, ten fields, a ruling, field and slot.
+engine/pacal_players/training/solo_steps.hpp: unseen cards, ten fields, a ruling, field and slot.
 """
 
 import ctypes
@@ -86,7 +86,7 @@ class GpuSteps:
 
         self.shape = Shape(library)
         self._cupy = cupy
-        source = ENGINE / "pacalbot" / "solo_steps.cu"
+        source = ENGINE / "pacal_players" / "training" / "solo_steps.cu"
         self._module = cupy.RawModule(
             code=Path(source).read_text(), options=("-std=c++20", f"-I{ENGINE}")
         )

@@ -1,28 +1,28 @@
-"""Self-play by a crew: the same samples as one thread of one machine, from many."""
+"""Self-play by a pool: the same samples as one thread of one machine, from many."""
 
 from functools import cache, partial
 
 import numpy as np
 
-from sommet.crew import Alone, Crew, cut
 from sommet.learn.native import DuelCore, Floats, Samples, compile_core
+from sommet.workers import InProcess, Pool, cut
 
-#: Parts for each of the crew, so that nobody waits long for the last.
+#: Parts for each of the pool, so that nobody waits long for the last.
 _PARTS = 8
 
 
 def self_play(
-    core: DuelCore, weights: Floats | None, *, seed: int, rounds: int, explore: float, crew: Crew
+    core: DuelCore, weights: Floats | None, *, seed: int, rounds: int, explore: float, pool: Pool
 ) -> Samples:
     """Return positions of `rounds` rounds of self-play, in the order of their seeds.
 
-    Alone, the core's own threads play, and the order of the rounds is theirs.
+    InProcess, the core's own threads play, and the order of the rounds is theirs.
     """
-    if isinstance(crew, Alone):
+    if isinstance(pool, InProcess):
         return core.self_play(weights, seed=seed, rounds=rounds, explore=explore)
-    size = max(1, rounds // (_PARTS * crew.size))
+    size = max(1, rounds // (_PARTS * pool.size))
     play = partial(play_part, weights, explore)
-    return np.concatenate(list(crew.map(play, cut(rounds, size, start=seed))))
+    return np.concatenate(list(pool.map(play, cut(rounds, size, start=seed))))
 
 
 def play_part(weights: Floats | None, explore: float, part: tuple[int, int]) -> Samples:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from sommet.pylos.moves import Move
     from sommet.pylos.state import State
 
-PROVIDER = "sommet.tables"
+PROVIDER = "sommet.tablebase"
 
 
 class PositionValue(Protocol):

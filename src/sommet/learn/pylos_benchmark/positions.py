@@ -17,8 +17,8 @@ from sommet import bots
 from sommet.learn.pylos_benchmark.dataset import DRAW, KINDS, LOSS, NO_DISTANCE, WIN, Dataset
 from sommet.pylos import Options, State
 from sommet.seeding import Random
-from sommet.tables import probe
-from sommet.tables.full_table import Value
+from sommet.tablebase import probe
+from sommet.tablebase.full_table import Value
 
 _WORDS = {"loss": LOSS, "draw": DRAW, "win": WIN}
 _LEVELS = ("person:2", "person:4", "greedy")

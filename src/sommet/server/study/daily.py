@@ -2,7 +2,7 @@
 
 import datetime
 
-from sommet.bots.pylos_puzzles import puzzle_of_the_day
+from sommet.analysis.pylos_puzzles import puzzle_of_the_day
 from sommet.errors import SommetError
 from sommet.match.daily import daily_seed, share_rows
 from sommet.match.refused import Refused

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
-from sommet.bots.coach import Advice, advise
-from sommet.bots.reasons import Reason
+from sommet.analysis.coach import Advice, advise
+from sommet.analysis.reasons import Reason
 from sommet.pacal import SoloView, View
 from sommet.server.protocol import study
 

@@ -1,7 +1,7 @@
 """Puzzles for the page: tries are checked here, the opponent's replies come from the tables."""
 
 from sommet import bots
-from sommet.bots.pylos_puzzles import GRADES, Puzzle, find_idea, select_puzzles, shipped_puzzles
+from sommet.analysis.pylos_puzzles import GRADES, Puzzle, find_idea, select_puzzles, shipped_puzzles
 from sommet.errors import SommetError
 from sommet.match.refused import Refused
 from sommet.pylos import Move, State, format_cell

@@ -3,14 +3,14 @@
 import math
 from functools import lru_cache
 
-from sommet.bots.pylos_judge import VALUES, Judge, Judgement, SearchJudge, TableJudge, Verdict
-from sommet.bots.pylos_puzzles import find_idea
-from sommet.bots.pylos_search import Limit
+from sommet.analysis.pylos_judge import VALUES, Judge, Judgement, SearchJudge, TableJudge, Verdict
+from sommet.analysis.pylos_puzzles import find_idea
+from sommet.bots.pylos.search import Limit
 from sommet.pylos import Move, Options, State, format_cell
 from sommet.server.faces.face import Last, wire_ending
 from sommet.server.faces.pylos import wire_pylos
 from sommet.server.protocol import study
-from sommet.tables.probe import NoTable, open_table
+from sommet.tablebase.probe import NoTable, open_table
 
 #: Where no table answers, a search may take this long: a move list must be there in 200 ms.
 SEARCH_MS = 110.0

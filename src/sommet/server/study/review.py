@@ -5,11 +5,11 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Literal
 
-from sommet.bots.coach import Advice, advise
-from sommet.bots.pacal_review import MISTAKE, Decision, review_round
-from sommet.bots.pylos_judge import Judge, Judgement
-from sommet.bots.pylos_puzzles import find_idea
-from sommet.bots.pylos_review import Judged, review_game
+from sommet.analysis.coach import Advice, advise
+from sommet.analysis.pacal_review import MISTAKE, Decision, review_round
+from sommet.analysis.pylos_judge import Judge, Judgement
+from sommet.analysis.pylos_puzzles import find_idea
+from sommet.analysis.pylos_review import Judged, review_game
 from sommet.match.record import Record
 from sommet.match.record_replay import Replay, replay_record
 from sommet.match.refused import Refused

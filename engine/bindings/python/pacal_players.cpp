@@ -1,0 +1,271 @@
+// sommet.engine.pacal_players: the compiled Pacal players. They get what a View knows, never a
+// Round.
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <memory>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "pacal/table.hpp"
+#include "pacal_players/player.hpp"
+#include "pacal_players/solo.hpp"
+#include "pacal_players/study.hpp"
+
+namespace nb = nanobind;
+using namespace sommet;
+using namespace sommet::pacal_players;
+
+namespace {
+
+template <class W>
+struct Brain {
+  std::shared_ptr<W> weights;
+
+  explicit Brain(const nb::bytes& floats) : weights(std::make_shared<W>()) {
+    if (floats.size() != W::FLOATS * sizeof(float))
+      throw nb::value_error("these weights belong to another network");
+    std::vector<float> numbers(W::FLOATS);
+    std::memcpy(numbers.data(), floats.data(), floats.size());
+    weights->unpack(numbers.data());
+  }
+};
+
+using SoloBrain = Brain<SoloWeights>;
+
+// Two networks, trained apart, that judge together.
+struct DuelBrain {
+  Brain<Weights> first, second;
+  Council council() const { return {first.weights.get(), second.weights.get()}; }
+};
+
+const u8* field_bytes(const nb::bytes& bytes) {
+  if (bytes.size() != FIELDS) throw nb::value_error("a pyramid has ten fields");
+  return static_cast<const u8*>(bytes.data());
+}
+
+Pyramid pyramid_from(const nb::bytes& tops, const nb::bytes& unders) {
+  return pacal::read_pyramid(field_bytes(tops), field_bytes(unders));
+}
+
+u8 small(int value, int most) {
+  if (value < 0 || value > most) throw nb::value_error("out of range");
+  return static_cast<u8>(value);
+}
+
+// The arguments are the attributes of sommet.pacal.View, cards as bit sets and 0 for none.
+Seen seen_from(unsigned rules, int seat, u64 hand, int other_cards, int phase, int actor, int turn,
+               int beginner, std::pair<int, int> apexes, std::pair<int, int> offer,
+               std::pair<int, int> cards, const nb::bytes& tops0, const nb::bytes& unders0,
+               const nb::bytes& tops1, const nb::bytes& unders1) {
+  Seen s;
+  s.rules = pacal::decode_rules(rules);
+  s.seat = small(seat, 1);
+  Round& r = s.round;
+  r.hand[seat] = hand & pacal::ALL_CARDS;
+  r.pyramid[0] = pyramid_from(tops0, unders0);
+  r.pyramid[1] = pyramid_from(tops1, unders1);
+  r.apex[0] = small(apexes.first, CARDS);
+  r.apex[1] = small(apexes.second, CARDS);
+  r.offer[0] = small(offer.first, CARDS);
+  r.offer[1] = small(offer.second, CARDS);
+  r.card[0] = small(cards.first, CARDS);
+  r.card[1] = small(cards.second, CARDS);
+  r.turn = small(turn, pacal::TURNS + 1);
+  r.beginner = small(beginner, 1);
+  r.phase = static_cast<Phase>(small(phase, static_cast<int>(Phase::LAST)));
+  r.actor = small(actor, 1);
+  // In BUILD, a card that was received, is not built and is not the actor's turn to come any more
+  // belongs to a player who is stuck.
+  if (r.phase == Phase::BUILD && r.actor == pacal::offerer(r) && r.card[pacal::chooser(r)])
+    r.stuck = static_cast<u8>(1u << pacal::chooser(r));
+  s.unseen = pacal::ALL_CARDS & ~pacal::seen_cards(r, seat);
+  s.other_cards = small(other_cards, popcount64(s.unseen));
+  return s;
+}
+
+void check_turn(const Seen& seen) {
+  if (seen.round.actor != seen.seat) throw nb::value_error("it is not this seat's turn");
+}
+
+int choose_code(const Seen& seen, int method, int effort, float temperature, const DuelBrain* brain,
+                u64 seed) {
+  check_turn(seen);
+  Player player{static_cast<Method>(small(method, static_cast<int>(Method::NET))), effort,
+                temperature, brain ? brain->council() : Council{}};
+  if (player.method == Method::NET && !brain) throw nb::value_error("a network is needed");
+  nb::gil_scoped_release release;
+  Random random(seed);
+  return pacal::action_code(choose(player, seen, random));
+}
+
+using Scored = std::tuple<int, float, float, float>;
+
+std::vector<Scored> score_actions(const Seen& seen, const DuelBrain& brain, int thorough) {
+  check_turn(seen);
+  std::vector<Scored> result;
+  nb::gil_scoped_release release;
+  const Actions actions(seen.round, seen.rules);
+  Chances chances[pacal::MAX_CHOICES];
+  Thinker(brain.council(), seen).score(actions, thorough, chances);
+  for (int i = 0; i < actions.count; ++i)
+    result.emplace_back(pacal::action_code(actions.list[i]), chances[i].win, chances[i].draw,
+                        chances[i].loss);
+  return result;
+}
+
+template <class T>
+nb::bytes as_bytes(const std::vector<T>& facts) {
+  return nb::bytes(reinterpret_cast<const char*>(facts.data()), facts.size() * sizeof(T));
+}
+
+std::pair<nb::bytes, nb::bytes> study_rounds(const DuelBrain& brain, int effort, float temperature,
+                                             unsigned rules_code, u64 seed, u32 rounds,
+                                             int threads) {
+  const Rules rules = pacal::decode_rules(rules_code);
+  const Player player{Method::NET, effort, temperature, brain.council()};
+  Study result;
+  {
+    nb::gil_scoped_release release;
+    result = study(player, rules, seed, rounds, threads < 1 ? 1 : threads);
+  }
+  return {as_bytes(result.rounds), as_bytes(result.decisions)};
+}
+
+// For reviews, where all cards are open: the deal and the history so far.
+std::tuple<u32, u32, u32> play_on_from(const DuelBrain& brain, const nb::bytes& deck,
+                                       unsigned rules_code, const std::vector<int>& history,
+                                       float temperature, u64 seed, u32 count, int threads) {
+  pacal::RoundTable table(pacal::read_deck(deck.data(), deck.size()), rules_code);
+  for (const int code : history)
+    if (!table.play(code)) throw nb::value_error("the history holds an action that is not legal");
+  const Player player{Method::NET, 0, temperature, brain.council()};
+  nb::gil_scoped_release release;
+  const Endings e =
+      play_on(table.round, player, table.rules, seed, count, threads < 1 ? 1 : threads);
+  return {e.count[0], e.count[1], e.count[2]};
+}
+
+// Deals of solo seeds seed, seed + 1, …: (completed, cards used in those).
+std::pair<u64, u64> solo_trial(const SoloBrain& brain, unsigned rules_code, int ahead, u64 seed,
+                               u64 deals, int threads) {
+  const Rules rules = pacal::decode_rules(rules_code);
+  const SoloThinker thinker(*brain.weights, rules);
+  nb::gil_scoped_release release;
+  std::atomic<u64> next{0}, won{0}, used{0};
+  on_threads(threads < 1 ? 1 : threads, [&](int) {
+    for (u64 i = next++; i < deals; i = next++) {
+      Random random(seed + i);
+      pacal::Deck deck;
+      pacal::shuffled_deck(deck.card, random);
+      pacal::Solo s = pacal::solo_from_deck(deck.card, rules);
+      u64 unseen = pacal::ALL_CARDS;
+      while (s.status == pacal::SoloStatus::BUILDING) {
+        const int card = pacal::drawn_card(s);
+        unseen &= ~(1ull << card);
+        pacal::apply_solo(s, rules, thinker.best_field(s.pyramid, unseen, card, ahead));
+      }
+      if (s.status == pacal::SoloStatus::WON) ++won, used += s.drawn;
+    }
+  });
+  return {won.load(), used.load()};
+}
+
+u64 solo_unseen(u64 unseen, const Pyramid& p) {
+  if (unseen & (~pacal::ALL_CARDS | pacal::built_cards(p)))
+    throw nb::value_error("a card is built and unseen at once");
+  return unseen;
+}
+
+}  // namespace
+
+NB_MODULE(pacal_players, m) {
+  m.doc() = "Compiled Pacal players: they get what a View knows, never a Round.";
+  nb::class_<Seen>(m, "Seen", "What one seat knows about a round.")
+      .def(
+          "__init__",
+          [](Seen* self, unsigned rules, int seat, u64 hand, int other_cards, int phase, int actor,
+             int turn, int beginner, std::pair<int, int> apexes, std::pair<int, int> offer,
+             std::pair<int, int> cards, const nb::bytes& tops0, const nb::bytes& unders0,
+             const nb::bytes& tops1, const nb::bytes& unders1) {
+            new (self) Seen(seen_from(rules, seat, hand, other_cards, phase, actor, turn, beginner,
+                                      apexes, offer, cards, tops0, unders0, tops1, unders1));
+          },
+          nb::arg("rules"), nb::arg("seat"), nb::arg("hand"), nb::arg("other_cards"),
+          nb::arg("phase"), nb::arg("actor"), nb::arg("turn"), nb::arg("beginner"),
+          nb::arg("apexes"), nb::arg("offer"), nb::arg("cards"), nb::arg("tops0"),
+          nb::arg("unders0"), nb::arg("tops1"), nb::arg("unders1"));
+  nb::class_<DuelBrain>(m, "DuelBrain", "The duel's two value networks.")
+      .def(
+          "__init__",
+          [](DuelBrain* self, const nb::bytes& first, const nb::bytes& second) {
+            new (self) DuelBrain{Brain<Weights>(first), Brain<Weights>(second)};
+          },
+          nb::arg("first"), nb::arg("second"));
+  nb::class_<SoloBrain>(m, "SoloBrain", "The value network of the solo game with covering.")
+      .def(nb::init<const nb::bytes&>(), nb::arg("floats"))
+      .def(
+          "chance",
+          [](const SoloBrain& brain, const nb::bytes& tops, const nb::bytes& unders, u64 unseen,
+             unsigned rules, int ahead) {
+            const Pyramid p = pyramid_from(tops, unders);
+            solo_unseen(unseen, p);
+            const SoloThinker thinker(*brain.weights, pacal::decode_rules(rules));
+            nb::gil_scoped_release release;
+            return thinker.chance(p, unseen, ahead);
+          },
+          nb::arg("tops"), nb::arg("unders"), nb::arg("unseen"), nb::arg("rules"), nb::arg("ahead"),
+          "The chance to complete the pyramid before the next card is drawn.")
+      .def(
+          "best_field",
+          [](const SoloBrain& brain, const nb::bytes& tops, const nb::bytes& unders, u64 unseen,
+             int card, unsigned rules_code, int ahead) {
+            const Pyramid p = pyramid_from(tops, unders);
+            solo_unseen(unseen, p);
+            const Rules rules = pacal::decode_rules(rules_code);
+            if (!pacal::legal_solo_fields(p, small(card, CARDS), rules))
+              throw nb::value_error("the card fits nowhere");
+            const SoloThinker thinker(*brain.weights, rules);
+            nb::gil_scoped_release release;
+            return thinker.best_field(p, unseen, card, ahead) + 1;
+          },
+          nb::arg("tops"), nb::arg("unders"), nb::arg("unseen"), nb::arg("card"), nb::arg("rules"),
+          nb::arg("ahead"),
+          "The field to build the card on; close ones are compared `ahead` cards ahead.")
+      .def(
+          "score",
+          [](const SoloBrain& brain, const nb::bytes& tops, const nb::bytes& unders, u64 unseen,
+             int card, unsigned rules_code, int ahead) {
+            const Pyramid p = pyramid_from(tops, unders);
+            solo_unseen(unseen, p);
+            const Rules rules = pacal::decode_rules(rules_code);
+            const SoloThinker thinker(*brain.weights, rules);
+            std::vector<std::pair<int, float>> result;
+            nb::gil_scoped_release release;
+            for (u32 fields = pacal::legal_solo_fields(p, small(card, CARDS), rules); fields;
+                 fields &= fields - 1)
+              result.emplace_back(lowest(fields) + 1,
+                                  thinker.after(p, unseen, card, lowest(fields), ahead));
+            return result;
+          },
+          nb::arg("tops"), nb::arg("unders"), nb::arg("unseen"), nb::arg("card"), nb::arg("rules"),
+          nb::arg("ahead"), "(field, chance to complete) for each field where the card fits.");
+  m.def("study", &study_rounds, nb::arg("brain"), nb::arg("effort"), nb::arg("temperature"),
+        nb::arg("rules"), nb::arg("seed"), nb::arg("rounds"), nb::arg("threads"),
+        "(RoundFacts, DecisionFacts) of rounds of the network against itself.");
+  m.def("play_on", &play_on_from, nb::arg("brain"), nb::arg("deck"), nb::arg("rules"),
+        nb::arg("history"), nb::arg("temperature"), nb::arg("seed"), nb::arg("count"),
+        nb::arg("threads"),
+        "(wins of seat 0, wins of seat 1, draws) when a round with open cards is played on.");
+  m.def("solo_trial", &solo_trial, nb::arg("brain"), nb::arg("rules"), nb::arg("ahead"),
+        nb::arg("seed"), nb::arg("deals"), nb::arg("threads"),
+        "(deals completed, cards used in those).");
+  m.def("choose", &choose_code, nb::arg("seen"), nb::arg("method"), nb::arg("effort"),
+        nb::arg("temperature"), nb::arg("brain").none(), nb::arg("seed"),
+        "The code of the action that a player chooses.");
+  m.def("score", &score_actions, nb::arg("seen"), nb::arg("brain"), nb::arg("thorough"),
+        "(code, chance to win, to draw, to lose) for each legal action.");
+}

@@ -1,0 +1,268 @@
+// Python face of the perfect player: its choice, the passes that make and prove it, the fit of its
+// rank. Arrays are the caller's; long calls release the GIL.
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <tuple>
+
+#include "bindings/python/solved_tables.hpp"
+#include "pylos_perfect/choose.hpp"
+#include "pylos_perfect/make/passes.hpp"
+#include "pylos_perfect/make/rank_fit.hpp"
+#include "pylos_search/make/evaluation_fit.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+using namespace sommet;
+using namespace sommet::solver;
+
+namespace {
+
+using MoveTuple = std::tuple<int, int, int, int>;
+using Bytes = nb::ndarray<const u8, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Words = nb::ndarray<const u32, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Shorts = nb::ndarray<const short, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using IsLost = nb::typed<nb::callable, bool(int, int)>;
+
+const FinderTables& tables(int base) {
+  if (base == 3) {
+    static const FinderTables small(locator(3));
+    return small;
+  }
+  static const FinderTables large(locator(base));
+  return large;
+}
+
+const short* data_of(const std::optional<Shorts>& weights) {
+  if (!weights) return nullptr;
+  if (weights->size() != RANK_WEIGHTS) throw std::invalid_argument("wrong size of weights");
+  return weights->data();
+}
+
+using Watcher = nb::typed<nb::callable, bool(double)>;
+
+class Work {
+  // Calls f with the work, the GIL released; whoever watches is told how much of it is done, if it
+  // is the next of several parts.
+  template <class F>
+  auto run(F&& f, int part = 0, int parts = 1) {
+    std::exception_ptr raised;
+    const auto tell = [&](double share) {
+      const nb::gil_scoped_acquire gil;
+      try {
+        return nb::cast<bool>((*watcher_)((part + share) / parts));
+      } catch (...) {
+        raised = std::current_exception();
+        return false;
+      }
+    };
+    const auto watched = [&](auto& work) {
+      work.watch(watcher_ ? Watch(tell) : Watch());
+      return f(work);
+    };
+    try {
+      const nb::gil_scoped_release free;
+      return small_ ? watched(*small_) : watched(*large_);
+    } catch (const Ended&) {
+      if (raised) std::rethrow_exception(raised);
+      throw std::runtime_error("ended");
+    }
+  }
+
+ public:
+  Work(int base, const RulesTuple& rules, Bytes table, std::optional<Shorts> weights,
+       Words exceptions, Bytes places, int threads, bool lean)
+      : table_(std::move(table)),
+        places_(std::move(places)),
+        exceptions_(std::move(exceptions)),
+        weights_(std::move(weights)) {
+    if (table_.size() != tables(base).positions())
+      throw std::invalid_argument("wrong size of table");
+    if (exceptions_.size() != places_.size()) throw std::invalid_argument("a place for each");
+    if (threads < 1 || threads > 256) throw std::invalid_argument("threads count from 1");
+    if (base == 3)
+      small_ = make<3>(rules, threads, lean);
+    else
+      large_ = make<4>(rules, threads, lean);
+  }
+
+  void watch(std::optional<Watcher> watcher) { watcher_ = std::move(watcher); }
+
+  void find_choices() {
+    run([](auto& w) { w.find_ranks(); }, 0, 4);
+    run([](auto& w) { w.find_nearest_ranks(); }, 1, 4);
+    run([](auto& w) { w.find_outlooks(); }, 2, 4);
+    run([](auto& w) { w.find_choices(); }, 3, 4);
+  }
+  u64 thin_out() {
+    return run([](auto& w) { return w.thin_out(); });
+  }
+  u64 settle() {
+    return run([](auto& w) { return w.settle_once(); });
+  }
+  void weigh(int steps) {
+    make_only();
+    run([&](auto& w) { w.weigh(steps); });
+  }
+  nb::ndarray<nb::numpy, u64, nb::ndim<1>> make_exceptions(u32 least_gain) {
+    make_only();
+    return own_array(run([&](auto& w) { return w.make_exceptions(least_gain); }));
+  }
+  nb::ndarray<nb::numpy, u32, nb::ndim<1>> choices() {
+    make_only();
+    return own_array(run([](auto& w) { return w.choices(); }));
+  }
+  std::tuple<u64, u64, u64, u64> lengths() {
+    return run([](auto& w) -> std::tuple<u64, u64, u64, u64> {
+      const auto sum = w.lengths();
+      return {sum.moves, sum.best, sum.positions, sum.longest};
+    });
+  }
+  std::tuple<u64, u64, long long> prove(const Words& exceptions, const Bytes& places) {
+    if (exceptions.size() != places.size()) throw std::invalid_argument("a place for each");
+    return run([&](auto& w) -> std::tuple<u64, u64, long long> {
+      const auto v = w.prove_all(exceptions.data(), places.data(), exceptions.size());
+      return {v.proved, v.wrong, v.wrong ? static_cast<long long>(v.first_wrong) : -1};
+    });
+  }
+
+ private:
+  template <int Base>
+  std::unique_ptr<CpuWork<Base>> make(const RulesTuple& rules, int threads, bool lean) const {
+    return std::make_unique<CpuWork<Base>>(tables(Base), rules_of(rules), table_.data(),
+                                           data_of(weights_), exceptions_.data(), places_.data(),
+                                           exceptions_.size(), threads, lean);
+  }
+
+  void make_only() const {
+    if (small_ ? small_->is_lean() : large_->is_lean())
+      throw std::invalid_argument("a lean work proves, and makes nothing");
+  }
+
+  Bytes table_, places_;
+  Words exceptions_;
+  std::optional<Shorts> weights_;
+  std::optional<Watcher> watcher_;
+  std::unique_ptr<CpuWork<3>> small_;
+  std::unique_ptr<CpuWork<4>> large_;
+};
+
+class PythonChooser {
+ public:
+  PythonChooser(int base, const RulesTuple& rules, std::optional<Shorts> weights, Words exceptions,
+                Bytes places)
+      : base_(base),
+        rules_(rules_of(rules)),
+        weights_(std::move(weights)),
+        exceptions_(std::move(exceptions)),
+        places_(std::move(places)) {
+    data_of(weights_);
+    tables(base);
+    if (exceptions_.size() != places_.size()) throw std::invalid_argument("a place for each");
+  }
+
+  MoveTuple choose(u32 own, u32 other, const IsLost& is_lost) const {
+    const pylos::Move m =
+        base_ == 3 ? choose_on<3>({own, other}, is_lost) : choose_on<4>({own, other}, is_lost);
+    if (m.from == -2) throw std::invalid_argument("no move wins");
+    return {m.from, m.to, m.take1, m.take2};
+  }
+
+ private:
+  template <int Base>
+  pylos::Move choose_on(pylos::Position pos, const IsLost& is_lost) const {
+    const u32 cells = pos.own | pos.other;
+    if ((pos.own & pos.other) || (cells & ~pylos::Pyramid<Base>::ALL) ||
+        locator(Base).find(pos.own, pos.other) == ~u64{0})
+      throw std::invalid_argument("not a stored position");
+    Chooser<Base> chooser(tables(Base).finder(), rules_, data_of(weights_), exceptions_.data(),
+                          places_.data(), exceptions_.size());
+    return chooser.choose(
+        pos, [&](pylos::Position p) { return nb::cast<bool>(is_lost(p.own, p.other)); });
+  }
+
+  int base_;
+  pylos::Rules rules_;
+  std::optional<Shorts> weights_;
+  Words exceptions_;
+  Bytes places_;
+};
+
+using Between = nb::typed<nb::callable, bool(double)>;
+
+std::tuple<nb::ndarray<nb::numpy, short, nb::ndim<1>>, std::vector<double>, std::vector<double>>
+fit_rank(const RulesTuple& rules, const Bytes& table, u32 groups, int epochs, u64 seed,
+         const Between& between) {
+  if (table.size() != tables(4).positions()) throw std::invalid_argument("wrong size of table");
+  FitReport report = RankFit(locator(4), rules_of(rules), table.data(), seed)
+                         .run(groups, epochs, [&](double share) {
+                           return nb::cast<bool>(between(share)) && !PyErr_CheckSignals();
+                         });
+  return {own_array(std::move(report.weights)), report.errors, report.regrets};
+}
+
+std::tuple<nb::ndarray<nb::numpy, short, nb::ndim<1>>, std::vector<double>, std::vector<double>>
+fit_evaluation(const RulesTuple& rules, const Bytes& table, int positions, int epochs, u64 seed,
+               const Between& between) {
+  if (table.size() != tables(4).positions()) throw std::invalid_argument("wrong size of table");
+  EvaluationFitReport report = EvaluationFit(locator(4), rules_of(rules), table.data(), seed)
+                                   .run(positions, epochs, [&](double share) {
+                                     return nb::cast<bool>(between(share)) && !PyErr_CheckSignals();
+                                   });
+  return {own_array(std::move(report.weights)), report.losses, report.right};
+}
+
+u64 smallest(int base, u32 own, u32 other) {
+  const bool stored = locator(base).find(own, other) != ~u64{0};
+  if ((own & other) || !stored) throw std::invalid_argument("not a stored position");
+  return smallest_number(tables(base).finder(), {own, other});
+}
+
+}  // namespace
+
+NB_MODULE(perfect, m) {
+  m.doc() = "The perfect player of Pylos: its choice, and how that is made and proved.";
+  m.attr("RANK_WEIGHTS") = RANK_WEIGHTS;
+  nb::class_<Work>(m, "Work", "The player's choice in all positions at once, and its settling.")
+      .def(
+          nb::init<int, const RulesTuple&, Bytes, std::optional<Shorts>, Words, Bytes, int, bool>(),
+          "base"_a, "rules"_a, "table"_a, "weights"_a.none(), "exceptions"_a, "places"_a,
+          "threads"_a, "lean"_a = false,
+          "`lean` takes six bytes for each position instead of ten, and only proves.")
+      .def("watch", &Work::watch, "watcher"_a.none(),
+           "Call this with the share done of each pass from now on; false ends the work.")
+      .def("find_choices", &Work::find_choices, "Work out the choice in all won positions.")
+      .def("thin_out", &Work::thin_out, "Forget what is settled; return how many are open.")
+      .def("settle", &Work::settle, "Go once through what is open; return how many got settled.")
+      .def("weigh", &Work::weigh, "steps"_a,
+           "Find out how much would be settled with each open won position, some moves back.")
+      .def("make_exceptions", &Work::make_exceptions, "least_gain"_a,
+           "Make exceptions of open won positions; return them as number | place << 32.")
+      .def("lengths", &Work::lengths,
+           "Over the settled won positions: moves to the end at most, moves by best play, how many "
+           "positions, and the longest.")
+      .def("choices", &Work::choices, "Where the player goes from each won position.")
+      .def("prove", &Work::prove, "exceptions"_a, "places"_a,
+           "Return how many positions are proved, how many are wrong, the first of those or -1.");
+  nb::class_<PythonChooser>(m, "Chooser", "The perfect player at the board.")
+      .def(nb::init<int, const RulesTuple&, std::optional<Shorts>, Words, Bytes>(), "base"_a,
+           "rules"_a, "weights"_a.none(), "exceptions"_a, "places"_a)
+      .def("choose", &PythonChooser::choose, "own"_a, "other"_a, "is_lost"_a,
+           "Return the move (from, to, take1, take2; -1 for none) in a won position. "
+           "`is_lost(own, other)` tells the worth of stored positions.");
+  m.def("fit_rank", &fit_rank, "rules"_a, "table"_a, "groups"_a, "epochs"_a, "seed"_a, "between"_a,
+        "Fit the rank's weights to a full table; return them, and by epoch the error and the moves "
+        "lost by following the rank.");
+  m.def("fit_evaluation", &fit_evaluation, "rules"_a, "table"_a, "positions"_a, "epochs"_a,
+        "seed"_a, "between"_a,
+        "Fit the search's weights to a full table; return them, and by epoch the log loss and the "
+        "share on the right side.");
+  m.def("smallest_number", &smallest, "base"_a, "own"_a, "other"_a,
+        "Return the number of a stored position, the smallest of its mirror images'.");
+}

@@ -1,0 +1,302 @@
+// sommet.engine.pylos: the game that sommet.pylos.State and Move are built on, perft, random games.
+#include <nanobind/nanobind.h>
+#include <nanobind/operators.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <memory>
+#include <optional>
+#include <tuple>
+#include <vector>
+
+#include "bindings/python/pylos_history.hpp"
+#include "pylos/playout.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace sommet::pylos {
+namespace {
+
+constexpr int BASE = 4;
+constexpr int CELLS = Pyramid<BASE>::CELLS;
+
+// Why a game is over; sommet.pylos.state turns these into Outcomes.
+enum Ending : int { GOING_ON, LIGHT_SUMMIT, DARK_SUMMIT, LIGHT_EMPTY, DARK_EMPTY, RECURRED };
+
+struct State {
+  u32 light, dark;
+  bool dark_moves;
+  Rules rules;
+  u32 limit;  // occurrences that make a draw; 0: never
+  u32 repetitions;
+  Ending ending;
+  History history;
+  nb::object options;
+  nb::object moves;  // the tuple of legal moves, once somebody has asked
+
+  Position seen() const { return dark_moves ? Position{dark, light} : Position{light, dark}; }
+  u64 key() const {
+    return light | static_cast<u64>(dark) << 30 | static_cast<u64>(dark_moves) << 60;
+  }
+
+  // Fills in what follows from the balls and from `before`.
+  void settle(const History& before) {
+    repetitions = before.count(key()) + 1;
+    history = before.with(key());
+    if (bit(Pyramid<BASE>::SUMMIT) & (light | dark)) {
+      ending = bit(Pyramid<BASE>::SUMMIT) & light ? LIGHT_SUMMIT : DARK_SUMMIT;
+    } else if (is_lost_at_start_of_turn<BASE>(rules, seen())) {
+      ending = dark_moves ? DARK_EMPTY : LIGHT_EMPTY;
+    } else {
+      ending = limit && repetitions >= limit ? RECURRED : GOING_ON;
+    }
+  }
+};
+
+// Every move object the library hands out exists once. Kept for the life of the process.
+class MoveTable {
+ public:
+  nb::handle find(Move move) {
+    auto& row = rows_[(move.from + 1) * CELLS + move.to];
+    if (!row) row = std::make_unique<Row>();
+    PyObject*& slot = row->objects[(move.take1 + 1) * (CELLS + 1) + move.take2 + 1];
+    if (!slot) {
+      nb::object made = nb::inst_alloc(type_.is_valid() ? nb::handle(type_) : nb::type<Move>());
+      new (nb::inst_ptr<Move>(made)) Move(move);
+      nb::inst_mark_ready(made);
+      slot = made.release().ptr();
+    }
+    return slot;
+  }
+  void use_type(nb::object type) { type_ = type; }
+
+ private:
+  struct Row {
+    PyObject* objects[(CELLS + 1) * (CELLS + 1)] = {};
+  };
+  std::unique_ptr<Row> rows_[(CELLS + 1) * CELLS];
+  nb::object type_;
+};
+
+MoveTable& table() {
+  static auto* const moves = new MoveTable;
+  return *moves;
+}
+
+nb::object new_like(nb::handle self, State&& state) {
+  nb::object made = nb::inst_alloc(self.type());
+  new (nb::inst_ptr<State>(made)) State(std::move(state));
+  nb::inst_mark_ready(made);
+  return made;
+}
+
+nb::object legal_moves(State& self) {
+  if (!self.moves.is_valid()) {
+    std::vector<PyObject*> found;
+    found.reserve(64);
+    if (self.ending == GOING_ON) {
+      for_each_move<BASE>(self.rules, self.seen(),
+                          [&](Move move) { found.push_back(table().find(move).inc_ref().ptr()); });
+    }
+    PyObject* const tuple = PyTuple_New(static_cast<Py_ssize_t>(found.size()));
+    if (!tuple) nb::raise_python_error();
+    for (std::size_t i = 0; i < found.size(); ++i) {
+      PyTuple_SET_ITEM(tuple, static_cast<Py_ssize_t>(i), found[i]);
+    }
+    self.moves = nb::steal(tuple);
+  }
+  return self.moves;
+}
+
+bool is_allowed(const State& self, const Move& move) {
+  return self.ending == GOING_ON && is_legal<BASE>(self.rules, self.seen(), move);
+}
+
+nb::object play_turn(nb::handle_t<State> self, nb::handle move) {
+  const State& before = *nb::inst_ptr<State>(self);
+  if (!nb::isinstance<Move>(move) || !is_allowed(before, *nb::inst_ptr<Move>(move))) {
+    // Text, another order of taking back, or a refusal: Python reads, explains and comes back.
+    return self.attr("play")(self.attr("find_move")(move));
+  }
+  const Position after = play(before.seen(), *nb::inst_ptr<Move>(move));
+  State next{before.dark_moves ? after.own : after.other,
+             before.dark_moves ? after.other : after.own,
+             !before.dark_moves,
+             before.rules,
+             before.limit,
+             0,
+             GOING_ON,
+             {},
+             before.options,
+             {}};
+  next.settle(before.history);
+  return new_like(self, std::move(next));
+}
+
+void construct_state(State* self, nb::object options, std::tuple<bool, bool, bool, bool> rules,
+                     u32 limit, u32 light, u32 dark, bool dark_moves,
+                     const std::vector<u64>& earlier) {
+  const auto [squares, lines, optional, may_raise] = rules;
+  new (self)
+      State{light, dark,    dark_moves, {squares, lines, optional, may_raise}, limit, 0, GOING_ON,
+            {},    options, {}};
+  History before;
+  for (const u64 position : earlier) before = before.with(position);
+  self->settle(before);
+}
+
+Move make_move(std::optional<int> source, int target, const std::vector<int>& taken) {
+  const auto is_cell = [](int cell) { return cell >= 0 && cell < CELLS; };
+  bool good = is_cell(target) && (!source || is_cell(*source)) && taken.size() <= 2;
+  for (const int cell : taken) good = good && is_cell(cell);
+  if (!good) throw nb::value_error("cells are 0 to 29, and at most two balls are taken back");
+  const auto cell_at = [&](std::size_t i) {
+    return static_cast<i8>(i < taken.size() ? taken[i] : -1);
+  };
+  return {static_cast<i8>(source.value_or(-1)), static_cast<i8>(target), cell_at(0), cell_at(1)};
+}
+
+std::vector<int> taken_cells(const Move& move) {
+  std::vector<int> taken;
+  if (move.take1 >= 0) taken.push_back(move.take1);
+  if (move.take2 >= 0) taken.push_back(move.take2);
+  return taken;
+}
+
+void bind_move(nb::module_& m) {
+  nb::class_<Move>(m, "Move")
+      .def(
+          "__init__",
+          [](Move* self, std::optional<int> source, int target, const std::vector<int>& taken) {
+            new (self) Move(make_move(source, target, taken));
+          },
+          "source"_a.none(), "target"_a, "taken"_a = std::vector<int>())
+      .def_prop_ro(
+          "source",
+          [](const Move& move) {
+            return move.from < 0 ? std::optional<int>() : std::optional<int>(move.from);
+          },
+          "The cell a raised ball leaves, or None for a ball from the reserve.")
+      .def_prop_ro(
+          "target", [](const Move& move) { return int{move.to}; }, "The cell the ball lands on.")
+      .def_prop_ro(
+          "taken", [](const Move& move) { return nb::tuple(nb::cast(taken_cells(move))); },
+          nb::sig("def taken(self) -> tuple[int, ...]"), "The cells taken back, in order.")
+      .def(
+          "__eq__", [](const Move& a, const Move& b) { return a == b; }, nb::is_operator(),
+          nb::sig("def __eq__(self, arg: object, /) -> bool"))
+      .def("__hash__", [](const Move& move) {
+        return (((move.from + 1) * 31 + move.to) * 31 + move.take1 + 1) * 31 + move.take2 + 1;
+      });
+}
+
+void bind_state(nb::module_& m) {
+  nb::class_<State>(m, "State")
+      .def("__init__", &construct_state, "options"_a, "rules"_a, "limit"_a, "light"_a, "dark"_a,
+           "dark_moves"_a, "earlier"_a)
+      .def_prop_ro(
+          "options", [](const State& s) { return s.options; }, "The rules of this game.")
+      .def_prop_ro(
+          "light", [](const State& s) { return s.light; }, "Light's balls, one bit per cell.")
+      .def_prop_ro(
+          "dark", [](const State& s) { return s.dark; }, "Dark's balls, one bit per cell.")
+      .def_prop_ro(
+          "side", [](const State& s) { return int{s.dark_moves}; },
+          "Whose turn it is: 0 light, 1 dark.")
+      .def_prop_ro(
+          "repetitions", [](const State& s) { return s.repetitions; },
+          "How often this position has occurred with this side to move, now included.")
+      .def_prop_ro(
+          "ply", [](const State& s) { return s.history.length() - 1; },
+          "How many turns were played to get here from where the game was set up.")
+      .def_prop_ro(
+          "ending", [](const State& s) { return static_cast<int>(s.ending); },
+          "Why the game is over, as a number that sommet.pylos.state knows; 0: it is not.")
+      .def_prop_ro(
+          "earlier",
+          [](const State& s) {
+            std::vector<u64> positions = s.history.positions();
+            positions.pop_back();
+            return positions;
+          },
+          "The positions before this one, oldest first, each as one number.")
+      .def_prop_ro("legal_moves", &legal_moves,
+                   nb::sig("def legal_moves(self) -> tuple[Move, ...]"),
+                   "Every legal turn, each once: placements by cell, then raises; empty when the "
+                   "game is over.")
+      .def("is_legal", &is_allowed, "move"_a,
+           "Whether legal_moves holds this move, just as it is written.")
+      .def("play", &play_turn, "move"_a, nb::sig("def play(self, move: Move | str) -> typing.Self"),
+           "Return the state after a move, or raise InvalidMove or IllegalMove.")
+      .def_prop_ro(
+          "placeable_cells", [](const State& s) { return placeable<BASE>(s.light | s.dark); },
+          "Empty cells on the board or on a complete square, as bits. Rule PYL-2.")
+      .def_prop_ro(
+          "free_cells", [](const State& s) { return free_balls<BASE>(s.light | s.dark); },
+          "Balls of either side that carry nothing, as bits. Rule PYL-3.")
+      .def(
+          "targets_of",
+          [](const State& s, int from) {
+            return from < 0 || from >= CELLS
+                       ? 0
+                       : raise_targets<BASE>(placeable<BASE>(s.light | s.dark), from);
+          },
+          "source"_a, "Cells that the free ball on `source` may rise to, as bits. Rule PYL-2.")
+      .def(
+          "__eq__",
+          [](const State& a, const State& b) {
+            return a.key() == b.key() && a.repetitions == b.repetitions &&
+                   a.options.equal(b.options);
+          },
+          nb::is_operator(), nb::sig("def __eq__(self, arg: object, /) -> bool"))
+      .def("__hash__", [](const State& s) {
+        return static_cast<Py_hash_t>((s.key() * 0x9E3779B97F4A7C15ull ^ s.repetitions) >> 3);
+      });
+}
+
+u64 count_sequences(const State& state, int depth) {
+  const Rules rules = state.rules;
+  const Position pos = state.seen();
+  const nb::gil_scoped_release released;
+  return perft<BASE>(rules, pos, depth);
+}
+
+std::tuple<u64, u64, u64> random_games(std::tuple<bool, bool, bool, bool> rules, u64 games,
+                                       u64 seed) {
+  const auto [squares, lines, optional, may_raise] = rules;
+  const nb::gil_scoped_release released;
+  Random random(seed);
+  u64 wins[2] = {0, 0}, plies = 0;
+  for (u64 i = 0; i < games; ++i) {
+    const Playout game =
+        play_randomly<BASE>({squares, lines, optional, may_raise}, {0, 0}, random, 1 << 20);
+    if (game.winner >= 0) ++wins[game.winner];
+    plies += static_cast<u64>(game.plies);
+  }
+  return {wins[0], wins[1], plies};
+}
+
+}  // namespace
+}  // namespace sommet::pylos
+
+NB_MODULE(pylos, m) {
+  using namespace sommet::pylos;
+  // Moves are interned for the life of the process, which nanobind would report as leaks.
+  nb::set_leak_warnings(false);
+  m.doc() = "The Pylos core. Use sommet.pylos.";
+  bind_move(m);
+  bind_state(m);
+  m.def(
+      "use_move_type", [](nb::object type) { table().use_type(type); }, "type"_a,
+      nb::sig("def use_move_type(type: type[Move]) -> None"),
+      "Make every listed move an instance of this subclass of Move.");
+  m.def(
+      "listed_move", [](const Move& move) { return nb::borrow(table().find(move)); }, "move"_a,
+      nb::sig("def listed_move(move: Move) -> Move"), "Return the one object listed for a move.");
+  m.def("perft", &count_sequences, "state"_a, "depth"_a,
+        "Count the move sequences of exactly `depth` turns; early endings count once.");
+  m.def("random_games", &random_games, "rules"_a, "games"_a, "seed"_a,
+        "Play random games from the start; return light's wins, dark's wins and all turns played.");
+}

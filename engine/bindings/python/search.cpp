@@ -1,0 +1,256 @@
+// Python face of the Pylos search: one call, released from the GIL, and what fitting its weights
+// needs.
+#include "pylos_search/search.hpp"
+
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <cstring>
+#include <exception>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <tuple>
+
+#include "pylos_search/weight_classes.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+using namespace sommet;
+using namespace sommet::search;
+
+namespace {
+
+using MoveTuple = std::tuple<int, int, int, int>;
+
+MoveTuple as_tuple(Move m) { return {m.from, m.to, m.take1, m.take2}; }
+
+// Fitted weights, checked for size once.
+struct Weights {
+  std::vector<short> values;
+
+  explicit Weights(nb::bytes data) : values(WEIGHTS) {
+    if (data.size() != WEIGHTS * sizeof(short))
+      throw std::invalid_argument("wrong size of weights");
+    std::memcpy(values.data(), data.c_str(), data.size());
+  }
+};
+
+// A network, read once.
+struct NetworkFile {
+  std::unique_ptr<Network> network = std::make_unique<Network>();
+
+  explicit NetworkFile(nb::bytes data) {
+    if (data.size() != NETWORK_BYTES) throw std::invalid_argument("wrong size of network");
+    read_network(reinterpret_cast<const u8*>(data.c_str()), *network);
+  }
+};
+
+struct Result {
+  Found found;
+  std::vector<MoveTuple> moves() const {
+    std::vector<MoveTuple> list;
+    for (const Candidate& c : found.moves) list.push_back(as_tuple(c.move));
+    return list;
+  }
+  std::vector<int> scores() const {
+    std::vector<int> list;
+    for (const Candidate& c : found.moves) list.push_back(c.score);
+    return list;
+  }
+  std::vector<MoveTuple> line() const {
+    std::vector<MoveTuple> list;
+    for (const Move& m : found.line) list.push_back(as_tuple(m));
+    return list;
+  }
+};
+
+void check_position(Position pos, int base) {
+  const u32 all = base == 4 ? pylos::Pyramid<4>::ALL : pylos::Pyramid<3>::ALL;
+  const int balls = base == 4 ? pylos::Pyramid<4>::BALLS : pylos::Pyramid<3>::BALLS;
+  if ((pos.own & pos.other) || ((pos.own | pos.other) & ~all) || popcount(pos.own) > balls ||
+      popcount(pos.other) > balls)
+    throw std::invalid_argument("not a position");
+}
+
+Result search_position(u32 own, u32 other, Rules rules, int base, double milliseconds, u64 nodes,
+                       int depth, int threads, bool every,
+                       const std::vector<std::tuple<u32, u32, bool>>& drawn,
+                       const Oversights* oversights, const Weights* weights,
+                       const NetworkFile* network,
+                       std::optional<nb::typed<nb::callable, bool()>> cancelled) {
+  if (base != 3 && base != 4) throw std::invalid_argument("base must be 3 or 4");
+  if (depth < 1 || threads < 1 || threads > 256 || milliseconds < 0)
+    throw std::invalid_argument("depth and threads count from 1");
+  Task task;
+  task.rules = rules;
+  task.root = {own, other};
+  check_position(task.root, base);
+  task.limits = {milliseconds, nodes, std::min(depth, MAX_PLIES), threads};
+  if (oversights) task.oversights = *oversights;
+  for (const auto& [mine, theirs, root_to_move] : drawn)
+    task.drawn[position_key({mine, theirs}) | (root_to_move ? 0 : OTHER_SIDE)] = true;
+  if (weights) task.weights = weights->values.data();
+  task.every = every;
+  if (network) task.network = network->network.get();
+  std::exception_ptr trouble;
+  if (cancelled) {
+    task.cancelled = [&] {
+      nb::gil_scoped_acquire acquired;
+      try {
+        return nb::cast<bool>((*cancelled)());
+      } catch (...) {
+        trouble = std::current_exception();
+        return true;
+      }
+    };
+  }
+  Result result;
+  {
+    nb::gil_scoped_release released;
+    result.found = base == 4 ? run<4>(task) : run<3>(task);
+  }
+  if (trouble) std::rethrow_exception(trouble);
+  return result;
+}
+
+using Positions = nb::ndarray<const u32, nb::shape<-1, 2>, nb::c_contig, nb::device::cpu>;
+using Numbers = nb::ndarray<nb::numpy, int>;
+
+Numbers numbers(std::vector<int>&& values, std::size_t rows, std::size_t columns) {
+  auto* kept = new std::vector<int>(std::move(values));
+  nb::capsule owner(kept, [](void* p) noexcept { delete static_cast<std::vector<int>*>(p); });
+  if (columns == 0) return Numbers(kept->data(), {rows}, owner);
+  return Numbers(kept->data(), {rows, columns}, owner);
+}
+
+Numbers weight_indices(Positions positions, Rules rules) {
+  const std::size_t rows = positions.shape(0);
+  constexpr std::size_t COLUMNS = solver::RANK_COLUMNS;
+  std::vector<int> table(rows * COLUMNS);
+  for (std::size_t r = 0; r < rows; ++r) {
+    int columns[COLUMNS];
+    solver::rank_columns(rules, {positions(r, 0), positions(r, 1)}, columns);
+    std::copy(columns, columns + COLUMNS, &table[r * COLUMNS]);
+  }
+  return numbers(std::move(table), rows, COLUMNS);
+}
+
+std::vector<int> inputs_of(u32 own, u32 other, Rules rules) {
+  check_position({own, other}, 4);
+  std::vector<int> on;
+  for_each_input(rules, {own, other}, [&](int number) { on.push_back(number); });
+  return on;
+}
+
+}  // namespace
+
+NB_MODULE(search, m) {
+  m.doc() = "Pylos without a table: alpha-beta search over whole turns.";
+  m.attr("WIN") = WIN;
+  m.attr("PROVEN") = PROVEN;
+  m.attr("WEIGHTS") = WEIGHTS;
+  m.attr("MAX_PLIES") = MAX_PLIES;
+  m.attr("NETWORK_INPUTS") = NETWORK_INPUTS;
+  m.attr("NETWORK_WIDE") = WIDE;
+  m.attr("NETWORK_NARROW") = NARROW;
+  m.attr("NETWORK_STAGES") = NETWORK_STAGES;
+  m.attr("NETWORK_ONE") = NETWORK_ONE;
+  m.attr("NETWORK_SECOND") = SECOND;
+  m.attr("NETWORK_BETWEEN") = NETWORK_BETWEEN;
+  m.attr("NETWORK_STEP") = NETWORK_STEP;
+  m.attr("NETWORK_BYTES") = NETWORK_BYTES;
+
+  nb::class_<Rules>(m, "Rules", "The rule switches of the core (PYL-5, PYL-8, PYL-R1, PYL-R2).")
+      .def(
+          "__init__",
+          [](Rules* self, bool squares, bool lines, bool takeback_optional, bool may_raise) {
+            new (self) Rules{squares, lines, takeback_optional, may_raise};
+          },
+          "squares"_a, "lines"_a, "takeback_optional"_a, "may_raise"_a);
+
+  nb::class_<Weights>(m, "Weights", "Fitted evaluation weights: WEIGHTS little-endian int16.")
+      .def(nb::init<nb::bytes>(), "data"_a);
+
+  nb::class_<NetworkFile>(m, "Network",
+                          "The search's network: NETWORK_BYTES as its file keeps them.")
+      .def(nb::init<nb::bytes>(), "data"_a);
+
+  nb::class_<Oversights>(m, "Oversights",
+                         "What a player fails to see; see engine/pylos_search/limits.hpp.")
+      .def(
+          "__init__",
+          [](Oversights* self, std::pair<u32, u32> raises, std::pair<u32, u32> earnings,
+             std::pair<bool, bool> freed_balls, int blur, u64 seed) {
+            if (blur < 0) throw std::invalid_argument("blur must not be negative");
+            new (self) Oversights{{raises.first, raises.second},
+                                  {earnings.first, earnings.second},
+                                  {freed_balls.first, freed_balls.second},
+                                  blur,
+                                  seed};
+          },
+          "raises"_a = std::pair<u32, u32>(0, 0), "earnings"_a = std::pair<u32, u32>(0, 0),
+          "freed_balls"_a = std::pair<bool, bool>(false, false), "blur"_a = 0, "seed"_a = 0);
+
+  nb::class_<Result>(m, "Result", "What a search found, moves best first.")
+      .def_prop_ro("moves", &Result::moves, "(from, to, take1, take2), -1 for none; best first.")
+      .def_prop_ro("scores", &Result::scores,
+                   "For the side to move; only the best is exact unless every.")
+      .def_prop_ro("line", &Result::line, "The principal variation.")
+      .def_prop_ro("depth", [](const Result& r) { return r.found.depth; })
+      .def_prop_ro("nodes", [](const Result& r) { return r.found.nodes; })
+      .def_prop_ro("milliseconds", [](const Result& r) { return r.found.milliseconds; });
+
+  m.def("search", &search_position, "own"_a, "other"_a, "rules"_a, nb::kw_only(), "base"_a = 4,
+        "milliseconds"_a = 0.0, "nodes"_a = 0, "depth"_a = MAX_PLIES, "threads"_a = 1,
+        "every"_a = false, "drawn"_a = std::vector<std::tuple<u32, u32, bool>>(),
+        "oversights"_a = nb::none(), "weights"_a = nb::none(), "network"_a = nb::none(),
+        "cancelled"_a = nb::none(),
+        "Search the position of the side to move until a limit, a proof or `cancelled()`.");
+
+  m.def(
+      "evaluate",
+      [](u32 own, u32 other, Rules rules, const Weights* weights) {
+        check_position({own, other}, 4);
+        return evaluate<4>(rules, {own, other}, weights ? weights->values.data() : nullptr);
+      },
+      "own"_a, "other"_a, "rules"_a, "weights"_a = nb::none(),
+      "The static evaluation in hundredths of a logit, for the side to move.");
+
+  m.def(
+      "judge",
+      [](u32 own, u32 other, Rules rules, const NetworkFile& network, u32 near_own,
+         u32 near_other) {
+        check_position({own, other}, 4);
+        check_position({near_own, near_other}, 4);
+        if ((own | other | near_own | near_other) >> pylos::Pyramid<4>::SUMMIT)
+          throw std::invalid_argument("the summit is taken");
+        const NearbyJudge judge(*network.network, rules, {near_own, near_other});
+        return judge.judge({own, other});
+      },
+      "own"_a, "other"_a, "rules"_a, "network"_a, "near_own"_a = 0, "near_other"_a = 0,
+      "What the network says in hundredths of a logit, for the side to move; worked out from what "
+      "differs from a position near by.");
+  m.def(
+      "judge_plainly",
+      [](u32 own, u32 other, Rules rules, const NetworkFile& network) {
+        check_position({own, other}, 4);
+        if ((own | other) >> pylos::Pyramid<4>::SUMMIT)
+          throw std::invalid_argument("the summit is taken");
+        return judge_plainly(*network.network, rules, {own, other});
+      },
+      "own"_a, "other"_a, "rules"_a, "network"_a,
+      "The same without short cuts and without a processor's special instructions.");
+  m.def("network_inputs", &inputs_of, "own"_a, "other"_a, "rules"_a,
+        "The numbers of the network's inputs that are on.");
+
+  m.def("weight_indices", &weight_indices, "positions"_a, "rules"_a,
+        "For each position (own, other), the weights that its evaluation adds up.");
+  m.def(
+      "weight_classes", [] { return numbers(weight_classes(), WEIGHTS, 0); },
+      "For each weight, the lowest-numbered weight that symmetry ties it to.");
+}

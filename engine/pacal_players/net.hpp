@@ -1,0 +1,94 @@
+// Small value networks in plain float arithmetic that compilers vectorise: sparse rows and dense
+// inputs into a wide layer, a narrow layer, then the outputs. No libraries at run time.
+#pragma once
+
+#include <cmath>
+#include <cstddef>
+#include <cstring>
+
+#include "pacal_players/pyramid_inputs.hpp"
+
+namespace sommet::pacal_players {
+
+// Eight floats side by side: one AVX register, or two of the smaller ones.
+constexpr int LANES = 8;
+constexpr int BLOCK = 8 * LANES;
+typedef float Lanes __attribute__((vector_size(LANES * sizeof(float)), may_alias));
+
+// Weights in the order of the weights file (float32).
+template <int Rows, int Dense, int Outputs, int Wide, int Narrow>
+struct Network {
+  static constexpr int WIDE = Wide, NARROW = Narrow;
+  static constexpr std::size_t FLOATS = std::size_t{Rows} * WIDE + std::size_t{Dense} * WIDE +
+                                        WIDE + std::size_t{WIDE} * NARROW + NARROW +
+                                        Outputs * NARROW + Outputs;
+
+  alignas(64) float row[Rows][WIDE];
+  alignas(64) float dense[Dense][WIDE];
+  alignas(64) float wide_bias[WIDE];
+  alignas(64) float narrow[WIDE][NARROW];
+  alignas(64) float narrow_bias[NARROW];
+  alignas(64) float out[Outputs][NARROW];
+  alignas(64) float out_bias[Outputs];
+
+  // Fills the weights from FLOATS numbers.
+  void unpack(const float* in) {
+    auto take = [&in](float* to, std::size_t n) {
+      for (std::size_t i = 0; i < n; ++i) to[i] = *in++;
+    };
+    take(&row[0][0], std::size_t{Rows} * WIDE);
+    take(&dense[0][0], std::size_t{Dense} * WIDE);
+    take(wide_bias, WIDE);
+    take(&narrow[0][0], std::size_t{WIDE} * NARROW);
+    take(narrow_bias, NARROW);
+    take(&out[0][0], std::size_t{Outputs} * NARROW);
+    take(out_bias, Outputs);
+  }
+
+  // Fills `logits` with the outputs before any squashing.
+  template <int MostRows>
+  void run(const Inputs<MostRows, Dense>& x, float (&logits)[Outputs]) const {
+    alignas(64) float wide[WIDE];
+    for (int at = 0; at < WIDE; at += BLOCK) add_up(x, at, wide + at);
+    alignas(64) float last[NARROW];
+    Lanes sum[NARROW / LANES];
+    for (int j = 0; j < NARROW / LANES; ++j) sum[j] = lanes(narrow_bias)[j];
+    for (int i = 0; i < WIDE; ++i) {
+      const float v = wide[i] > 0.0f ? wide[i] : 0.0f;
+      const Lanes* from = lanes(narrow[i]);
+      for (int j = 0; j < NARROW / LANES; ++j) sum[j] += v * from[j];
+    }
+    std::memcpy(last, sum, sizeof last);
+    for (int k = 0; k < Outputs; ++k) {
+      float total = out_bias[k];
+      for (int j = 0; j < NARROW; ++j) total += (last[j] > 0.0f ? last[j] : 0.0f) * out[k][j];
+      logits[k] = total;
+    }
+  }
+
+ private:
+  // One block of the wide layer: few enough accumulators to stay in registers over the whole sum.
+  template <int MostRows>
+  void add_up(const Inputs<MostRows, Dense>& x, int at, float* to) const {
+    constexpr int N = BLOCK / LANES;
+    Lanes sum[N];
+    for (int i = 0; i < N; ++i) sum[i] = lanes(wide_bias + at)[i];
+    for (int r = 0; r < x.rows; ++r) {
+      const Lanes* from = lanes(row[x.row[r]] + at);
+      for (int i = 0; i < N; ++i) sum[i] += from[i];
+    }
+    for (int d = 0; d < Dense; ++d) {
+      const float v = x.dense[d];
+      if (v == 0.0f) continue;
+      const Lanes* from = lanes(dense[d] + at);
+      for (int i = 0; i < N; ++i) sum[i] += v * from[i];
+    }
+    std::memcpy(to, sum, sizeof sum);
+  }
+
+  static const Lanes* lanes(const float* aligned) {
+    return reinterpret_cast<const Lanes*>(aligned);
+  }
+};
+
+}  // namespace sommet::pacal_players

@@ -1,0 +1,192 @@
+// Self-play, feature expansion and matches on all cores, behind a C interface so that the training
+// program needs a C++ compiler and nothing else: see src/sommet/learn.
+#include <cstring>
+
+#include "pacal_players/packed_pyramid.hpp"
+#include "pacal_players/player.hpp"
+#include "pacal_players/threads.hpp"
+
+namespace sommet::pacal_players {
+namespace {
+
+// One seat's knowledge at the start of a turn, and what the round was worth to it.
+struct Sample {
+  u64 hand, unseen;
+  u8 own[FIELDS], other[FIELDS];  // card + 128 when it covers another
+  u8 other_cards, offers, rules, turn;
+  float target[RESULTS];
+};
+static_assert(sizeof(Sample) == 56);
+
+u8 pack_rules(const Rules& r) {
+  return static_cast<u8>(r.largest_wins | r.fields_if_stuck << 1 | r.fields_at_end << 2 |
+                         r.covers_break_tie << 3 | r.cover_anytime << 4);
+}
+
+Rules unpack_rules(int bits) {
+  Rules r;
+  r.largest_wins = bits & 1;
+  r.fields_if_stuck = bits >> 1 & 1;
+  r.fields_at_end = bits >> 2 & 1;
+  r.covers_break_tie = bits >> 3 & 1;
+  r.cover_anytime = bits >> 4 & 1;
+  return r;
+}
+
+constexpr int ENGLISH = 16, FRENCH = 17;
+
+Sample sample_of(const Round& r, const Rules& rules, int seat) {
+  Sample s{};
+  s.hand = r.hand[seat];
+  s.unseen = pacal::ALL_CARDS & ~pacal::seen_cards(r, seat);
+  pack(r.pyramid[seat], s.own);
+  pack(r.pyramid[seat ^ 1], s.other);
+  s.other_cards = static_cast<u8>(popcount64(r.hand[seat ^ 1]));
+  s.offers = r.phase == Phase::OFFER && r.actor == seat;
+  s.rules = pack_rules(rules);
+  s.turn = r.turn;
+  return s;
+}
+
+Knowledge knowledge_of(const Sample& s) {
+  return {unpack_pyramid(s.own), unpack_pyramid(s.other), s.hand, s.unseen, s.other_cards,
+          s.offers != 0};
+}
+
+struct Explore {
+  float temperature, chance_random;
+};
+
+Action explore(const Player& player, const Round& r, const Rules& rules, const Explore& e,
+               Random& random) {
+  if (static_cast<float>(random.quick(1 << 16)) < e.chance_random * 65536.0f)
+    return pacal::random_action(r, rules, random);
+  return choose(player, see(r, rules, r.actor), random);
+}
+
+// Plays one round and appends its samples with lambda-returns as targets.
+void self_play_round(const Player& player, const Explore& e, float lambda, Random& random,
+                     std::vector<Sample>& out) {
+  const u32 roll = random.quick(10);
+  const Rules rules = unpack_rules(roll < 5   ? ENGLISH
+                                   : roll < 7 ? FRENCH
+                                              : static_cast<int>(random.quick(32)));
+  Round r = pacal::quick_deal(random);
+  Player own = player;
+  // Some rounds explore more than others, some not at all.
+  own.temperature = e.temperature * static_cast<float>(random.quick(3)) * 0.5f;
+  Explore often = e;
+  if (own.temperature == 0) often.chance_random = 0;
+  Sample seen[2][pacal::TURNS + 1];
+  Chances value[2][pacal::TURNS + 1];
+  int turns = 0;
+  while (r.phase != Phase::OVER) {
+    if (r.phase == Phase::OFFER || (r.phase == Phase::LAST && r.actor == pacal::chooser(r))) {
+      for (int seat = 0; seat < 2; ++seat) {
+        seen[seat][turns] = sample_of(r, rules, seat);
+        if (player.council.first)
+          value[seat][turns] = evaluate(player.council, knowledge_of(seen[seat][turns]), rules);
+      }
+      ++turns;
+    }
+    pacal::apply(r, rules, explore(own, r, rules, often, random));
+  }
+  for (int seat = 0; seat < 2; ++seat) {
+    Chances t = certain(r, seat);
+    for (int i = turns - 1; i >= 0; --i) {
+      Sample& s = seen[seat][i];
+      s.target[0] = t.win;
+      s.target[1] = t.draw;
+      s.target[2] = t.loss;
+      out.push_back(s);
+      const Chances& v = value[seat][i];
+      t = {lambda * t.win + (1 - lambda) * v.win, lambda * t.draw + (1 - lambda) * v.draw,
+           lambda * t.loss + (1 - lambda) * v.loss};
+    }
+  }
+}
+
+}  // namespace
+}  // namespace sommet::pacal_players
+
+using namespace sommet;
+using namespace sommet::pacal_players;
+
+extern "C" {
+
+int pacal_rows() { return ROWS; }
+int pacal_most_rows() { return MOST_ROWS; }
+int pacal_dense() { return DENSE; }
+int pacal_wide() { return Weights::WIDE; }
+int pacal_narrow() { return Weights::NARROW; }
+
+// Fills `out` with at most `most` samples of self-play; without weights the gap counter plays.
+// Stops after `rounds` rounds or when `out` is full, and returns the number of samples.
+long pacal_self_play(const float* weights, u64 seed, long rounds, int threads, float temperature,
+                     float chance_random, float lambda, Sample* out, long most) {
+  const auto w = load<Weights>(weights);
+  const Player player{w ? Method::NET : Method::GAPS, 0, 0, {w.get()}};
+  return gather(seed, rounds, threads, out, most, [&](Random& random, std::vector<Sample>& to) {
+    self_play_round(player, {temperature, chance_random}, w ? lambda : 1.0f, random, to);
+  });
+}
+
+// Rows padded with ROWS, dense inputs as they are, for `count` samples.
+void pacal_expand(const Sample* samples, long count, int threads, u16* rows, float* dense) {
+  on_threads(threads, [&](int t) {
+    Features x;
+    for (long i = t; i < count; i += threads) {
+      extract(knowledge_of(samples[i]), unpack_rules(samples[i].rules), x);
+      for (int r = 0; r < MOST_ROWS; ++r) rows[i * MOST_ROWS + r] = r < x.rows ? x.row[r] : ROWS;
+      std::memcpy(dense + i * DENSE, x.dense, sizeof x.dense);
+    }
+  });
+}
+
+void pacal_evaluate(const float* weights, const Sample* samples, long count, float* out) {
+  const auto w = load<Weights>(weights);
+  for (long i = 0; i < count; ++i) {
+    const Chances c =
+        evaluate(Council{w.get()}, knowledge_of(samples[i]), unpack_rules(samples[i].rules));
+    out[3 * i] = c.win;
+    out[3 * i + 1] = c.draw;
+    out[3 * i + 2] = c.loss;
+  }
+}
+
+// One side of a match; `weights` may be two networks that judge together.
+struct Side {
+  int method, effort;
+  float temperature;
+  const float* weights[2];
+};
+
+// Plays `deals` deals twice each with seats swapped; result: wins of a, wins of b, draws.
+void pacal_match(const Side* a, const Side* b, int rules, u64 seed, long deals, int threads,
+                 long* result) {
+  std::unique_ptr<Weights> loaded[2][2];
+  Player players[2];
+  for (int p = 0; p < 2; ++p) {
+    const Side& side = p ? *b : *a;
+    for (int i = 0; i < 2; ++i) loaded[p][i] = load<Weights>(side.weights[i]);
+    players[p] = {static_cast<Method>(side.method),
+                  side.effort,
+                  side.temperature,
+                  {loaded[p][0].get(), loaded[p][1].get()}};
+  }
+  const Rules book = unpack_rules(rules);
+  std::atomic<long> next{0}, counts[3] = {};
+  on_threads(threads, [&](int) {
+    for (long i = next++; i < 2 * deals; i = next++) {
+      Random deal(seed + static_cast<u64>(i / 2));
+      Random random(seed + static_cast<u64>(i) * 0x9E3779B97F4A7C15ull + 1);
+      Round r = pacal::quick_deal(deal);
+      const int first = static_cast<int>(i & 1);  // the seat of player a
+      while (r.phase != Phase::OVER)
+        pacal::apply(r, book, choose(players[r.actor != first], see(r, book, r.actor), random));
+      ++counts[r.winner == pacal::NOBODY ? 2 : r.winner != first];
+    }
+  });
+  for (int i = 0; i < 3; ++i) result[i] = counts[i];
+}
+}

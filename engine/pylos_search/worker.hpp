@@ -1,0 +1,419 @@
+// One thread of the search: principal variation search (alpha-beta with null windows) over whole
+// turns, every position looked up in the shared transposition table first.
+//
+// The contract of negamax, as inequalities. Let v be the position's value for the side to move with
+// best play (1 win, 0 draw, -1 loss), d its distance in moves, n its ply, s the returned score, and
+// [a, b] the window. Nothing overlooked, search not stopped:
+//
+//   s >=  PROVEN                =>  v = 1   and  d <= WIN - s - n
+//   s <= -PROVEN                =>  v = -1  and  d <= WIN + s - n
+//   -PROVEN < s < PROVEN            an estimate, |s| <= EVALUATION_LIMIT; says nothing about v
+//   s <= a  upper bound, s >= b  lower bound, a < s < b  exact, for the tree that was looked at
+//
+// It holds because every leaf either ended the game or returns an estimate inside the limit, a node
+// is scored a loss only when every legal move was searched and lost, a move or a node is never
+// skipped without an estimate taking its place, and a repeated position scores 0, which can hide a
+// win but never make one. Reductions change which tree is looked at, not this.
+#pragma once
+
+#include <algorithm>
+#include <optional>
+#include <vector>
+
+#include "pylos_search/evaluation.hpp"
+#include "pylos_search/limits.hpp"
+#include "pylos_search/nearby_judge.hpp"
+#include "pylos_search/transposition.hpp"
+
+namespace sommet::search {
+
+using pylos::Move;
+
+inline constexpr int WIN = 30000;
+inline constexpr int PROVEN = WIN - 2 * MAX_PLIES;
+inline constexpr int INFINITE = 32000;
+
+inline u64 position_key(Position pos) { return static_cast<u64>(pos.other) << 30 | pos.own; }
+inline constexpr u64 OTHER_SIDE = 1ull << 63;
+
+inline constexpr u32 NO_MOVE = 0xFFFFF;  // 31 four times
+
+inline u32 pack_move(Move m) {
+  return static_cast<u32>((m.from & 31) | (m.to & 31) << 5 | (m.take1 & 31) << 10 |
+                          (m.take2 & 31) << 15);
+}
+inline Move unpack_move(u32 p) {
+  const auto field = [p](int at) {
+    const u32 x = p >> at & 31;
+    return static_cast<i8>(x == 31 ? -1 : static_cast<int>(x));
+  };
+  return {field(0), field(5), field(10), field(15)};
+}
+
+// A move with the position it leads to, as the side to move looks at it before trying it.
+struct Candidate {
+  Move move;
+  Position child;
+  int score;
+};
+
+template <int Base>
+class Worker {
+ public:
+  Worker(Rules rules, const short* weights, const Network* network, const Oversights& oversights,
+         const DrawnPositions& drawn, Transposition& table, Control& control, bool leads)
+      : rules_(rules),
+        weights_(weights),
+        network_(network),
+        oversights_(oversights),
+        overlooks_(oversights.any()),
+        drawn_(drawn),
+        table_(table),
+        control_(control),
+        leads_(leads) {
+    candidates_.reserve(4096);
+    if (network_) judgements_.resize(std::size_t{1} << JUDGEMENTS_LOG2);
+  }
+
+  u64 nodes() const { return nodes_; }
+
+  // The root's moves, best first by static look; equal successors only once. Overlooked moves are
+  // left out unless nothing else is left.
+  std::vector<Candidate> root_moves(Position root) {
+    std::vector<Candidate> moves;
+    Estimates estimates(*this, root);
+    for (const bool seeing_all : {false, true}) {
+      pylos::for_each_move<Base>(rules_, root, [&](Move m) {
+        if (!seeing_all && overlooks_ && overlooked(root, m, 0)) return;
+        const Position child = pylos::play(root, m);
+        for (const Candidate& c : moves) {
+          if (c.child == child) return;
+        }
+        moves.push_back({m, child, recalled(-look(child, estimates), 1)});
+      });
+      if (!moves.empty()) break;
+    }
+    std::stable_sort(moves.begin(), moves.end(), by_score);
+    return moves;
+  }
+
+  // One iteration over the root's moves, which come best first and leave best first. Returns how
+  // many were searched to the end. `every` gives each move its own exact score.
+  int iterate(Position root, int depth, bool every, std::vector<Candidate>& moves) {
+    path_[0] = position_key(root);
+    int alpha = -INFINITE, done = 0;
+    for (Candidate& c : moves) {
+      int score;
+      if (every || done == 0) {
+        score = -negamax(c.child, depth - 1, -INFINITE, INFINITE, 1);
+      } else {
+        score = -negamax(c.child, depth - 1, -alpha - 1, -alpha, 1);
+        if (score > alpha && !control_.stopped())
+          score = -negamax(c.child, depth - 1, -INFINITE, -alpha, 1);
+      }
+      if (control_.stopped()) break;
+      ++done;
+      // A move that only failed low has no score of its own: it ranks behind, in its old order.
+      c.score = every || score > alpha ? score : std::min(score, alpha - 1);
+      alpha = std::max(alpha, score);
+    }
+    std::stable_sort(moves.begin(), moves.begin() + done, by_score);
+    // Stopped half way: a move not searched yet is better than one that has just proved lost.
+    std::stable_sort(moves.begin(), moves.end(), [](const Candidate& a, const Candidate& b) {
+      return std::min(a.score, -PROVEN) > std::min(b.score, -PROVEN);
+    });
+    return done;
+  }
+
+ private:
+  static bool by_score(const Candidate& a, const Candidate& b) { return a.score > b.score; }
+
+  static int stored(int score, int ply) {
+    return score >= PROVEN ? score + ply : score <= -PROVEN ? score - ply : score;
+  }
+  static int recalled(int score, int ply) {
+    return score >= PROVEN ? score - ply : score <= -PROVEN ? score + ply : score;
+  }
+
+  bool over(Position pos) const { return pylos::is_over<Base>(rules_, pos); }
+
+  // Whether the side to move can put a ball on the summit at once.
+  bool summit_open(Position pos) const {
+    return pylos::reserve<Base>(pos.own) > 0 &&
+           (pylos::placeable<Base>(pos.own | pos.other) >> pylos::Pyramid<Base>::SUMMIT & 1u);
+  }
+
+  int estimate(Position pos) const {
+    if (network_)
+      return judged(pos, [&] { return NearbyJudge(*network_, rules_, pos).judge(pos); });
+    int value = evaluate<Base>(rules_, pos, weights_);
+    if (oversights_.blur) {
+      u64 z = (position_key(pos) ^ oversights_.seed) * 0x9E3779B97F4A7C15ull;
+      z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ull;
+      z ^= z >> 31;
+      // The sum of two uniform numbers: small errors are likelier than large ones.
+      const int span = oversights_.blur + 1;
+      value += static_cast<int>(z % static_cast<u64>(span)) -
+               static_cast<int>((z >> 32) % static_cast<u64>(span));
+    }
+    return clamp(value, -EVALUATION_LIMIT, EVALUATION_LIMIT);
+  }
+
+  // What the network says of a position; `judge` is asked when that is not remembered.
+  template <class F>
+  int judged(Position pos, F&& judge) const {
+    u64 z = position_key(pos) * 0x9E3779B97F4A7C15ull;
+    z ^= z >> 32;
+    z *= 0xD6E8FEB86659FD93ull;  // a bijection, so that slot and check tell positions apart
+    u64& slot = judgements_[z >> (64 - JUDGEMENTS_LOG2)];
+    const u64 check = z << 16;
+    if ((slot ^ check) >> 16 == 0 && slot) return static_cast<i16>(slot & 0xFFFF);
+    const int value = clamp(judge(), -EVALUATION_LIMIT, EVALUATION_LIMIT);
+    slot = check | static_cast<u16>(value);
+    return value;
+  }
+
+  // Estimates of the successors of one position.
+  class Estimates {
+   public:
+    Estimates(const Worker& worker, Position from) : worker_(worker), from_{from.other, from.own} {}
+
+    int of(Position pos) {
+      if (!worker_.network_) return worker_.estimate(pos);
+      return worker_.judged(pos, [&] {
+        if (!judge_) judge_.emplace(*worker_.network_, worker_.rules_, from_);
+        return judge_->judge(pos);
+      });
+    }
+
+   private:
+    const Worker& worker_;
+    Position from_;  // as the opponent sees it
+    std::optional<NearbyJudge> judge_;
+  };
+
+  // A position's worth without going further: ended, won at once, or estimated. For ordering.
+  int look(Position pos, Estimates& estimates) const {
+    if (over(pos)) return -WIN;
+    if (summit_open(pos)) return WIN - 1;
+    return estimates.of(pos);
+  }
+
+  bool overlooked(Position pos, Move m, int ply) const {
+    const int who = ply & 1;
+    if (m.from >= 0 && (oversights_.raises[who] >> m.to & 1u)) return true;
+    if (m.take1 < 0) return false;
+    if (oversights_.earnings[who] >> m.to & 1u) return true;
+    if (m.take2 < 0 || !oversights_.freed_balls[who]) return false;
+    // Freed by the first ball: carrying something until that one went.
+    u32 occupied = (pos.own | pos.other | pylos::bit(m.to));
+    if (m.from >= 0) occupied &= ~pylos::bit(m.from);
+    return (pylos::free_balls<Base>(occupied) >> m.take2 & 1u) == 0;
+  }
+
+  bool repeats(u64 key, int ply) const {
+    for (int back = ply - 4; back >= 0; back -= 2) {
+      if (path_[back] == key) return true;
+    }
+    return !drawn_.empty() && drawn_.count(ply & 1 ? key | OTHER_SIDE : key) != 0;
+  }
+
+  void count_node() {
+    if ((++nodes_ & 255) == 0 && leads_) control_.check(nodes_);
+  }
+
+  // The last move before estimates: no ordering needed, each successor is looked at once. With a
+  // network it tells the best move, for the next iteration; and the best of many estimates is one
+  // that errs upwards, so that what the position itself looks like counts too.
+  int frontier(Position pos, int beta, int ply, u32& best_move) {
+    int best = -INFINITE;
+    Estimates estimates(*this, pos);
+    const int here = network_ ? estimate(pos) : 0;
+    pylos::for_each_move<Base>(rules_, pos, [&](Move m) {
+      if (best >= beta || (overlooks_ && overlooked(pos, m, ply))) return;
+      const Position child = pylos::play(pos, m);
+      ++nodes_;
+      int score;
+      if (over(child)) {
+        score = WIN - ply - 1;
+      } else if (repeats(position_key(child), ply + 1)) {
+        score = 0;
+      } else if (summit_open(child)) {
+        score = -(WIN - ply - 2);
+      } else {
+        score = -estimates.of(child);
+        if (network_) score = (score * (100 - HERE_PERCENT) + here * HERE_PERCENT) / 100;
+      }
+      if (score > best) {
+        best = score;
+        if (network_) best_move = pack_move(m);
+      }
+    });
+    return best == -INFINITE ? estimate(pos) : best;
+  }
+
+  int negamax(Position pos, int depth, int alpha, int beta, int ply) {
+    count_node();
+    if (control_.stopped()) return 0;
+    if (over(pos)) return -(WIN - ply);
+    const u64 key = position_key(pos);
+    if (repeats(key, ply)) return 0;
+    if (summit_open(pos)) return WIN - ply - 1;
+    if (ply >= MAX_PLIES - 1 || depth <= 0) return estimate(pos);
+
+    Memory memory;
+    u32 remembered = ~0u;
+    // Two plies apart see different oversights, so a blind search keys its memory by side too.
+    const u64 slot_key = overlooks_ && (ply & 1) ? key | OTHER_SIDE : key;
+    if (table_.find(slot_key, memory)) {
+      const int score = recalled(memory.score, ply);
+      const bool proof = (score >= PROVEN && memory.bound != Bound::upper) ||
+                         (score <= -PROVEN && memory.bound != Bound::lower);
+      if (proof) return score;
+      if (memory.depth >= depth &&
+          (memory.bound == Bound::exact || (memory.bound == Bound::lower && score >= beta) ||
+           (memory.bound == Bound::upper && score <= alpha))) {
+        return score;
+      }
+      remembered = memory.move;
+    }
+    if (network_ && depth < CALM_DEPTHS && beta > -PROVEN) {
+      // Looks better than needed by far: an estimate takes the node's place.
+      const int look = estimate(pos);
+      if (look - CALM_MARGIN * depth >= beta) return look;
+    }
+    path_[ply] = key;
+    if (depth == 1) {
+      u32 best_move = NO_MOVE;
+      const int score = frontier(pos, beta, ply, best_move);
+      const Bound bound = score >= beta ? Bound::lower : Bound::exact;
+      table_.store(slot_key, {stored(score, ply), depth, bound, best_move});
+      return score;
+    }
+
+    int best = -INFINITE;
+    u32 best_move = NO_MOVE;
+    const int floor = alpha;
+    const auto settle = [&](Move m, int score) {
+      if (score > best) {
+        best = score;
+        best_move = pack_move(m);
+      }
+      alpha = std::max(alpha, score);
+      if (alpha < beta) return false;
+      int& h = history_[m.from + 1][static_cast<int>(m.to)];
+      h += (HISTORY_LIMITS[network_ != nullptr] - h) * depth / 64;
+      return true;
+    };
+    // Judging all moves takes a network's time: the remembered one often does without.
+    int index = 0;
+    if (network_ && remembered != ~0u) {
+      const Move m = unpack_move(remembered);
+      if (pylos::is_legal<Base>(rules_, pos, m)) {
+        const int score = -negamax(pylos::play(pos, m), depth - 1, -beta, -alpha, ply + 1);
+        if (control_.stopped()) return 0;
+        ++index;
+        if (settle(m, score)) {
+          table_.store(slot_key, {stored(best, ply), depth, Bound::lower, best_move});
+          return best;
+        }
+      }
+    }
+
+    const std::size_t first = candidates_.size();
+    Estimates estimates(*this, pos);
+    pylos::for_each_move<Base>(rules_, pos, [&](Move m) {
+      if (overlooks_ && overlooked(pos, m, ply)) return;
+      if (index && pack_move(m) == remembered) return;
+      const Position child = pylos::play(pos, m);
+      int score = pack_move(m) == remembered ? INFINITE : -look(child, estimates) + history(m);
+      candidates_.push_back({m, child, score});
+    });
+    const std::size_t last = candidates_.size();
+    if (first == last && index == 0) return estimate(pos);
+
+    for (std::size_t i = first; i < last; ++i, ++index) {
+      pick(i, last);
+      const Candidate c = candidates_[i];
+      if (index > 0 && hopeless(depth, c.score, alpha)) {
+        // The rest looks worse still: an estimate stands for all of it, so no loss is proved.
+        best = std::max(best, std::min(alpha, c.score + margin(depth)));
+        break;
+      }
+      int score;
+      if (index == 0) {
+        score = -negamax(c.child, depth - 1, -beta, -alpha, ply + 1);
+      } else {
+        const int less = reduction(depth, index, alpha - c.score);
+        score = -negamax(c.child, depth - 1 - less, -alpha - 1, -alpha, ply + 1);
+        if (less && score > alpha)
+          score = -negamax(c.child, depth - 1, -alpha - 1, -alpha, ply + 1);
+        if (score > alpha && score < beta)
+          score = -negamax(c.child, depth - 1, -beta, -alpha, ply + 1);
+      }
+      if (control_.stopped() || settle(c.move, score)) break;
+    }
+    candidates_.resize(first);
+    if (control_.stopped()) return 0;
+    const Bound bound = best >= beta ? Bound::lower : best > floor ? Bound::exact : Bound::upper;
+    table_.store(slot_key, {stored(best, ply), depth, bound, best_move});
+    return best;
+  }
+
+  // Moves the best remaining candidate to the front: most nodes end after one or two.
+  void pick(std::size_t at, std::size_t last) {
+    std::size_t best = at;
+    for (std::size_t i = at + 1; i < last; ++i) {
+      if (candidates_[i].score > candidates_[best].score) best = i;
+    }
+    std::swap(candidates_[at], candidates_[best]);
+  }
+
+  // How far below the window a static look must be before a move is not worth trying, by depth. A
+  // network's looks are nearer to the truth than the tables', so that less is enough, and deeper.
+  static constexpr int MARGINS[2][9] = {{0, 0, 220, 340, 480},
+                                        {0, 0, 123, 200, 276, 353, 430, 507, 584}};
+  static constexpr int MARGIN_DEPTHS[2] = {5, 9};
+  int margin(int depth) const { return MARGINS[network_ != nullptr][depth]; }
+  bool hopeless(int depth, int look, int alpha) const {
+    return depth < MARGIN_DEPTHS[network_ != nullptr] && alpha > -PROVEN && look > -PROVEN &&
+           look + margin(depth) <= alpha;
+  }
+
+  // How many moves less deep a candidate is searched first. `lack` is how far its look is below the
+  // window.
+  int reduction(int depth, int index, int lack) const {
+    if (depth < 3) return 0;
+    if (!network_) return index < 3 ? 0 : 1 + (index >= 7) + (depth >= 6 && index >= 12);
+    if (index < 2) return 0;
+    const int late = 1 + (index >= 5) + (depth >= 5 && index >= 9) + (depth >= 8 && index >= 14);
+    return std::min(depth - 2, late + clamp(lack / LACK_STEP, 0, 2));
+  }
+
+  // With a network: how far above the window a position must look for each move of depth, and up to
+  // which depth that is asked; what makes one move of reduction; how much of a frontier's score is
+  // its own look.
+  static constexpr int CALM_MARGIN = 70, CALM_DEPTHS = 11, LACK_STEP = 150, HERE_PERCENT = 30;
+
+  static constexpr int HISTORY_LIMITS[2] = {60, 120};
+  int history(Move m) const { return history_[m.from + 1][static_cast<int>(m.to)]; }
+
+  Rules rules_;
+  const short* weights_;
+  const Network* network_;
+  Oversights oversights_;
+  bool overlooks_;
+  const DrawnPositions& drawn_;
+  Transposition& table_;
+  Control& control_;
+  bool leads_;
+  u64 nodes_ = 0;
+  u64 path_[MAX_PLIES + 2] = {};
+  int history_[31][30] = {};
+  std::vector<Candidate> candidates_;
+  // By position: 48 bits that tell it from others, 16 bits of judgement. Only with a network.
+  static constexpr int JUDGEMENTS_LOG2 = 18;
+  mutable std::vector<u64> judgements_;
+};
+
+}  // namespace sommet::search

@@ -1,0 +1,43 @@
+// Fits what a packed table predicts with: the networks and the tables of contexts, from samples of
+// a full table. Floating point is used here only; the result is integers.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "pylos_tablebase/block_network.hpp"
+#include "pylos_tablebase/neighbours.hpp"
+
+namespace sommet::solver {
+
+enum class Worth : u8 { LOSS = 0, WIN = 1, DRAW = 2 };
+
+inline Worth worth_of(u8 byte) {
+  return byte == 255 ? Worth::DRAW : byte & 1 ? Worth::WIN : Worth::LOSS;
+}
+
+// How much work to put in; the more, the smaller the packed table.
+struct Effort {
+  u64 shared_samples = 16'000'000;  // for each number of balls
+  u64 own_samples = 1'000'000;      // for each stack with a network of its own
+  int epochs = 3;
+  double network_share = 0.08;  // of a level's bytes that networks may take
+};
+
+struct FittedModel {
+  std::vector<u8> drawless;   // by number of balls
+  std::vector<i16> contexts;  // CONTEXTS for each number of balls, in LOG_ODDS_UNIT
+  std::vector<u8> networks;   // as class Networks reads them
+};
+
+// Is told of each stage that is done, from any thread.
+using Tell = std::function<void(const std::string& line)>;
+
+FittedModel fit(const Locator& locator, const Features& features, const u8* table, int threads,
+                const Effort& effort, const Tell& tell);
+
+// Runs jobs 0 .. jobs - 1 on several threads.
+void in_parallel(u64 jobs, int threads, const std::function<void(u64)>& job);
+
+}  // namespace sommet::solver

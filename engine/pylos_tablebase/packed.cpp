@@ -1,0 +1,191 @@
+#include "pylos_tablebase/packed.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <stdexcept>
+
+#include "common/clones.hpp"
+#include "pylos_tablebase/arithmetic.hpp"
+
+namespace sommet::solver {
+
+Model::Model(const Plan& plan, const Features& features, const u8* bytes, u64 size)
+    : squash_(SQUASHED),
+      drawless_(static_cast<std::size_t>(plan.places())),
+      contexts_(static_cast<std::size_t>(plan.places()) * CONTEXTS),
+      networks_() {
+  u64 at = 0;
+  const auto read = [&](auto& to) {
+    const u64 length = to.size() * sizeof to[0];
+    if (at + length > size) throw std::invalid_argument("model is cut short");
+    std::memcpy(to.data(), bytes + at, length);
+    at += length;
+  };
+  read(squash_);
+  read(drawless_);
+  read(contexts_);
+  networks_ = std::make_unique<Networks>(plan, features, bytes + at, size - at);
+}
+
+std::vector<u8> Model::format(const FittedModel& fitted) {
+  std::vector<u8> out;
+  const auto put = [&](i32 value) {
+    out.push_back(static_cast<u8>(value & 0xFF));
+    out.push_back(static_cast<u8>((value >> 8) & 0xFF));
+  };
+  for (i32 i = 0; i < SQUASHED; ++i) {
+    const double odds = std::exp((LEAST + 4 * i + 1.5) / LOG_ODDS_UNIT);
+    put(static_cast<i32>(std::clamp(std::lround(65536 * odds / (1 + odds)), 1l, 65535l)));
+  }
+  out.insert(out.end(), fitted.drawless.begin(), fitted.drawless.end());
+  for (const i16 context : fitted.contexts) put(context);
+  out.insert(out.end(), fitted.networks.begin(), fitted.networks.end());
+  return out;
+}
+
+PackedTable::PackedTable(const Locator& locator, const Features& features, const u8* model,
+                         u64 model_size, const u8* groups, u64 groups_size, const u8* data,
+                         u64 data_size)
+    : locator_(locator),
+      model_(locator.plan(), features, model, model_size),
+      groups_(groups),
+      data_(data),
+      data_size_(data_size),
+      first_block_(first_blocks(locator.plan())) {
+  if (groups_size != (first_block_.back() + GROUP - 1) / GROUP * 12)
+    throw std::invalid_argument("wrong size of directory");
+}
+
+namespace {
+
+// Reads the colourings 0 .. last of a block; without data they are as the model expects.
+SOMMET_CLONES
+void decode(const Model& model, const BlockJudge& judge, BlockMatrix& matrix, int balls, u32 block,
+            u32 last, const u8* data, u64 size, u8* out) {
+  BitReader reader(data, size);
+  const bool empty = size == 0, drawless = model.drawless(balls);
+  const i16* contexts = model.contexts(balls);
+  const int above = popcount(block);
+  alignas(64) i16 win[64], draw[64];
+  for (u32 row = 0; row <= last >> ROW_BITS; ++row) {
+    u64 rest = matrix.coded_row(row);
+    if (row == last >> ROW_BITS) rest &= ~u64{0} >> (63 - (last & 63));
+    if (!rest) continue;
+    judge.judge(row, drawless, win, draw);
+    matrix.enter_row(row, drawless);
+    const int own = above + popcount(row);
+    for (; rest; rest &= rest - 1) {
+      const u32 column = static_cast<u32>(lowest64(rest)), at = row << ROW_BITS | column;
+      const Context context = matrix.context(at, own + popcount(column), drawless);
+      const u32 p = model.probability(win[column] + context.win<i32>(contexts));
+      u8 worth = static_cast<u8>(Worth::LOSS);
+      if (empty ? p >= 32768 : reader.get(p)) {
+        worth = static_cast<u8>(Worth::WIN);
+        matrix.win(at);
+      } else if (!drawless) {
+        const u32 q = model.probability(draw[column] + context.draw<i32>(contexts));
+        if (empty ? q >= 32768 : reader.get(q)) {
+          worth = static_cast<u8>(Worth::DRAW);
+          matrix.draw(at);
+        }
+      }
+      out[at] = worth;
+    }
+  }
+}
+
+}  // namespace
+
+void PackedTable::decode_block(const Desk& desk, u32 block, u32 last, const u8* data, u64 size,
+                               u8* out) const {
+  BlockMatrix matrix;
+  if (!matrix.start(desk.order, locator_.colourings(), block)) return;
+  const BlockJudge judge(desk.weights, desk.order.balls, block);
+  decode(model_, judge, matrix, desk.order.balls, block, last, data, size, out);
+}
+
+void PackedTable::read_block(Desk& desk, u32 stack, u32 block, u32 last, u8* out) const {
+  if (desk.stack != stack) {
+    desk.stack = stack;
+    make_order(locator_.plan(), locator_.plan().stacks[stack], desk.order);
+    model_.networks().weights(stack, desk.order, desk.weights);
+  }
+  const u64 number = first_block_[stack] + block;
+  const u8* group = groups_ + number / GROUP * 12;
+  u32 offset;
+  u64 filled;
+  std::memcpy(&offset, group, 4);
+  std::memcpy(&filled, group + 4, 8);
+  u64 at = offset, size = 0;
+  if ((filled >> (number % GROUP)) & 1) {
+    const int before = popcount64(filled & ((u64{1} << (number % GROUP)) - 1));
+    const int blocks = popcount64(filled);
+    u64 skipped = 0;
+    for (int i = 0; i < blocks; ++i) {
+      if (at + 3 > data_size_) throw std::runtime_error("damaged table");
+      u64 length = data_[at++];
+      if (length == 255) {
+        length = data_[at] | static_cast<u64>(data_[at + 1]) << 8;
+        at += 2;
+      }
+      if (i < before) skipped += length;
+      if (i == before) size = length;
+    }
+    at += skipped;
+    if (at + size > data_size_) throw std::runtime_error("damaged table");
+  }
+  decode_block(desk, block, std::min(last, desk.order.block_size() - 1), data_ + at, size, out);
+}
+
+PackedTable::Place PackedTable::place_of(u32 own, u32 other, Desk& desk, u8& worth) const {
+  const u32 at = locator_.stack_of(own | other);
+  const Plan& plan = locator_.plan();
+  worth = static_cast<u8>(Worth::LOSS);
+  if (at == Locator::NOWHERE || popcount(own) >= locator_.colourings().balls_each())
+    return {~0u, 0};
+  const Stack& stack = plan.stacks[at >> 3];
+  if (stack.balls == plan.places()) {
+    worth = static_cast<u8>(Worth::WIN);
+    return {~0u, 0};
+  }
+  if (desk.stack != at >> 3) {
+    desk.stack = at >> 3;
+    make_order(plan, stack, desk.order);
+  }
+  // The colouring in the stack's own numbering, then in packing order.
+  const u32 colouring = locator_.colouring(at >> 3, at & 7, own);
+  u32 index = 0;
+  for (int b = 0; b < stack.balls; ++b) index |= ((colouring >> desk.order.file_bit[b]) & 1u) << b;
+  return {at >> 3, desk.order.smallest(index)};
+}
+
+void PackedTable::probe(const u32* own, const u32* other, u64 count, u8* out) const {
+  struct Wanted {
+    u64 block;
+    u32 stack, index;
+    u64 answer;
+  };
+  const auto desk = std::make_unique<Desk>();
+  std::vector<Wanted> wanted;
+  for (u64 i = 0; i < count; ++i) {
+    const Place place = place_of(own[i], other[i], *desk, out[i]);
+    if (place.stack != ~0u)
+      wanted.push_back(
+          {first_block_[place.stack] + (place.index >> BLOCK_BITS), place.stack, place.index, i});
+  }
+  std::sort(wanted.begin(), wanted.end(), [](const Wanted& a, const Wanted& b) {
+    return a.block != b.block ? a.block < b.block : a.index < b.index;
+  });
+  desk->stack = ~0u;
+  u8 worth[BLOCK_SIZE];
+  for (std::size_t i = 0; i < wanted.size();) {
+    std::size_t end = i + 1;
+    while (end < wanted.size() && wanted[end].block == wanted[i].block) ++end;
+    read_block(*desk, wanted[i].stack, wanted[i].index >> BLOCK_BITS,
+               wanted[end - 1].index & (BLOCK_SIZE - 1), worth);
+    for (; i < end; ++i) out[wanted[i].answer] = worth[wanted[i].index & (BLOCK_SIZE - 1)];
+  }
+}
+
+}  // namespace sommet::solver

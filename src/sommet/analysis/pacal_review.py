@@ -1,0 +1,118 @@
+"""A finished round of Pacal under review: what each decision cost.
+
+Each decision is judged twice. By what its player could know: the coach's chances of the action
+chosen and of the best one. And with all cards open: the round is played on many times by the best
+player from just before and from just after the action.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from sommet.analysis.pacal_coach import Advice, advise
+from sommet.bots.pacal.weights import duel_brain
+from sommet.engine import pacal_players as core
+from sommet.pacal import Action, Round
+
+#: A decision that gives away this much of a win is called a mistake.
+MISTAKE: Final = 0.05
+_TEMPERATURE: Final = 0.02
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """One decision of a round.
+
+    Attributes:
+        number: Its place among all actions of the round, from 1.
+        seat: Who decided.
+        turn: In which turn, 15 for the last cards.
+        chosen: The coach's advice on what was done.
+        best: The coach's advice on the best action.
+        open_before: With all cards open, the seat's chance (draws half) before the action.
+        open_after: The same after it.
+    """
+
+    number: int
+    seat: int
+    turn: int
+    chosen: Advice
+    best: Advice
+    open_before: float
+    open_after: float
+
+    @property
+    def action(self) -> Action:
+        """What was done."""
+        return self.chosen.action
+
+    @property
+    def cost(self) -> float:
+        """The part of a win given away, by what the player could know."""
+        return max(0.0, self.best.score - self.chosen.score)
+
+    @property
+    def open_cost(self) -> float:
+        """The part of a win given away with all cards open; luck of the sample included."""
+        return self.open_before - self.open_after
+
+    @property
+    def is_mistake(self) -> bool:
+        """Whether the decision gave a clear part of a win away."""
+        return self.cost >= MISTAKE
+
+
+def open_chance(round_: Round, *, playouts: int, seed: int, threads: int = 1) -> float:
+    """Return seat 0's chance (draws half) when the best player plays both seats on."""
+    outcome = round_.outcome
+    if outcome is not None:
+        return 0.5 if outcome.winner is None else float(outcome.winner == 0)
+    won, lost, drawn = core.play_on(
+        duel_brain(),
+        round_.dealt.deck,
+        round_.options.code,
+        [action.code for action in round_.history],
+        _TEMPERATURE,
+        seed,
+        playouts,
+        threads,
+    )
+    return (won + drawn / 2) / (won + lost + drawn)
+
+
+def review_round(
+    finished: Round,
+    *,
+    playouts: int = 40,
+    seed: int = 1,
+    threads: int = 1,
+    progress: Callable[[int], object] | None = None,
+) -> tuple[Decision, ...]:
+    """Return every decision of a finished round with more than one choice.
+
+    Args:
+        finished: The round; all its cards are open now.
+        playouts: How often each position is played on.
+        seed: Of the playouts.
+        threads: Processor cores to use.
+        progress: Called with the number of actions done, after each.
+    """
+    played = Round.from_deal(finished.options, finished.dealt)
+    before = open_chance(played, playouts=playouts, seed=seed, threads=threads)
+    decisions = []
+    for number, action in enumerate(finished.history, 1):
+        seat = played.actor
+        assert seat is not None
+        view = played.view(seat)
+        played = played.play(action)
+        if len(view.legal_moves) == 1:
+            continue
+        after = open_chance(played, playouts=playouts, seed=seed, threads=threads)
+        advice = advise(view)
+        chosen = next(one for one in advice if one.action == action)
+        chances = (before, after) if seat == 0 else (1 - before, 1 - after)
+        decisions.append(Decision(number, seat, view.turn, chosen, advice[0], *chances))
+        before = after
+        if progress is not None:
+            progress(number)
+    return tuple(decisions)

@@ -1,0 +1,1 @@
+"""Players of Pacal, the duel and the solo game."""

@@ -1,0 +1,21 @@
+"""Pacal players that misjudge like people: levels 1 to 7.
+
+All of them judge with the same network as the best player; the lower the level, the more readily
+an action is preferred that looks worse. The temperatures were fitted so that each level beats the
+one below by about the same share: docs/levels-pacal.md.
+"""
+
+from typing import Final
+
+from sommet.bots.pacal.players import CompiledPacal
+from sommet.errors import InvalidOptions
+
+#: By level, 1 first: how many points of winning chance it takes to matter.
+TEMPERATURES: Final = (0.157, 0.121, 0.094, 0.0742, 0.0578, 0.042, 0.0245)
+
+
+def make_person(number: str | None) -> CompiledPacal:
+    """Return the player of a level, "1" to "7"."""
+    if number is None or not number.isdecimal() or not 1 <= int(number) <= len(TEMPERATURES):
+        raise InvalidOptions(f"person:1 to person:{len(TEMPERATURES)}, not {number!r}")
+    return CompiledPacal(f"person:{number}", "net", temperature=TEMPERATURES[int(number) - 1])

@@ -1,0 +1,77 @@
+"""The best player of solo Pacal: exact without covering, a network with a look ahead otherwise."""
+
+import threading
+
+from sommet.bots.pacal.players import card_set
+from sommet.bots.pacal.solo_exact import odds, odds_by_field
+from sommet.bots.pacal.weights import solo_brain
+from sommet.pacal import Action, Build, SoloView
+
+#: Cards looked ahead in full.
+AHEAD = 1
+
+
+def _tops(view: SoloView) -> tuple[int | None, ...]:
+    return tuple(top or None for top in view.pyramid.tops)
+
+
+def is_exact(view: SoloView) -> bool:
+    """Return whether the odds are exact: without covering. Rule PAC-12."""
+    return not view.options.solo_cover
+
+
+def chance_before(view: SoloView) -> float:
+    """Return the chance to complete with the card drawn and still to be built."""
+    return max(chances_by_field(view).values(), default=0.0)
+
+
+def chance_undrawn(view: SoloView) -> float:
+    """Return the chance to complete as it was before the card in hand was drawn."""
+    if is_exact(view):
+        return float(odds(_tops(view)))
+    unseen = card_set(view.unseen) | (1 << view.card if view.card else 0)
+    pyramid = view.pyramid
+    return solo_brain().chance(
+        bytes(pyramid.tops), bytes(pyramid.covered), unseen, view.options.code, AHEAD
+    )
+
+
+def chances_by_field(view: SoloView) -> dict[int, float]:
+    """Return the chance to complete after building the card on each field where it fits."""
+    if view.card is None:
+        return {}
+    if is_exact(view):
+        return {field: float(p) for field, p in odds_by_field(_tops(view), view.card).items()}
+    return dict(solo_brain().score(*_question(view, view.card)))
+
+
+def _question(view: SoloView, card: int) -> tuple[bytes, bytes, int, int, int, int]:
+    """Return what the core needs to know about a card to build."""
+    tops, covered = bytes(view.pyramid.tops), bytes(view.pyramid.covered)
+    return tops, covered, card_set(view.unseen), card, view.options.code, AHEAD
+
+
+class BestSolo:
+    """Keeps the best chance to complete."""
+
+    name = "best"
+
+    def choose(
+        self,
+        view: SoloView,
+        *,
+        seed: int,  # noqa: ARG002 - nothing is left to chance
+        cancel: threading.Event | None = None,  # noqa: ARG002 - it answers at once
+    ) -> Action:
+        """Return the field for the card drawn."""
+        if view.card is None or not view.legal_moves:
+            raise ValueError("the game is over")
+        if is_exact(view):
+            chances = chances_by_field(view)
+            return Build(max(chances, key=lambda field: (chances[field], -field)))
+        return Build(solo_brain().best_field(*_question(view, view.card)))
+
+
+def make_best(_: str | None) -> BestSolo:
+    """Return the bot."""
+    return BestSolo()

@@ -1,0 +1,40 @@
+"""The strongest Pylos opponent there is for the rules at hand."""
+
+import threading
+
+from sommet.bots.pylos.perfect import PerfectBot
+from sommet.bots.pylos.search import Limit, think
+from sommet.pylos import Move, Options, State
+from sommet.tablebase.probe import NoTable, open_table
+
+#: Fits into half a second a move, with room for a slow machine.
+SEARCH_MS = 250.0
+
+
+def has_table(options: Options) -> bool:
+    """Return whether there is a table for these rules here."""
+    try:
+        open_table(options)
+    except NoTable:
+        return False
+    return True
+
+
+class BestBot:
+    """Plays perfectly where there is a table for the rules, and searches elsewhere."""
+
+    name = "best"
+
+    def __init__(self) -> None:
+        self._perfect = PerfectBot()
+
+    def choose(self, view: State, *, seed: int, cancel: threading.Event | None = None) -> Move:
+        """Return the best move that can be had in half a second."""
+        if has_table(view.options):
+            return self._perfect.choose(view, seed=seed, cancel=cancel)
+        return think(view, Limit(milliseconds=SEARCH_MS), cancel=cancel).moves[0]
+
+
+def make_best(_: str | None) -> BestBot:
+    """Return the bot."""
+    return BestBot()

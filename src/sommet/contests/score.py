@@ -1,0 +1,54 @@
+"""Counting a contest: wins, draws, and how sure the share of decided games is."""
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from sommet.contests.pairs import PlayedPair
+
+#: Two-sided 95 %.
+_Z = 1.959964
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """The result of a contest, seen from player a."""
+
+    a_wins: int
+    b_wins: int
+    draws: int
+    slowest_s: tuple[float, float]
+
+    @property
+    def games(self) -> int:
+        """How many games were played."""
+        return self.a_wins + self.b_wins + self.draws
+
+    @property
+    def share(self) -> float:
+        """The part of the decided games that a won; one half when none was decided."""
+        decided = self.a_wins + self.b_wins
+        return self.a_wins / decided if decided else 0.5
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """Wilson's 95 % interval of `share`."""
+        n = self.a_wins + self.b_wins
+        if n == 0:
+            return 0.0, 1.0
+        p = self.share
+        middle = (p + _Z**2 / (2 * n)) / (1 + _Z**2 / n)
+        half = _Z / (1 + _Z**2 / n) * math.sqrt(p * (1 - p) / n + _Z**2 / (4 * n**2))
+        return max(0.0, middle - half), min(1.0, middle + half)
+
+
+def count(pairs: Iterable[PlayedPair]) -> Score:
+    """Return the score of these pairs."""
+    winners = ""
+    slowest = [0.0, 0.0]
+    for pair in pairs:
+        winners += pair.winners
+        slowest = [max(x, y) for x, y in zip(slowest, pair.slowest_s, strict=True)]
+    return Score(
+        winners.count("a"), winners.count("b"), winners.count("-"), (slowest[0], slowest[1])
+    )

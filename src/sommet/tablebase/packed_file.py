@@ -1,0 +1,199 @@
+"""Packed tables on disk: win, loss or draw of every position in a few megabytes.
+
+Layout: MAGIC, the header's length (4 bytes), the header (JSON: rules, version, sections, expected
+distances), zeros up to a multiple of ALIGN; the sections `model` (deflated),
+`groups` and `data` (engine/pylos_tablebase/packed.hpp says what they hold), each padded to ALIGN; a
+CRC-32 for each BLOCK of all that. The file is mapped into memory; a block of 4,096 positions is
+read on its own.
+"""
+
+import itertools
+import json
+import mmap
+import struct
+import zlib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from sommet import __version__
+from sommet.engine import solver
+from sommet.pylos import Options, State
+from sommet.tablebase.full_table import Boards, FullTable, Value, boards
+from sommet.tablebase.rules_tag import (
+    InvalidTable,
+    RulesTag,
+    check_rules,
+    rules_name,
+    rules_tag,
+    tag_options,
+)
+from sommet.tablebase.table_file import PACKED_MAGIC as MAGIC
+from sommet.tablebase.table_file import Bytes
+
+FORMAT = 2
+ALIGN = 64
+BLOCK = 1 << 16
+VALUES = (Value("loss"), Value("win"), Value("draw"))
+DATA = Path(__file__).parent / "data"
+
+
+def is_packed(path: Path) -> bool:
+    """Return whether a file begins as a packed table does; False where it cannot be read."""
+    try:
+        with path.open("rb") as file:
+            return file.read(len(MAGIC)) == MAGIC
+    except OSError:
+        return False
+
+
+def shipped_path(options: Options) -> Path:
+    """Return where the shipped table for these rules would be."""
+    return DATA / f"pylos-{rules_name(options)}.packed"
+
+
+def expected_distances(table: FullTable) -> list[list[float]]:
+    """Return the mean distance of lost positions by balls on the board and the loser's balls."""
+    first = solver.first_by_balls(4)
+    rng = np.random.default_rng(1)
+    rows = []
+    for balls, (a, b) in enumerate(itertools.pairwise(first)):
+        indices = np.unique(rng.integers(a, b, 200_000, dtype=np.uint64))
+        known = table.bytes[indices]
+        own, _ = solver.positions_at(4, indices)
+        counts = np.bitwise_count(own)
+        lost = (known != solver.DRAW) & (known % 2 == 0)
+        row = []
+        for mine in range(16):
+            chosen = known[lost & (counts == mine)]
+            row.append(round(float(chosen.mean()), 2) if len(chosen) else 99.0 - balls)
+        rows.append(row)
+    return rows
+
+
+def format_packed(
+    rules: RulesTag, expected: list[list[float]], model: bytes, groups: bytes, data: bytes
+) -> bytes:
+    """Return the whole of a packed file."""
+    sections = {"model": zlib.compress(model, 9), "groups": groups, "data": data}
+    header = json.dumps(
+        {
+            "format": FORMAT,
+            "made_by": f"sommet {__version__}",
+            "rules": rules,
+            "sections": {name: len(section) for name, section in sections.items()},
+            "expected_distances": expected,
+        }
+    ).encode()
+    whole = bytearray(MAGIC + struct.pack("<I", len(header)) + header)
+    whole += bytes(-len(whole) % ALIGN)
+    for section in sections.values():
+        whole += section + bytes(-len(section) % ALIGN)
+    sums = b"".join(
+        struct.pack("<I", zlib.crc32(whole[at : at + BLOCK])) for at in range(0, len(whole), BLOCK)
+    )
+    return bytes(whole) + sums
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """How much work packing puts into its prediction; more makes smaller files.
+
+    Attributes:
+        shared_samples: Positions of each number of balls that networks of many stacks learn from.
+        own_samples: Positions of a stack that a network of its own learns from.
+        epochs: How often each is looked at.
+    """
+
+    shared_samples: int = 16_000_000
+    own_samples: int = 1_000_000
+    epochs: int = 3
+
+
+def write_packed(
+    path: Path,
+    table: FullTable,
+    threads: int,
+    effort: Effort = Effort(),  # noqa: B008 - immutable
+    tell: Callable[[str], None] | None = None,
+) -> None:
+    """Pack a full table into a file; `tell` is called with a line after each stage."""
+    parts = solver.pack_table(
+        4,
+        table.bytes,
+        threads,
+        shared_samples=effort.shared_samples,
+        own_samples=effort.own_samples,
+        epochs=effort.epochs,
+        tell=tell,
+    )
+    path.write_bytes(format_packed(table.header.rules, expected_distances(table), *parts))
+
+
+class PackedTable:
+    """A packed table: the value of every position, without distances."""
+
+    def __init__(self, path: Path, options: Options | None = None) -> None:
+        """Map a packed table; raise InvalidTable if it is damaged or for other rules."""
+        try:
+            with path.open("rb") as file:
+                view = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+        except OSError as error:
+            raise InvalidTable(f"cannot read {path}: {error.strerror}") from error
+        except ValueError as error:
+            raise InvalidTable(f"cannot read {path}: it is empty") from error
+        whole = np.frombuffer(view, np.uint8)
+        if not view[:8] == MAGIC:
+            raise InvalidTable(f"{path.name} is not a packed table of Pylos positions")
+        blocks = -(-(len(whole) - 4) // (BLOCK + 4))
+        body = len(whole) - 4 * blocks
+        sums = np.frombuffer(view[body:], "<u4")
+        for number in range(blocks):
+            if (
+                zlib.crc32(whole[number * BLOCK : min(body, (number + 1) * BLOCK)].data)
+                != sums[number]
+            ):
+                raise InvalidTable(f"{path.name} is damaged: wrong checksum of block {number}")
+        (length,) = struct.unpack_from("<I", view, 8)
+        header = json.loads(view[12 : 12 + length])
+        if header["format"] != FORMAT:
+            raise InvalidTable(
+                f"{path.name} has packed format {header['format']}, this version of Sommet reads "
+                f"format {FORMAT}: make it anew with sommet pack"
+            )
+        if options is not None:
+            check_rules(path.name, header["rules"], options)
+        self.options = tag_options(header["rules"])
+        self.expected: list[list[float]] = header["expected_distances"]
+        at = 12 + length
+        parts: dict[str, Bytes] = {}
+        for name, size in header["sections"].items():
+            at += -at % ALIGN
+            parts[name] = whole[at : at + size]
+            at += size
+        self.core = solver.PackedTable(
+            4,
+            np.frombuffer(zlib.decompress(parts["model"].data), np.uint8),
+            parts["groups"],
+            parts["data"],
+        )
+
+    def board_values(self, own: Boards, other: Boards) -> list[Value]:
+        """Return the value of each position, given as balls of the side to move and the other."""
+        return [VALUES[worth] for worth in self.core.probe(own, other).tolist()]
+
+    def values(self, states: Sequence[State]) -> list[Value]:
+        """Return the value of each state; an ended game is lost for whoever would be to move."""
+        return self.board_values(*boards(states))
+
+    def value(self, state: State) -> Value:
+        """Return the value of one state."""
+        return self.values([state])[0]
+
+    def compare_with(self, table: FullTable, threads: int) -> tuple[int, int]:
+        """Return how many positions were compared with a full table and how many differ."""
+        if rules_tag(table.options) != rules_tag(self.options):
+            raise InvalidTable("the two tables are for different rules")
+        return self.core.compare_with(table.bytes, threads)
