@@ -51,14 +51,14 @@ def test_what_a_player_cannot_see_never_changes_its_move(spec):
 
 
 def test_players_are_written_without_the_full_truth():
-    folder = Path(sommet.bots.__file__).parent
+    folder = Path(sommet.bots.__file__).parents[1]
     for name in (
-        "pacal_players",
-        "pacal_people",
-        "pacal_weights",
-        "weights_file",
-        "pacal_coach",
-        "pacal_solo",
+        "bots/pacal/players",
+        "bots/pacal/humanlike",
+        "bots/pacal/weights",
+        "bots/pacal/solo",
+        "bots/weights_file",
+        "analysis/pacal_coach",
     ):
         tree = ast.parse((folder / f"{name}.py").read_text())
         names = {node.name for node in ast.walk(tree) if isinstance(node, ast.alias)}
