@@ -37,6 +37,7 @@ check: setup ## Format, lint, types, import directions
 	@$(BIN)/clang-format --dry-run --Werror $$(find engine tests -name '*.hpp' -o -name '*.cpp')
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
+	@$(PYTHON) scripts/engine_includes.py
 
 format: setup ## Format everything
 	$(BIN)/ruff format .

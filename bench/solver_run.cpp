@@ -12,7 +12,7 @@
 #include <string>
 
 #include "pylos_solve/sweep.hpp"
-#include "pylos_tablebase/packed.hpp"
+#include "pylos_tablebase/make/packing.hpp"
 
 using namespace sommet;
 using namespace sommet::solver;

@@ -1,17 +1,15 @@
 // Numbers the colourings of a stack: the balls of the side to move, pressed together to n bits, in
 // increasing order, leaving out those with more balls of either colour than a player owns.
 //
-//   n = 4, at most 3 each:  0000 is out, 0001 -> 0, 0010 -> 1, 0011 -> 2, ... 1110 -> 13, 1111 is
-//   out
+//   n = 4, at most 3 each:  0000 is out, 0001 -> 0, 0010 -> 1, 0011 -> 2, ..., 1110 -> 13,
+//                           1111 is out
 #pragma once
 
 #include <vector>
 
-#include "common/device.hpp"
+#include "pylos_index/numbering.hpp"
 
 namespace sommet::solver {
-
-constexpr int LOW_BITS = 10;
 
 class Colourings {
  public:
@@ -70,8 +68,6 @@ class Colourings {
   const std::vector<u16>& low() const { return low_; }
 
  private:
-  static constexpr int MAX_HIGH = 20;
-
   void fill(int n) {
     first_[n] = static_cast<u32>(high_.size());
     const u32 highs = n > LOW_BITS ? 1u << (n - LOW_BITS) : 1u;

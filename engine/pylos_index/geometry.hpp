@@ -14,10 +14,13 @@
 #pragma once
 
 #include "pylos/rules.hpp"
+#include "pylos/symmetry.hpp"
 
 namespace sommet::solver {
 
-constexpr int SYMMETRIES = 8;
+using pylos::image_of_cell;
+using pylos::SYMMETRIES;
+
 constexpr int UNIT_PLACES = 8;   // 2^8 = 256 colourings to a unit
 constexpr int LANE_PLACES = 4;   // 2^4 = 16 bits to a lane
 constexpr int MAX_PLACES = 29;   // all cells but the summit
@@ -45,17 +48,6 @@ SOMMET_HD int unit_cell(int i) {
     const i8 cells[UNIT_PLACES] = {0, 2, 6, 8, 1, 3, 5, 7};
     return cells[i];
   }
-}
-
-// The cell onto which symmetry g (mirror x, mirror y, transpose: bits 0, 1, 2) moves `cell`.
-template <int Base>
-SOMMET_HD int image_of_cell(int g, int cell) {
-  using P = pylos::Pyramid<Base>;
-  const int level = P::level_of(cell), side = P::side(level), at = cell - P::offset(level);
-  int x = at % side, y = at / side;
-  if (g & 1) x = side - 1 - x;
-  if (g & 2) y = side - 1 - y;
-  return P::offset(level) + ((g & 4) ? x * side + y : y * side + x);
 }
 
 SOMMET_HD u32 cells_of(const Geometry& geo, u32 places) {

@@ -3,6 +3,8 @@
 
 #include <vector>
 
+#include "pylos_index/numbering.hpp"
+#include "pylos_index/press.hpp"
 #include "pylos_index/stacks.hpp"
 
 namespace sommet::solver {
@@ -17,7 +19,7 @@ class Locator {
     return l;
   }
 
-  static constexpr u32 NOWHERE = ~0u;
+  static constexpr u32 NOWHERE = ~0u;  // an answer of stack_of
 
   const Plan& plan() const { return plan_; }
   const Colourings& colourings() const { return *colourings_; }
@@ -27,9 +29,10 @@ class Locator {
 
   // Canonical stack number * 8 + symmetry that leads to it, for a set of occupied cells.
   u32 stack_of(u32 cells) const {
-    for (u32 i = slot(cells);; i = (i + 1) & MASK) {
+    if (cells == NO_STACK) return NOWHERE;
+    for (u32 i = stack_slot(cells);; i = next_slot(i)) {
       if (keys_[i] == cells) return values_[i];
-      if (keys_[i] == NOWHERE) return NOWHERE;
+      if (keys_[i] == NO_STACK) return NOWHERE;
     }
   }
 
@@ -38,7 +41,7 @@ class Locator {
     const u32* t = &turned_[g * 4 * 256];
     const u32 places = t[cells & 255] | t[256 + ((cells >> 8) & 255)] |
                        t[512 + ((cells >> 16) & 255)] | t[768 + (cells >> 24)];
-    return press_fast(places, plan_.stacks[stack].mask);
+    return press(places, plan_.stacks[stack].mask);
   }
 
   // Where the position lies in a table, or ~0 when it is not stored (summit taken, too many balls,
@@ -70,37 +73,18 @@ class Locator {
   }
 
  private:
-  static constexpr u32 SLOTS = 1u << 18, MASK = SLOTS - 1;
-
   explicit Locator(const Colourings& colourings) : colourings_(&colourings) {}
-
-  static u32 slot(u32 key) { return (key * 0x9E3779B1u) >> 14; }
-
-  static u32 press_fast(u32 value, u32 mask) {
-#if defined(__BMI2__)
-    return __builtin_ia32_pext_si(value, mask);
-#else
-    // Few places are empty where there are many positions: close the gaps one by one from above.
-    for (u32 gaps = ~mask & (0xFFFFFFFFu >> __builtin_clz(mask | 1u)); gaps;) {
-      const int top = 31 - __builtin_clz(gaps);
-      const u32 below = (1u << top) - 1;
-      value = (value & below) | ((value >> 1) & ~below);
-      gaps &= below;
-    }
-    return value;
-#endif
-  }
 
   void fill() {
     const Geometry& geo = plan_.geometry;
-    keys_.assign(SLOTS, NOWHERE);
-    values_.assign(SLOTS, 0);
+    keys_.assign(STACK_SLOTS, NO_STACK);
+    values_.assign(STACK_SLOTS, 0);
     for (u32 s = 0; s < plan_.stacks.size(); ++s) {
       for (u32 g = 0; g < SYMMETRIES; ++g) {
         // The stack seen before symmetry g was applied to it.
         const u32 cells = cells_of(geo, image_of(geo, geo.inverse[g], plan_.stacks[s].mask));
-        u32 i = slot(cells);
-        while (keys_[i] != NOWHERE && keys_[i] != cells) i = (i + 1) & MASK;
+        u32 i = stack_slot(cells);
+        while (keys_[i] != NO_STACK && keys_[i] != cells) i = next_slot(i);
         if (keys_[i] == cells) continue;
         keys_[i] = cells;
         values_[i] = s << 3 | g;

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "pylos_index/geometry.hpp"
+#include "pylos_index/press.hpp"
 
 namespace sommet::solver {
 
@@ -43,13 +44,6 @@ struct Edge {
   u16 pattern_lanes[MAX_PATTERNS];  // in these lanes,
   u16 pattern_bits[MAX_PATTERNS];   // these bits
 };
-
-// Presses the bits of `value` that `mask` selects together.
-SOMMET_HD u32 press(u32 value, u32 mask) {
-  u32 out = 0;
-  for (int k = 0; mask; mask &= mask - 1, ++k) out |= ((value >> lowest(mask)) & 1u) << k;
-  return out;
-}
 
 // The 4-bit numbers that contain all bits of `bits`, as a set of 16.
 SOMMET_HD u16 supersets(u32 bits) {

@@ -7,7 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "pylos_perfect/prove/proof.hpp"
+#include "pylos_perfect/choice.hpp"
 
 namespace sommet::solver {
 

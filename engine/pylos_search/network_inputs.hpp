@@ -5,9 +5,8 @@
 //   LINES_AT       8 x 81   each row and column of level 1: its content
 //   SHORT_AT       6 x 27   each row and column of level 2: its content
 //   PLANES_AT      9 x 30   sets of cells: where a ball can go; free balls; balls that can rise;
-//   cells
-//                           that earn take-backs now; cells that would once they can be reached.
-//                           All but the first for the side to move and for the opponent
+//                           cells that earn take-backs now; cells that would once they can be
+//                           reached. All but the first for the side to move and for the opponent
 //   RESERVES_AT   16 x 16   both reserves
 //
 // A content is read as a number in base three: 0 empty, 1 a ball of the side to move, 2 the

@@ -20,7 +20,7 @@
 //   floor2    all of level 2          top      a corner square of level 2 and all of level 3
 #pragma once
 
-#include "common/device.hpp"
+#include "pylos/symmetry.hpp"
 
 namespace sommet::search {
 
@@ -37,12 +37,8 @@ constexpr int cell_index(Cell c) {
   return offset[c.level] + c.row * (4 - c.level) + c.column;
 }
 
-// Symmetry s: bit 0 mirrors columns, bit 1 mirrors rows, bit 2 then swaps columns and rows.
-constexpr Cell turned(Cell c, int s) {
-  const int last = 3 - c.level;
-  if (s & 1) c.column = last - c.column;
-  if (s & 2) c.row = last - c.row;
-  return s & 4 ? Cell{c.level, c.row, c.column} : c;
+constexpr int image_of(Cell c, int symmetry) {
+  return pylos::image_of_cell<4>(symmetry, cell_index(c));
 }
 
 struct Shape {
@@ -128,17 +124,17 @@ constexpr Patterns make_patterns() {
   for (int k = 0; k < SHAPES; ++k) {
     const Shape& shape = SHAPE[k];
     p.shape_base[k] = p.weights;
-    u32 seen[8] = {};
+    u32 seen[pylos::SYMMETRIES] = {};
     int found = 0;
-    for (int s = 0; s < 8; ++s) {
+    for (int s = 0; s < pylos::SYMMETRIES; ++s) {
       u32 cells = 0;
-      for (int i = 0; i < shape.size; ++i) cells |= 1u << cell_index(turned(shape.cells[i], s));
+      for (int i = 0; i < shape.size; ++i) cells |= 1u << image_of(shape.cells[i], s);
       bool fresh = true;
       for (int j = 0; j < found; ++j) fresh = fresh && seen[j] != cells;
       if (!fresh) continue;
       seen[found++] = cells;
       for (int i = 0; i < shape.size; ++i)
-        p.step[cell_index(turned(shape.cells[i], s))][p.instances] = static_cast<u16>(power3(i));
+        p.step[image_of(shape.cells[i], s)][p.instances] = static_cast<u16>(power3(i));
       p.base[p.instances] = p.weights;
       p.shape[p.instances] = k;
       p.symmetry[p.instances] = s;

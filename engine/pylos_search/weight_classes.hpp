@@ -21,11 +21,11 @@ inline std::vector<int> weight_classes() {
   };
   for (int k = 0; k < SHAPES; ++k) {
     const Shape& shape = SHAPE[k];
-    for (int s = 1; s < 8; ++s) {
+    for (int s = 1; s < pylos::SYMMETRIES; ++s) {
       int moved_to[MAX_SHAPE_CELLS];
       bool onto_itself = true;
       for (int i = 0; i < shape.size && onto_itself; ++i) {
-        const int image = cell_index(turned(shape.cells[i], s));
+        const int image = image_of(shape.cells[i], s);
         onto_itself = false;
         for (int j = 0; j < shape.size; ++j) {
           if (cell_index(shape.cells[j]) == image) {

@@ -1,5 +1,6 @@
 // The checker on a GPU: one thread per stored position, every move, straight from the rules. It
 // shares no code with the sweep's propagation. Compiled like sweep.cu.
+#include "pylos_index/numbering.hpp"
 #include "pylos_index/plan.hpp"
 
 using namespace sommet;
@@ -8,10 +9,6 @@ using namespace sommet::solver;
 constexpr pylos::Rules RULES = {SQUARES != 0, LINES != 0, OPTIONAL != 0, MAY_RAISE != 0};
 constexpr int PLACES = pylos::Pyramid<BASE>::CELLS - 1;
 constexpr int BALLS = pylos::Pyramid<BASE>::BALLS;
-constexpr int LOW_BITS = 10;
-constexpr int MAX_HIGH = 20;
-constexpr u32 SLOTS = 1u << 18;
-constexpr u32 EMPTY = ~0u;
 
 // How a colouring is numbered (colourings.hpp) and where a stack lies.
 struct Index {
@@ -50,8 +47,6 @@ extern "C" __global__ void rank_high(const u32* first, const u32* sizes, u32* hi
   }
 }
 
-__device__ __forceinline__ u32 slot_of(u32 key) { return (key * 0x9E3779B1u) >> 14; }
-
 extern "C" __global__ void hash_stacks(const Geometry* geo, const u32* masks, u32 count, u32* keys,
                                        u32* values, u32* turned) {
   const u32 i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -66,34 +61,23 @@ extern "C" __global__ void hash_stacks(const Geometry* geo, const u32* masks, u3
   if (i >= count) return;
   for (u32 g = 0; g < SYMMETRIES; ++g) {
     const u32 cells = cells_of(*geo, image_of(*geo, geo->inverse[g], masks[i]));
-    for (u32 at = slot_of(cells);; at = (at + 1) % SLOTS) {
-      const u32 old = atomicCAS(&keys[at], EMPTY, cells);
-      if (old == EMPTY) values[at] = i << 3 | g;
-      if (old == EMPTY || old == cells) break;
+    for (u32 at = stack_slot(cells);; at = next_slot(at)) {
+      const u32 old = atomicCAS(&keys[at], NO_STACK, cells);
+      if (old == NO_STACK) values[at] = i << 3 | g;
+      if (old == NO_STACK || old == cells) break;
     }
   }
 }
 
-__device__ u32 press_places(u32 value, u32 mask) {
-  if (!mask) return 0;
-  for (u32 gaps = ~mask & (0xFFFFFFFFu >> __clz(mask)); gaps;) {
-    const int top = 31 - __clz(gaps);
-    const u32 below = (1u << top) - 1;
-    value = (value & below) | ((value >> 1) & ~below);
-    gaps &= below;
-  }
-  return value;
-}
-
 __device__ u64 find(const Index& x, pylos::Position pos) {
   const u32 cells = pos.own | pos.other;
-  u32 at = slot_of(cells);
-  while (x.keys[at] != cells) at = (at + 1) % SLOTS;
+  u32 at = stack_slot(cells);
+  while (x.keys[at] != cells) at = next_slot(at);
   const u32 stack = x.values[at] >> 3;
   const u32* t = x.turned + (x.values[at] & 7) * 1024;
   const u32 own = t[pos.own & 255] | t[256 + ((pos.own >> 8) & 255)] |
                   t[512 + ((pos.own >> 16) & 255)] | t[768 + (pos.own >> 24)];
-  const u32 mask = x.masks[stack], n = popcount(mask), c = press_places(own, mask);
+  const u32 mask = x.masks[stack], n = popcount(mask), c = press(own, mask);
   const u32 high = c >> LOW_BITS;
   return x.positions[stack] + x.high[x.high_first[n] + high] +
          x.low[((n * (MAX_HIGH + 1) + popcount(high)) << LOW_BITS) + (c & ((1u << LOW_BITS) - 1))];

@@ -10,8 +10,8 @@
 //   back1[S]  = V after taking back one more ball      = OR over free f in w:  V[S-f]
 //   back2[S]  = V after taking back one or two         = OR over free f in w:  (V | back1)[S-f]
 //   place[S]  = V after a ball from the hand           = OR over open p:  V[S+p], or back2[S+p]
-//   where
-//                                                        landing on p completes a square or line
+//                                                        where landing on p completes a square or
+//                                                        line
 //   raise[S]  = V after raising                        = OR over free f in w:  place above f [S-f]
 // V itself is kept by the balls of the player who has just moved, so that all of it is one index.
 #pragma once

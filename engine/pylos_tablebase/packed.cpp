@@ -1,7 +1,6 @@
 #include "pylos_tablebase/packed.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <cstring>
 #include <stdexcept>
 
@@ -26,22 +25,6 @@ Model::Model(const Plan& plan, const Features& features, const u8* bytes, u64 si
   read(drawless_);
   read(contexts_);
   networks_ = std::make_unique<Networks>(plan, features, bytes + at, size - at);
-}
-
-std::vector<u8> Model::format(const FittedModel& fitted) {
-  std::vector<u8> out;
-  const auto put = [&](i32 value) {
-    out.push_back(static_cast<u8>(value & 0xFF));
-    out.push_back(static_cast<u8>((value >> 8) & 0xFF));
-  };
-  for (i32 i = 0; i < SQUASHED; ++i) {
-    const double odds = std::exp((LEAST + 4 * i + 1.5) / LOG_ODDS_UNIT);
-    put(static_cast<i32>(std::clamp(std::lround(65536 * odds / (1 + odds)), 1l, 65535l)));
-  }
-  out.insert(out.end(), fitted.drawless.begin(), fitted.drawless.end());
-  for (const i16 context : fitted.contexts) put(context);
-  out.insert(out.end(), fitted.networks.begin(), fitted.networks.end());
-  return out;
 }
 
 PackedTable::PackedTable(const Locator& locator, const Features& features, const u8* model,

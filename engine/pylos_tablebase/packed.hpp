@@ -2,25 +2,24 @@
 //
 // Inside a block (pack_order.hpp) the colourings are coded in order with an arithmetic coder: one
 // bit for "won", and for those not won one for "drawn". The log odds of a bit are the output of the
-// stack's network (network.hpp) plus entries of tables chosen by the neighbours that are already
-// known (neighbours.hpp). Nothing is stored for blocks that turn out as expected.
+// stack's network (block_network.hpp) plus entries of tables chosen by the neighbours that are
+// already known (neighbours.hpp). Nothing is stored for blocks that turn out as expected.
+//
+// A packed table has three parts. `model`: what bits are predicted with (class Model). `groups`: 12
+// bytes for each GROUP of blocks: where its data begins (4), which blocks have data (8). `data` of
+// a group: a length byte for each block that has data (255: two more bytes), then the blocks.
 #pragma once
 
 #include <memory>
 #include <vector>
 
-#include "pylos_tablebase/make/fit.hpp"
+#include "pylos_tablebase/block_network.hpp"
+#include "pylos_tablebase/neighbours.hpp"
+#include "pylos_tablebase/worth.hpp"
 
 namespace sommet::solver {
 
 constexpr u32 GROUP = 64;  // blocks that share one entry of the directory
-
-// The parts of a packed table. `model`: what bits are predicted with (class Model). `groups`: 12
-// bytes for each GROUP of blocks: where its data begins (4), which blocks have data (8). Data of a
-// group: a length byte for each block that has data (255: two more bytes), then the blocks.
-struct PackedParts {
-  std::vector<u8> model, groups, data;
-};
 
 // Predicts bits: probabilities of log odds (SQUASHED numbers of 16 bits), whether a number of balls
 // has no draws (a byte each), the tables of contexts (16 bit), the networks.
@@ -29,7 +28,6 @@ class Model {
   static constexpr i32 SQUASHED = 2048, LEAST = -4096;  // log odds -16 .. 16 in steps of 1/64
 
   Model(const Plan& plan, const Features& features, const u8* bytes, u64 size);
-  static std::vector<u8> format(const FittedModel& fitted);
 
   bool drawless(int balls) const { return drawless_[static_cast<std::size_t>(balls)] != 0; }
   const i16* contexts(int balls) const {
@@ -87,13 +85,5 @@ class PackedTable {
   u64 data_size_;
   std::vector<u64> first_block_;
 };
-
-// Packs a full table (bytes as in sweep.hpp).
-PackedParts pack(const Locator& locator, const Features& features, const u8* table, int threads,
-                 const Effort& effort, const Tell& tell);
-
-// Compares a packed table with a full one, position by position; returns the number that differ.
-u64 compare(const Locator& locator, const PackedTable& packed, const u8* table, int threads,
-            u64& checked);
 
 }  // namespace sommet::solver

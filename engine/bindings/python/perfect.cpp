@@ -12,6 +12,7 @@
 #include <tuple>
 
 #include "bindings/python/solved_tables.hpp"
+#include "pylos_index/finder_tables.hpp"
 #include "pylos_perfect/choose.hpp"
 #include "pylos_perfect/make/passes.hpp"
 #include "pylos_perfect/make/rank_fit.hpp"

@@ -22,7 +22,7 @@
 #include "bindings/python/solved_tables.hpp"
 #include "pylos_solve/check.hpp"
 #include "pylos_solve/sweep.hpp"
-#include "pylos_tablebase/packed.hpp"
+#include "pylos_tablebase/make/packing.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;

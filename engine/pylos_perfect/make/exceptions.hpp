@@ -1,16 +1,16 @@
 // Makes and proves the perfect player's exception list. Everything is per position and per pass
 // over all positions; exceptions.cu runs the passes on a GPU, passes.hpp on CPU threads.
 //
-//   find_rank     ranks of lost positions                     |
-//   find_nearest  of a won position: the smallest rank it can go to |  the choice, worked out for
-//   all find_outlook  of a lost position: how bad a reply can make it   |  positions at once
-//   find_choice   where the player goes                       |
+//   find_rank       ranks of lost positions                           |
+//   find_nearest    of a won position: the smallest rank it can go to |  the choice, worked out
+//   find_outlook    of a lost position: how bad a reply can make it   |  for all positions at once
+//   find_choice     where the player goes                             |
 //
-//   settle        a position is settled once the game surely ends from it: a lost one when all
-//                 replies are, a won one when the chosen successor is
-//   find_scores   which open lost positions wait for one open won position only
-//   add_gains     how much would be settled with a won position, some moves back
-//   find_ways     whether an open won position has a settled successor
+//   settle          a position is settled once the game surely ends from it: a lost one when all
+//                   replies are, a won one when the chosen successor is
+//   find_scores     which open lost positions wait for one open won position only
+//   add_gains       how much would be settled with a won position, some moves back
+//   find_way        whether an open won position has a settled successor
 //   make_exception  lets such a position go to its first settled successor instead
 //
 // Only the smallest of each set of mirror images is worked on.

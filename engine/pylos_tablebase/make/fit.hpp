@@ -8,14 +8,9 @@
 
 #include "pylos_tablebase/block_network.hpp"
 #include "pylos_tablebase/neighbours.hpp"
+#include "pylos_tablebase/worth.hpp"
 
 namespace sommet::solver {
-
-enum class Worth : u8 { LOSS = 0, WIN = 1, DRAW = 2 };
-
-inline Worth worth_of(u8 byte) {
-  return byte == 255 ? Worth::DRAW : byte & 1 ? Worth::WIN : Worth::LOSS;
-}
 
 // How much work to put in; the more, the smaller the packed table.
 struct Effort {

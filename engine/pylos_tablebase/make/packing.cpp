@@ -1,12 +1,13 @@
-// Writing packed tables, and comparing them with full ones.
+#include "pylos_tablebase/make/packing.hpp"
+
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <cstring>
 #include <memory>
 
 #include "common/clones.hpp"
 #include "pylos_tablebase/arithmetic.hpp"
-#include "pylos_tablebase/packed.hpp"
 
 namespace sommet::solver {
 
@@ -52,6 +53,23 @@ std::vector<u8> encode(const Model& model, const BlockJudge& judge, BlockMatrix&
   return bytes;
 }
 
+// The bytes that class Model reads.
+std::vector<u8> format_model(const FittedModel& fitted) {
+  std::vector<u8> out;
+  const auto put = [&](i32 value) {
+    out.push_back(static_cast<u8>(value & 0xFF));
+    out.push_back(static_cast<u8>((value >> 8) & 0xFF));
+  };
+  for (i32 i = 0; i < Model::SQUASHED; ++i) {
+    const double odds = std::exp((Model::LEAST + 4 * i + 1.5) / LOG_ODDS_UNIT);
+    put(static_cast<i32>(std::clamp(std::lround(65536 * odds / (1 + odds)), 1l, 65535l)));
+  }
+  out.insert(out.end(), fitted.drawless.begin(), fitted.drawless.end());
+  for (const i16 context : fitted.contexts) put(context);
+  out.insert(out.end(), fitted.networks.begin(), fitted.networks.end());
+  return out;
+}
+
 void put_group(const std::vector<std::vector<u8>>& coded, u64 begin, u64 end, PackedParts& parts) {
   const u32 offset = static_cast<u32>(parts.data.size());
   u64 filled = 0;
@@ -81,7 +99,7 @@ PackedParts pack(const Locator& locator, const Features& features, const u8* tab
                  const Effort& effort, const Tell& tell) {
   const Plan& plan = locator.plan();
   PackedParts parts;
-  parts.model = Model::format(fit(locator, features, table, threads, effort, tell));
+  parts.model = format_model(fit(locator, features, table, threads, effort, tell));
   const Model model(plan, features, parts.model.data(), parts.model.size());
   const std::vector<u64> first = first_blocks(plan);
   struct Job {

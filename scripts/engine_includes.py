@@ -1,0 +1,91 @@
+"""Check the C++ includes: no cycle between folders, and readers never include makers.
+
+    python scripts/engine_includes.py [FOLDER]
+
+A folder of FOLDER (by default engine/) is one concern. What makes or proves data lives in its
+make/, prove/ or training/; whatever only reads the data compiles without them.
+"""
+
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.MULTILINE)
+SOURCES = {".hpp", ".cpp", ".cu"}
+MAKERS = {"make", "prove", "training"}
+#: The bindings offer everything to Python, making included.
+MAY_MAKE = "bindings/python"
+
+Graph = dict[str, dict[str, str]]
+
+
+def folder_of(path: str) -> str:
+    return path.rpartition("/")[0]
+
+
+def is_maker(folder: str) -> bool:
+    return folder.rpartition("/")[2] in MAKERS
+
+
+def read_includes(root: Path) -> Graph:
+    """Return for each folder the folders it includes, each with one include as an example."""
+    graph: Graph = {}
+    for source in sorted(p for p in root.rglob("*") if p.suffix in SOURCES):
+        name = source.relative_to(root).as_posix()
+        edges = graph.setdefault(folder_of(name), {})
+        for included in INCLUDE.findall(source.read_text()):
+            if folder_of(included) != folder_of(name):
+                edges.setdefault(folder_of(included), f"{name} includes {included}")
+    return graph
+
+
+def find_cycle(graph: Graph) -> list[str]:
+    """Return the folders of one cycle, or nothing."""
+    done: set[str] = set()
+
+    def walk(folder: str, path: list[str]) -> list[str]:
+        if folder in path:
+            return path[path.index(folder) :]
+        if folder in done:
+            return []
+        for target in graph.get(folder, {}):
+            cycle = walk(target, [*path, folder])
+            if cycle:
+                return cycle
+        done.add(folder)
+        return []
+
+    for folder in graph:
+        cycle = walk(folder, [])
+        if cycle:
+            return cycle
+    return []
+
+
+def complaints(graph: Graph) -> Iterator[str]:
+    """Yield what is wrong, a line each."""
+    cycle = find_cycle(graph)
+    for here, there in zip(cycle, [*cycle[1:], *cycle[:1]], strict=True):
+        yield f"in a cycle: {graph[here][there]}"
+    for folder, edges in graph.items():
+        if is_maker(folder) or folder == MAY_MAKE:
+            continue
+        for target, example in edges.items():
+            if is_maker(target):
+                yield f"a reader needs a maker: {example}"
+
+
+def main() -> int:
+    here = Path(__file__).parent.parent / "engine"
+    graph = read_includes(Path(sys.argv[1]) if len(sys.argv) > 1 else here)
+    lines = list(complaints(graph))
+    for line in lines:
+        print(line)
+    if not lines:
+        print(f"{len(graph)} folders of C++, no cycle, readers apart from makers")
+    return 1 if lines else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
