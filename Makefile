@@ -1,4 +1,4 @@
-# Two commands matter: `make play` and `make test`. Both set up all they need.
+# Two commands matter: `make play` and `make test`. Each sets up what it needs, and no more.
 .DEFAULT_GOAL := help
 SHELL := /bin/bash
 
@@ -7,6 +7,8 @@ BIN    := $(VENV)/bin
 UV     := $(BIN)/uv
 PYTHON := $(BIN)/python
 ENGINE := $(shell find engine -name '*.hpp' -o -name '*.cpp') CMakeLists.txt
+HOST   := 127.0.0.1
+PORT   := 8420
 export SOMMET_NATIVE ?= ON
 
 include scripts/*.mk
@@ -16,25 +18,33 @@ include scripts/*.mk
 help: ## List the commands
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 
-setup: $(VENV)/.built ## Create .venv, install pinned tools, compile the core
+setup: $(VENV)/.tools $(VENV)/.built ## Create .venv with everything the tests need, compile the core
 
-$(VENV)/.tools: requirements/dev.txt
+$(VENV)/.play: requirements/play.txt
 	@scripts/make-venv $(VENV)
-	@$(UV) pip install --quiet --python $(PYTHON) --require-hashes -r requirements/dev.txt
+	@echo "Installing what playing needs …"
+	@$(UV) pip install --quiet --python $(PYTHON) --require-hashes -r requirements/play.txt
 	@touch $@
 
-$(VENV)/.built: $(VENV)/.tools pyproject.toml $(ENGINE)
+$(VENV)/.tools: requirements/test.txt | $(VENV)/.play
+	@echo "Installing what the tests need (1.7 GB) …"
+	@$(UV) pip install --quiet --python $(PYTHON) --require-hashes -r requirements/test.txt
+	@touch $@
+
+$(VENV)/.built: $(VENV)/.play pyproject.toml $(ENGINE)
 	@echo "Compiling the core …"
 	@$(UV) pip install --quiet --python $(PYTHON) --no-deps --no-build-isolation --editable .
 	@touch $@
 
-play: setup web-build ## Set up everything and play
-	@$(BIN)/sommet
+play: $(VENV)/.built web-build ## Set up what playing needs and play (HOST=0.0.0.0 lets your network in)
+	@$(BIN)/sommet serve --open --host $(HOST) --port $(PORT) --log-level warning
 
 check: setup ## Format, lint, types, import directions
+	@echo "Format and lint …"
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	@$(BIN)/clang-format --dry-run --Werror $$(find engine tests -name '*.hpp' -o -name '*.cpp')
+	@echo "Types and import directions …"
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
 	@$(PYTHON) scripts/engine_includes.py
@@ -45,11 +55,13 @@ format: setup ## Format everything
 	@$(BIN)/clang-format -i $$(find engine tests -name '*.hpp' -o -name '*.cpp')
 
 unit: setup ## Unit, property and golden tests
+	@echo "Unit, property and golden tests (several minutes) …"
 	$(BIN)/pytest -n 2 -m "not soak and not browser and not packaging"
 
 test: check unit web-test browser ## Every check: format, lint, types, unit, property, browser
 
 soak: setup ## The long randomised checks (about 40 minutes on two free cores)
+	@echo "Long randomised checks …"
 	$(BIN)/pytest -n 2 -m soak
 
 clean: ## Remove everything that was built

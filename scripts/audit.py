@@ -27,7 +27,7 @@ from typing import Any
 from licence_report import licence_of
 
 ROOT = Path(__file__).resolve().parents[1]
-PINS = ROOT / "requirements/dev.txt"
+PINS = (ROOT / "requirements/test.txt", ROOT / "requirements/node.txt")
 LOCK = ROOT / "web/package-lock.json"
 ACCEPTED = ROOT / "requirements/advisories.toml"
 CACHE = ROOT / "build/audit"
@@ -86,6 +86,11 @@ def read_lock(text: str) -> list[tuple[str, str, str]]:
             name = path.rpartition("node_modules/")[2]
             found.append((name, about.get("version", ""), about.get("integrity", "")))
     return found
+
+
+def pins_text() -> str:
+    """Return all pins together; what playing and the docs need is among what the tests need."""
+    return "".join(path.read_text("utf-8") for path in PINS)
 
 
 def check_pins(text: str) -> list[str]:
@@ -247,21 +252,21 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--strict", action="store_true", help="fail where a source is not reached")
     strict = parser.parse_args().strict
-    pins_text, lock_text = PINS.read_text("utf-8"), LOCK.read_text("utf-8")
-    pins = read_pins(pins_text)
+    pinned, lock_text = pins_text(), LOCK.read_text("utf-8")
+    pins = read_pins(pinned)
     page = sorted({("npm", name, at) for name, at, _ in read_lock(lock_text)})
     packages = [("PyPI", pin.name, pin.version) for pin in pins] + page
-    problems = check_pins(pins_text) + check_lock(lock_text) + check_installed(pins)
+    problems = check_pins(pinned) + check_lock(lock_text) + check_installed(pins)
     print(f"audit: {len(pins)} Python and {len(page)} page packages pinned with hashes")
     blind = False
     try:
         base = index_url()
-        problems += ask_once_a_day("index", base + pins_text, lambda: ask_index(pins, base))
+        problems += ask_once_a_day("index", base + pinned, lambda: ask_index(pins, base))
         print("audit: withdrawn versions: the package index was asked")
     except Unreached as error:
         blind = True
         print(f"audit: withdrawn versions NOT checked: the package index was not reached ({error})")
-    key = pins_text + lock_text
+    key = pinned + lock_text
     try:
         advisories = ask_once_a_day("osv", key, lambda: ask_osv(packages))
         print("audit: advisories: Open Source Vulnerabilities was asked about everything")

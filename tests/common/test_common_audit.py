@@ -25,16 +25,36 @@ def audit():
 
 
 def pinned(name="some-thing", hashes=f" \\\n    --hash=sha256:{HASH}"):
-    return f"{name}==1.2{hashes}\n    # via -r dev.in\n"
+    return f"{name}==1.2{hashes}\n    # via -r test.in\n"
 
 
 def test_our_own_pins_and_the_page_are_pinned_with_hashes(audit):
-    pins = audit.read_pins(audit.PINS.read_text())
+    pins = audit.read_pins(audit.pins_text())
     assert len(pins) > 100
-    assert audit.check_pins(audit.PINS.read_text()) == []
+    assert audit.check_pins(audit.pins_text()) == []
     assert len(audit.read_lock(audit.LOCK.read_text())) > 100
     assert audit.check_lock(audit.LOCK.read_text()) == []
     assert audit.check_installed(pins) == []
+
+
+def test_playing_and_docs_need_a_small_part_of_what_is_tested(audit):
+    """`make play` installs little, and only versions that the tests run with."""
+    folder = SCRIPTS.parent / "requirements"
+    tested = audit.read_pins((folder / "test.txt").read_text("utf-8"))
+    for part in ("play", "docs"):
+        text = (folder / f"{part}.txt").read_text("utf-8")
+        assert audit.check_pins(text) == []
+        assert set(audit.read_pins(text)) < set(tested)
+    playing = {pin.name for pin in audit.read_pins((folder / "play.txt").read_text("utf-8"))}
+    assert {"numpy", "fastapi", "nanobind"} < playing
+    assert not playing & {"jaxlib", "ray", "playwright", "scipy", "open-spiel", "mypy", "pytest"}
+
+
+def test_pins_name_no_index():
+    """Whoever installs chooses where from; the files must work everywhere."""
+    for path in (SCRIPTS.parent / "requirements").iterdir():
+        assert "://" not in path.read_text("utf-8"), path.name
+        assert "--find-links" not in path.read_text("utf-8"), path.name
 
 
 def test_what_is_loose_is_found(audit):
@@ -142,7 +162,7 @@ def service(audit, tmp_path, monkeypatch):
 def test_a_known_vulnerability_fails(audit, service, capsys):
     """The real question over real HTTP, about our own pins."""
     service.setattr(FakeService, "knows", {"uvicorn": "GHSA-xxxx-1"})
-    (pin,) = (p for p in audit.read_pins(audit.PINS.read_text()) if p.name == "uvicorn")
+    (pin,) = (p for p in audit.read_pins(audit.pins_text()) if p.name == "uvicorn")
     assert audit.main() == 1
     told = capsys.readouterr()
     assert f"PROBLEM: known vulnerability GHSA-xxxx-1: uvicorn {pin.version};" in told.err

@@ -247,7 +247,7 @@ def test_the_image_holds_the_versions_that_are_tested() -> None:
         ["bash", "-c", words], cwd=ROOT, capture_output=True, text=True, check=True
     )
     limits = told.stdout.splitlines()
-    pins = (ROOT / "requirements" / "dev.txt").read_text("utf-8")
+    pins = (ROOT / "requirements" / "test.txt").read_text("utf-8")
     assert len(limits) == len(re.findall(r"^\S+==", pins, re.M)) > 100
     for limit in limits:
         requirement = Requirement(limit)

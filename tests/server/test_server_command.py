@@ -1,6 +1,7 @@
 """`sommet serve` and `sommet` alone, as processes."""
 
 import argparse
+import contextlib
 import os
 import re
 import signal
@@ -37,8 +38,8 @@ def address_in(line: str) -> str:
     return found[0]
 
 
-def test_alone_it_serves_on_a_free_port_and_ends_cleanly(tmp_path: Path) -> None:
-    process = launch(tmp_path)
+def test_it_serves_on_a_free_port_and_ends_cleanly(tmp_path: Path) -> None:
+    process = launch(tmp_path, "serve", "--open", "--port", "0")
     assert process.stdout is not None
     try:
         address = address_in(process.stdout.readline())
@@ -61,7 +62,37 @@ def test_a_taken_port_is_one_clear_line(tmp_path: Path) -> None:
         _, err = process.communicate(timeout=30)
     assert process.returncode == 2
     assert f"cannot listen on 127.0.0.1:{port}" in err
+    assert "Sommet may be running already; --port chooses another port" in err
     assert len(err.splitlines()) == 1
+
+
+def test_alone_it_always_serves_on_the_same_port(tmp_path: Path) -> None:
+    """A browser keeps what it remembers by port; a new one each time would lose it."""
+    with contextlib.ExitStack() as held:
+        with contextlib.suppress(OSError):  # taken already: as good
+            held.enter_context(bind("127.0.0.1", serve.DEFAULT_PORT)).listen()
+        process = launch(tmp_path)
+        _, err = process.communicate(timeout=30)
+    assert process.returncode == 2
+    assert f"cannot listen on 127.0.0.1:{serve.DEFAULT_PORT}" in err
+
+
+def test_friends_get_an_address_that_reaches_this_machine(tmp_path: Path) -> None:
+    with bind("127.0.0.1", 0) as listener:
+        assert serve.network_address(listener) is None
+    process = launch(tmp_path, "serve", "--host", "0.0.0.0", "--port", "0")
+    assert process.stdout is not None
+    try:
+        assert "localhost" in process.stdout.readline()
+        with bind("0.0.0.0", 0) as listener:
+            if serve.network_address(listener) is None:
+                return  # a machine without a network
+        friends = address_in(process.stdout.readline())
+        assert "localhost" not in friends
+        assert httpx.get(friends + "healthz").status_code == 200
+    finally:
+        process.kill()
+        process.communicate()
 
 
 @pytest.mark.parametrize(

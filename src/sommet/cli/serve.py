@@ -1,8 +1,10 @@
 """`sommet serve`: the games in the browser, for this machine or for others."""
 
 import argparse
+import errno
 import importlib.util
 import os
+import socket
 import sys
 
 from sommet.cli.database import opened
@@ -13,8 +15,8 @@ HELP = "serve the games to browsers, on this machine or for others"
 
 EXAMPLES = """examples:
   sommet                          play in the browser, on this machine alone
-  sommet serve                    the same on port 8420, without opening a browser
-  sommet serve --host 0.0.0.0     let others on the network play too
+  sommet serve                    the same without opening a browser
+  sommet serve --host 0.0.0.0     let others on the network play too; prints the address for them
   sommet serve --database sqlite:////srv/sommet/games.sqlite3 --port 80
   sommet serve --database postgresql://sommet@db.example.org/sommet
   sommet serve --behind-proxy --origin https://play.example.org
@@ -122,13 +124,18 @@ def run(args: argparse.Namespace) -> int:
     try:
         listener = bind(args.host, args.port)
     except OSError as error:
-        raise SommetError(f"cannot listen on {args.host}:{args.port}: {error.strerror}") from error
+        reason = f"cannot listen on {args.host}:{args.port}: {error.strerror}"
+        if error.errno == errno.EADDRINUSE:
+            reason += ". Sommet may be running already; --port chooses another port, 0 a free one"
+        raise SommetError(reason) from error
     address = address_of(listener)
 
     def announce() -> None:
         opened = args.open and open_browser(address)
         done = "is open in your browser" if opened else "runs"
         print(f"Sommet {done} at {address} (Ctrl-C ends it)", flush=True)
+        if shared_with := network_address(listener):
+            print(f"Others on your network open {shared_with}", flush=True)
 
     with listener:
         started = serve(settings, listener, on_start=announce, log_level=args.log_level)
@@ -138,8 +145,26 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
+def network_address(listener: socket.socket) -> str | None:
+    """Return the address by which others on the network reach a socket, None if they cannot."""
+    host, port = listener.getsockname()[:2]
+    if host not in ("0.0.0.0", "::"):
+        return None
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            # Sends nothing: it only asks which of our addresses faces the network.
+            probe.connect(("192.0.2.1", 9))
+        except OSError:
+            return None
+        own = str(probe.getsockname()[0])
+    return None if own.startswith("127.") else f"http://{own}:{port}/"
+
+
 def play_in_browser() -> int:
-    """Serve on a free port of this machine and open the browser; what `sommet` alone does."""
+    """Serve on this machine and open the browser; what `sommet` alone does.
+
+    The port is always the same, because a browser keeps what it remembers by address and port.
+    """
     parser = argparse.ArgumentParser()
     configure(parser)
-    return run(parser.parse_args(["--open", "--port", "0", "--log-level", "warning"]))
+    return run(parser.parse_args(["--open", "--log-level", "warning"]))
