@@ -11,7 +11,7 @@ from server_client import ThreadServer
 
 pytestmark = pytest.mark.browser
 
-OVER = r"^(You win|You lose|A draw|You win the round|You lose the round|A drawn round)"
+OVER = r"^(You win|You lose|A draw|You win the round|You lose the round|The round is a draw)"
 
 
 def is_over(ears: Ears) -> bool:
@@ -53,7 +53,7 @@ def choose_place(ears: Ears, chance: random.Random) -> Thing:
     """Return where the ball goes: one picked up where one may, else one of the reserve."""
     raises = ears.all("button", "can be raised")
     if not raises:
-        places = ears.all("button", "a ball can be placed here")
+        places = ears.all("button", "a ball can go here")
         top = max(place.name[0] for place in places)
         return chance.choice([place for place in places if place.name[0] == top])
     source = chance.choice(raises)
@@ -63,7 +63,7 @@ def choose_place(ears: Ears, chance: random.Random) -> Thing:
     ears.press(source)
     ears.one("button", f"^{name}.*picked up")
     target = chance.choice(re.findall(r"\d[a-d]\d", targets))
-    return ears.one("button", f"^{target}.*a ball can be placed here")
+    return ears.one("button", f"^{target}.*a ball can go here")
 
 
 def take_back(ears: Ears, told: list[str]) -> None:
@@ -94,12 +94,12 @@ def is_my_turn(ears: Ears) -> bool:
 
 #: What a player without a name is called.
 SEATS = ("Light:", "Dark:")
-CAN_MOVE = "(a ball can be placed here|can be raised)"
+CAN_MOVE = "(a ball can go here|can be raised)"
 
 
 def check_answers(ears: Ears, cell: Thing) -> None:
     """The questions have answers that say what the buttons' names say."""
-    places = {thing.name[:3] for thing in ears.all("button", "a ball can be placed here")}
+    places = {thing.name[:3] for thing in ears.all("button", "a ball can go here")}
     answer = ears.ask(cell, "p")
     assert set(re.findall(r"\d[a-d]\d", answer.split(".")[0])) == places
     raises = {thing.name[:3] for thing in ears.all("button", "can be raised")}
@@ -212,7 +212,7 @@ def test_moves_are_announced_once_and_in_order(server: ThreadServer, new_page: N
     page = new_page(server.url, settings=FLAT)
     ears = Ears(page)
     sit_down(ears, "Pylos", "Play the computer", seat="Light")
-    places = "a ball can be placed here"
+    places = "a ball can go here"
     cell = ears.one("button", places)
     ears.press(cell)
     wait_until(lambda: len(ears.log()) >= 2, page)

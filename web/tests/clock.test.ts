@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { loadLanguage } from '../src/i18n';
 import { formatTime, timeLeft } from '../src/play/clock';
 import type { Clock } from '../src/play/protocol';
 
@@ -25,5 +26,11 @@ describe('clocks', () => {
     expect(formatTime(10_000)).toBe('0:10');
     expect(formatTime(8_399)).toBe('8.3');
     expect(formatTime(0)).toBe('0.0');
+  });
+
+  it('have a comma where the language writes one', async () => {
+    await loadLanguage('de');
+    expect(formatTime(8_399)).toBe('8,3');
+    await loadLanguage('en');
   });
 });

@@ -7,6 +7,7 @@ import {
   LANGUAGES,
   language,
   loadLanguage,
+  locale,
   t,
   tCode,
 } from '../src/i18n';
@@ -59,6 +60,19 @@ describe.each(LANGUAGES)('the texts in %s', (language) => {
   });
 });
 
+describe('the French texts', () => {
+  const spaced = / [:;!?»]|« /;
+
+  it.each(areas)('have no ordinary space before punctuation in %s', (area) => {
+    expect('Prendre le 7 ?').toMatch(spaced);
+    for (const [key, message] of Object.entries(read('fr', area)))
+      for (const text of forms(message)) {
+        expect(text, key).not.toMatch(spaced);
+        expect(text, key).not.toMatch(/\p{L}[;!?»]|«\S/u);
+      }
+  });
+});
+
 describe('the texts', () => {
   it('name each key in one area only', () => {
     const keys = areas.flatMap((area) => Object.keys(read('en', area)));
@@ -105,6 +119,12 @@ describe('the texts', () => {
     await loadLanguage('en');
   });
 
+  it('write dates as the country of the reader does', () => {
+    expect(locale(['fr-BE', 'en-AU', 'en-US'])).toBe('en-AU');
+    expect(locale(['fr-BE', 'en'])).toBe('en-GB');
+    expect(locale([])).toBe('en-GB');
+  });
+
   it('guess the language from the wishes of the browser', () => {
     expect(firstLanguage(['da', 'nl-BE', 'fr'])).toBe('nl');
     expect(firstLanguage(['FR'])).toBe('fr');
@@ -114,6 +134,6 @@ describe('the texts', () => {
   it('fills gaps and falls back for unknown codes', () => {
     expect(t('table.round', { round: 3 })).toBe('Round 3');
     expect(tCode('refused', 'stale', 'refused.other')).toBe('The game has moved on.');
-    expect(tCode('refused', 'strange', 'refused.other')).toBe('That did not work (strange).');
+    expect(tCode('refused', 'strange', 'refused.other')).toBe('That didn’t work (strange).');
   });
 });

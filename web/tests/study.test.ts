@@ -206,7 +206,7 @@ describe('levels that suit', () => {
 describe('the coach in words', () => {
   it('fills lists and numbers in', () => {
     expect(reasonText({ key: 'coach.fits-nowhere', params: { cards: [3, 17, 40] } })).toBe(
-      'In your hand, these would fit nowhere: 3, 17, and 40.',
+      'These cards in your hand would no longer fit anywhere: 3, 17, and 40.',
     );
     expect(reasonText({ key: 'coach.blockers', params: { count: 2, unseen: 30 } })).toContain(
       '2 of the 30',

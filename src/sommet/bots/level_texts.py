@@ -24,7 +24,7 @@ TEXTS: dict[str, tuple[LevelText, ...]] = {
         LevelText("Wall", "Rarely overlooks anything, and counts balls well."),
         LevelText("Glacier", "Sees far ahead and forgives almost nothing."),
         LevelText(
-            "Summit", "Plays perfectly where the rules are solved, as well as it can elsewhere."
+            "Summit", "Plays perfectly where the game is solved, and as well as it can elsewhere."
         ),
     ),
     "pacal": (
@@ -34,9 +34,9 @@ TEXTS: dict[str, tuple[LevelText, ...]] = {
         LevelText("Mortar", "Offers with thought, and still gives good cards away."),
         LevelText("Stone", "Weighs both pyramids; small errors add up over a round."),
         LevelText("Pillar", "Rarely misplaces a card and hurries you with its offers."),
-        LevelText("Temple", "Counts every card that is left and errs by little."),
+        LevelText("Temple", "Counts every card that is left and makes only small mistakes."),
         LevelText(
-            "Pakal", "The strongest player there is; it has played itself half a million times."
+            "King Pacal", "The strongest player there is; it has played itself half a million times."
         ),
     ),
 }

@@ -56,7 +56,7 @@ HINTS = {
     "raise-square": "A raise can complete something.",
     "square": "Complete something, and choose well what to take back.",
     "raise": "Save a ball.",
-    "decline": "Something is there for the taking: leave it.",
+    "decline": "You could take something back: don't.",
     "summit": "The summit is open.",
     "quiet": "A quiet move from the reserve.",
 }

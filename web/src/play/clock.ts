@@ -1,4 +1,5 @@
 /** Times as the server tells them. */
+import { formatNumber } from '../i18n';
 import type { Clock } from './protocol';
 
 /** Milliseconds that a seat has at the server's time `serverNowMs`. */
@@ -8,9 +9,9 @@ export function timeLeft(clock: Clock, seat: 0 | 1, serverNowMs: number): number
   return Math.max(0, left - spent);
 }
 
-/** `1:02:03`, `4:07`, and under ten seconds `8.3`. */
+/** `1:02:03`, `4:07`, and under ten seconds `8.3` (`8,3` where the language writes a comma). */
 export function formatTime(ms: number): string {
-  if (ms < 10_000) return (Math.floor(ms / 100) / 10).toFixed(1);
+  if (ms < 10_000) return formatNumber(Math.floor(ms / 100) / 10, { minimumFractionDigits: 1 });
   const seconds = Math.floor(ms / 1000);
   const pad = (n: number) => String(n).padStart(2, '0');
   const minutes = Math.floor(seconds / 60);
