@@ -173,7 +173,7 @@ async def test_an_invitation_works_once(api: Api) -> None:
     async with api.seat(created) as opener:
         assert opener.snapshot["status"] == "waiting"
         assert opener.snapshot["board"] is None
-        with pytest.raises(RefusedByServer, match="not come yet"):
+        with pytest.raises(RefusedByServer, match="not joined yet"):
             await opener.play("1a1")
         await api.join(created, name="Bob")
         await opener.until(lambda: opener.snapshot["status"] == "playing")
@@ -214,7 +214,7 @@ async def test_a_spectator_watches_and_does_nothing_else(api: Api) -> None:
             ("lift_curtain", {"seat": 0}),
             ("propose", {"what": "rematch", "ply": 0}),
         ):
-            with pytest.raises(RefusedByServer, match="only watch"):
+            with pytest.raises(RefusedByServer, match="can only watch"):
                 await watcher.ask(kind, **fields)
 
 

@@ -47,9 +47,7 @@ describe('the flat Pylos board', () => {
 
   it('names each cell for screen readers', () => {
     board();
-    expect(find('cell-1d4')?.getAttribute('aria-label')).toBe(
-      '1d4, empty, a ball can go here',
-    );
+    expect(find('cell-1d4')?.getAttribute('aria-label')).toBe('1d4, empty, a ball can go here');
     expect(find('cell-2b3')?.getAttribute('aria-label')).toBe('2b3, dark ball, last move');
     expect(find('cell-2c2')?.getAttribute('aria-label')).toBe('2c2, light ball, can be raised');
   });

@@ -36,7 +36,8 @@ TEXTS: dict[str, tuple[LevelText, ...]] = {
         LevelText("Pillar", "Rarely misplaces a card and hurries you with its offers."),
         LevelText("Temple", "Counts every card that is left and makes only small mistakes."),
         LevelText(
-            "King Pacal", "The strongest player there is; it has played itself half a million times."
+            "King Pacal",
+            "The strongest player there is; it has played itself half a million times.",
         ),
     ),
 }
