@@ -50,13 +50,13 @@ def test_refusal_names_the_clause(position, move, options, key, clause):
     assert refusal.why in str(error)
     assert clause in str(error)
     with pytest.raises(IllegalMove):
-        state.explain(move)
+        state.check_move(move)
 
 
 def test_a_legal_move_is_not_refused():
     state = State.start()
     assert state.why_not("1a1") is None
-    state.explain("1a1")
+    state.check_move("1a1")
     assert state.find_move("1a1") is state.legal_moves[0]
 
 

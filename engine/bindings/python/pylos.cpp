@@ -41,10 +41,10 @@ struct State {
     return light | static_cast<u64>(dark) << 30 | static_cast<u64>(dark_moves) << 60;
   }
 
-  // Fills in what follows from the balls and from `before`.
-  void settle(const History& before) {
+  // Fills in what follows from the balls, from `before` and from the move that led here.
+  void settle(const History& before, Move move = History::NO_MOVE) {
     repetitions = before.count(key()) + 1;
-    history = before.with(key());
+    history = before.with(key(), move);
     if (bit(Pyramid<BASE>::SUMMIT) & (light | dark)) {
       ending = bit(Pyramid<BASE>::SUMMIT) & light ? LIGHT_SUMMIT : DARK_SUMMIT;
     } else if (is_lost_at_start_of_turn<BASE>(rules, seen())) {
@@ -114,6 +114,19 @@ bool is_allowed(const State& self, const Move& move) {
   return self.ending == GOING_ON && is_legal<BASE>(self.rules, self.seen(), move);
 }
 
+bool is_playable(nb::handle_t<State> self, nb::handle move) {
+  const State& state = *nb::inst_ptr<State>(self);
+  if (nb::isinstance<Move>(move) && is_allowed(state, *nb::inst_ptr<Move>(move))) return true;
+  // Text, another order of taking back, or a refusal: Python reads and judges.
+  return self.attr("why_not")(move).is_none();
+}
+
+nb::tuple moves_played(const State& self) {
+  nb::list found;
+  for (const Move& move : self.history.moves()) found.append(table().find(move));
+  return nb::tuple(found);
+}
+
 nb::object play_turn(nb::handle_t<State> self, nb::handle move) {
   const State& before = *nb::inst_ptr<State>(self);
   if (!nb::isinstance<Move>(move) || !is_allowed(before, *nb::inst_ptr<Move>(move))) {
@@ -131,7 +144,7 @@ nb::object play_turn(nb::handle_t<State> self, nb::handle move) {
              {},
              before.options,
              {}};
-  next.settle(before.history);
+  next.settle(before.history, *nb::inst_ptr<Move>(move));
   return new_like(self, std::move(next));
 }
 
@@ -226,8 +239,11 @@ void bind_state(nb::module_& m) {
                    nb::sig("def legal_moves(self) -> tuple[Move, ...]"),
                    "Every legal turn, each once: placements by cell, then raises; empty when the "
                    "game is over.")
-      .def("is_legal", &is_allowed, "move"_a,
-           "Whether legal_moves holds this move, just as it is written.")
+      .def_prop_ro("history", &moves_played, nb::sig("def history(self) -> tuple[Move, ...]"),
+                   "The moves played since the game was set up, oldest first.")
+      .def("is_legal", &is_playable, "move"_a,
+           nb::sig("def is_legal(self, move: Move | str) -> bool"),
+           "Whether `play` accepts this move or text; raise InvalidMove if it cannot be read.")
       .def("play", &play_turn, "move"_a, nb::sig("def play(self, move: Move | str) -> typing.Self"),
            "Return the state after a move, or raise InvalidMove or IllegalMove.")
       .def_prop_ro(

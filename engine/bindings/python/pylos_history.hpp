@@ -1,10 +1,12 @@
-// The positions a game has been through, as a list that many states share: each state points at its
-// own newest entry, entries point back and are never changed. Counts recurrences for PYL-R3.
+// The positions a game has been through and the moves between them, as a list that many states
+// share: each state points at its own newest entry, entries point back and are never changed.
+// Counts recurrences for PYL-R3.
 #pragma once
 
 #include <vector>
 
 #include "common/device.hpp"
+#include "pylos/rules.hpp"
 
 namespace sommet::pylos {
 
@@ -30,11 +32,14 @@ class History {
     }
   }
 
-  // This history and one more position.
-  History with(u64 position) const {
+  // Stands for a position that was set up, not reached by a move.
+  static constexpr Move NO_MOVE{-1, -1, -1, -1};
+
+  // This history and one more position, reached by `move`.
+  History with(u64 position, Move move = NO_MOVE) const {
     if (newest_) ++newest_->references;
     return History(new Entry{position, newest_, (newest_ ? newest_->seen : 0) | mark(position), 1,
-                             length() + 1});
+                             length() + 1, move});
   }
 
   u32 length() const { return newest_ ? newest_->length : 0; }
@@ -55,12 +60,22 @@ class History {
     return list;
   }
 
+  // The moves since the newest position that was set up, oldest first.
+  std::vector<Move> moves() const {
+    std::size_t count = 0;
+    for (const Entry* e = newest_; e && e->move.to >= 0; e = e->before) ++count;
+    std::vector<Move> list(count);
+    for (const Entry* e = newest_; count; e = e->before) list[--count] = e->move;
+    return list;
+  }
+
  private:
   struct Entry {
     u64 position;
     Entry* before;
     u64 seen;  // the marks of this and all earlier positions
     u32 references, length;
+    Move move;  // how the position was reached
   };
   explicit History(Entry* newest) : newest_(newest) {}
   static u64 mark(u64 position) { return 1ull << (position * 0x9E3779B97F4A7C15ull >> 58); }

@@ -68,8 +68,14 @@ class State:
         Every legal turn, each once: placements by cell, then raises; empty when the game is over.
         """
 
-    def is_legal(self, move: Move) -> bool:
-        """Whether legal_moves holds this move, just as it is written."""
+    @property
+    def history(self) -> tuple[Move, ...]:
+        """The moves played since the game was set up, oldest first."""
+
+    def is_legal(self, move: Move | str) -> bool:
+        """
+        Whether `play` accepts this move or text; raise InvalidMove if it cannot be read.
+        """
 
     def play(self, move: Move | str) -> Self:
         """Return the state after a move, or raise InvalidMove or IllegalMove."""

@@ -111,6 +111,8 @@ def parse_action(text: str) -> Action:
     Raises:
         InvalidMove: The text is no action.
     """
+    if not isinstance(text, str):
+        raise TypeError(f"an action or its text is needed, not {type(text).__name__}")
     words = text.strip().lower()
     for pattern, make in _FORMS:
         if match := pattern.fullmatch(words):

@@ -3,6 +3,10 @@
 Cards are the numbers 1 to 50. Fields are 1 to 10 in reading order, 1 the apex. Seats are 0 and 1.
 """
 
+from collections.abc import Iterable
+
+from sommet.errors import SommetError
+
 #: Number of cards in the game.
 CARDS = 50
 #: Number of fields of a pyramid.
@@ -25,9 +29,13 @@ def cards_in(mask: int) -> tuple[int, ...]:
     return tuple(numbers)
 
 
-def fields_in(mask: int) -> tuple[int, ...]:
-    """Return the fields (1 to 10) of a 10-bit mask whose lowest bit is the apex, ascending."""
-    return cards_in(mask << 1)
+def check_fields(fields: Iterable[int]) -> tuple[int, ...]:
+    """Return the fields; raise SommetError where one is not a number from 1 to 10."""
+    checked = tuple(fields)
+    for field in checked:
+        if type(field) is not int or not 1 <= field <= FIELDS:
+            raise SommetError(f"a field is a number from 1 to 10, not {field!r}")
+    return checked
 
 
 def check_seat(seat: int) -> int:

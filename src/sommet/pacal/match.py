@@ -34,7 +34,7 @@ class Match:
     earlier: tuple[Round, ...] = ()
 
     @classmethod
-    def start(cls, options: Options = _DEFAULT, *, deal: Deal) -> Self:
+    def start(cls, options: Options | str = _DEFAULT, *, deal: Deal) -> Self:
         """Return a match at the first action of its first round."""
         return cls(Round.from_deal(options, deal))
 

@@ -133,7 +133,7 @@ _SET: tuple[str | bool, ...] = ("largest", "most-fields", "fewest-covers", True)
 
 
 def _book_defaults(rulebook: str) -> dict[str, str | bool]:
-    if rulebook not in get_args(Rulebook):
+    if not isinstance(rulebook, str) or rulebook not in get_args(Rulebook):
         raise InvalidOptions(f"there is no Pacal rulebook {rulebook!r}: use en, nl or fr")
     values = {name: ruling.settings[0] for name, ruling in RULINGS.items()}
     return {**values, "tie": "largest", "solo_cover": False} if rulebook == "fr" else values
@@ -165,3 +165,17 @@ def parse_setting(name: str, text: str) -> str | bool:
             return value
     allowed = " or ".join(format_setting(s) for s in RULINGS[name].settings)
     raise InvalidOptions(f"{name} ({RULINGS[name].clause}) is {allowed}, not {text!r}")
+
+
+def find_options(options: object) -> Options:
+    """Return options for themselves or for the name of a rulebook.
+
+    Raises:
+        InvalidOptions: There is no such rulebook, or it is no options at all.
+    """
+    if isinstance(options, Options):
+        return options
+    if isinstance(options, str):
+        return Options(options)
+    books = ", ".join(get_args(Rulebook))
+    raise InvalidOptions(f"rules are Options or a rulebook ({books}), not {type(options).__name__}")

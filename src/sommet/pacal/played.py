@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any, Generic, NoReturn, Protocol, Self, TypeVar
 
 from sommet.errors import IllegalMove, InvalidMove
-from sommet.pacal.actions import Action, parse_action
+from sommet.pacal.actions import Action, Build, Decline, Offer, Take, parse_action
 from sommet.pacal.options import Options
 
 
@@ -70,7 +70,7 @@ class Played(ABC, Generic[C]):
             InvalidMove: The text is no action.
             IllegalMove: The rules do not allow it here; says the clause and the public position.
         """
-        if isinstance(action, str):
+        if not isinstance(action, _ACTIONS):
             action = self._read(action)
         after = self._core.play(action.code)
         if after is None:
@@ -80,6 +80,15 @@ class Played(ABC, Generic[C]):
         _set_core(new, after)
         _set_options(new, self.options)
         return new
+
+    def is_legal(self, action: Action | str) -> bool:
+        """Return whether `play` accepts an action or its text.
+
+        Raises:
+            InvalidMove: The text is no action.
+        """
+        read = action if isinstance(action, _ACTIONS) else self._read(action)
+        return self._core.play(read.code) is not None
 
     def _read(self, text: str) -> Action:
         try:
@@ -96,6 +105,11 @@ class Played(ABC, Generic[C]):
     def history(self) -> tuple[Action, ...]:
         """Every action so far. All actions are public."""
         return self._core.history
+
+    @property
+    def ply(self) -> int:
+        """How many actions were played since the cards were dealt."""
+        return len(self._core.history_codes)
 
     @abstractmethod
     def to_svg(self) -> str:
@@ -123,6 +137,7 @@ class Played(ABC, Generic[C]):
         raise AttributeError(f"a {type(self).__name__} never changes (deleting {name})")
 
 
+_ACTIONS = (Offer, Take, Build, Decline)
 # The slots' own setters get past __setattr__, which guards the state from everybody else.
 _new = object.__new__
 _set_core = Played.__dict__["_core"].__set__

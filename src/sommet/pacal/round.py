@@ -1,5 +1,6 @@
 """A round of Pacal: the full truth, hidden cards included."""
 
+from collections.abc import Iterable
 from typing import Final, Self
 
 from sommet.engine import pacal as core
@@ -9,7 +10,7 @@ from sommet.pacal.actions import Action
 from sommet.pacal.cards import cards_in, check_seat
 from sommet.pacal.deal import Deal, deck_from_seed
 from sommet.pacal.illegal import explain_illegal
-from sommet.pacal.options import Options
+from sommet.pacal.options import Options, find_options
 from sommet.pacal.outcomes import round_outcome
 from sommet.pacal.played import Played, restore
 from sommet.pacal.position import format_position
@@ -42,21 +43,24 @@ class Round(Played[core.Round]):
 
     _kind = core.Round
 
-    def __init__(self, options: Options, deal: Deal) -> None:
-        super().__init__(options, deal.deck)
+    def __init__(self, options: Options | str, deal: Deal) -> None:
+        super().__init__(find_options(options), deal.deck)
 
     @classmethod
-    def deal(cls, options: Options = _DEFAULT, seed: int = 0) -> Self:
-        """Return a new round whose cards come from `seed`; the same ones for ever. Rule PAC-1."""
-        return restore(cls, options, deck_from_seed(seed), ())
+    def deal(cls, options: Options | str = _DEFAULT, seed: int = 0) -> Self:
+        """Return a new round whose cards come from `seed`; the same ones for ever. Rule PAC-1.
+
+        `Round.deal("fr", seed=7)` plays by the French rulebook.
+        """
+        return restore(cls, find_options(options), deck_from_seed(seed), ())
 
     @classmethod
-    def from_deal(cls, options: Options, deal: Deal) -> Self:
+    def from_deal(cls, options: Options | str, deal: Deal) -> Self:
         """Return a new round with these cards."""
         return cls(options, deal)
 
     @classmethod
-    def replay(cls, options: Options, deal: Deal, history: tuple[Action, ...]) -> Self:
+    def replay(cls, options: Options | str, deal: Deal, history: tuple[Action, ...]) -> Self:
         """Return the round after these actions.
 
         Raises:
@@ -186,7 +190,7 @@ class Round(Played[core.Round]):
             outcome=self.outcome,
         )
 
-    def _scene(self) -> Scene:
+    def _scene(self, near: int = 0) -> Scene:
         return Scene(
             pyramids=self.pyramids,
             hands=self.hands,
@@ -200,7 +204,7 @@ class Round(Played[core.Round]):
             fields=building.legal_fields(self.pyramids[self.actor], self.card, self.options)
             if self.actor is not None and self.card is not None
             else (),
-            near=0,
+            near=near,
             outcome=self.outcome,
         )
 
@@ -208,9 +212,14 @@ class Round(Played[core.Round]):
         """Return a drawing for the terminal, both hands open; `plain` suits screen readers."""
         return draw_text(self._scene(), plain=plain)
 
-    def to_svg(self) -> str:
-        """Return an SVG drawing, both hands open."""
-        return draw_svg(self._scene())
+    def to_svg(self, *, orientation: int = 0, highlight: Iterable[int] | None = None) -> str:
+        """Return an SVG drawing, both hands open.
+
+        Args:
+            orientation: The seat whose pyramid is on the left and whose hand is below.
+            highlight: The fields of the actor's pyramid to mark; by default those that fit.
+        """
+        return draw_svg(self._scene(check_seat(orientation)).marking(highlight))
 
     def __repr__(self) -> str:
         return f"<Round: {format_position(self)}>"

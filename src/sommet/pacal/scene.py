@@ -1,8 +1,10 @@
 """What a drawing shows: already stripped of whatever its reader may not see."""
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 
 from sommet.outcome import Outcome
+from sommet.pacal.cards import check_fields
 from sommet.pacal.pyramid import Pyramid
 
 
@@ -38,6 +40,10 @@ class Scene:
     near: int
     outcome: Outcome | None
 
+    def marking(self, fields: Iterable[int] | None) -> "Scene":
+        """Return the same scene with other fields marked; None keeps them."""
+        return self if fields is None else replace(self, fields=check_fields(fields))
+
     def marked(self, seat: int) -> tuple[int, ...]:
         """Return the fields to mark in the pyramid of `seat`."""
         return self.fields if seat == self.actor else ()
@@ -62,6 +68,10 @@ class SoloScene:
     pile_size: int
     built: int
     outcome: Outcome | None
+
+    def marking(self, fields: Iterable[int] | None) -> "SoloScene":
+        """Return the same scene with other fields marked; None keeps them."""
+        return self if fields is None else replace(self, fields=check_fields(fields))
 
 
 _ENDINGS = {

@@ -1,5 +1,6 @@
 """Pacal alone: draw a card, build it at once. The full truth, pile included."""
 
+from collections.abc import Iterable
 from typing import Final, Self
 
 from sommet.engine import pacal as core
@@ -8,7 +9,7 @@ from sommet.pacal.actions import Action, Build
 from sommet.pacal.cards import CARDS, FIELDS
 from sommet.pacal.deal import SoloDeal, deck_from_seed
 from sommet.pacal.illegal import explain_build
-from sommet.pacal.options import Options
+from sommet.pacal.options import Options, find_options
 from sommet.pacal.played import Played
 from sommet.pacal.pyramid import Pyramid, format_pyramid
 from sommet.pacal.solo_view import SoloView
@@ -27,21 +28,21 @@ class Solo(Played[core.Solo]):
 
     _kind = core.Solo
 
-    def __init__(self, options: Options, deal: SoloDeal) -> None:
-        super().__init__(options, deal.deck)
+    def __init__(self, options: Options | str, deal: SoloDeal) -> None:
+        super().__init__(find_options(options), deal.deck)
 
     @classmethod
-    def deal(cls, options: Options = _DEFAULT, seed: int = 0) -> Self:
+    def deal(cls, options: Options | str = _DEFAULT, seed: int = 0) -> Self:
         """Return a new game whose cards come from `seed`; the same ones for ever."""
         return cls(options, SoloDeal.from_deck(deck_from_seed(seed)))
 
     @classmethod
-    def from_deal(cls, options: Options, deal: SoloDeal) -> Self:
+    def from_deal(cls, options: Options | str, deal: SoloDeal) -> Self:
         """Return a new game with these cards."""
         return cls(options, deal)
 
     @classmethod
-    def replay(cls, options: Options, deal: SoloDeal, history: tuple[Action, ...]) -> Self:
+    def replay(cls, options: Options | str, deal: SoloDeal, history: tuple[Action, ...]) -> Self:
         """Return the game after these builds.
 
         Raises:
@@ -122,9 +123,9 @@ class Solo(Played[core.Solo]):
         """Return a drawing for the terminal; `plain` suits screen readers."""
         return self.view().to_text(plain=plain)
 
-    def to_svg(self) -> str:
-        """Return an SVG drawing."""
-        return self.view().to_svg()
+    def to_svg(self, *, highlight: Iterable[int] | None = None) -> str:
+        """Return an SVG drawing; `highlight` marks these fields instead of those that fit."""
+        return self.view().to_svg(highlight=highlight)
 
     def __str__(self) -> str:
         drawn = "" if self.card is None else f"card {self.card}, "

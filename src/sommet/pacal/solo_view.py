@@ -4,12 +4,13 @@ Known: the options, every card drawn so far in order, where each was built, the 
 Never known: the ten face-down cards and the order of the pile.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sommet.outcome import Outcome
 from sommet.pacal import building
-from sommet.pacal.actions import Action
+from sommet.pacal.actions import Action, parse_action
 from sommet.pacal.cards import CARDS, FIELDS
 from sommet.pacal.deal import SoloDeal
 from sommet.pacal.options import Options
@@ -66,6 +67,11 @@ class SoloView:
         """The number of cards used if the game is won, else None. Rule PAC-11."""
         return self.built if self.outcome is not None and self.outcome.winner == 0 else None
 
+    def is_legal(self, action: Action | str) -> bool:
+        """Return whether this may be done now; raise InvalidMove if the text is no action."""
+        read = parse_action(action) if isinstance(action, str) else action
+        return read in self.legal_moves
+
     def legal_fields(self, card: int) -> tuple[int, ...]:
         """Return the fields where `card` could be built now. Rules PAC-4, PAC-5, PAC-12."""
         return building.legal_fields(self.pyramid, card, self.options, solo=True)
@@ -103,9 +109,9 @@ class SoloView:
         """Return a drawing for the terminal; `plain` suits screen readers."""
         return draw_solo_text(self._scene(), plain=plain)
 
-    def to_svg(self) -> str:
-        """Return an SVG drawing."""
-        return draw_solo_svg(self._scene())
+    def to_svg(self, *, highlight: Iterable[int] | None = None) -> str:
+        """Return an SVG drawing; `highlight` marks these fields instead of those that fit."""
+        return draw_solo_svg(self._scene().marking(highlight))
 
     def _repr_svg_(self) -> str:
         return self.to_svg()

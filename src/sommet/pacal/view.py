@@ -8,12 +8,13 @@ Remembered: the apexes, and every action in order.
 Never known: the other face-down cards, and the other hand, even when the round is over.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sommet.outcome import Outcome
 from sommet.pacal import building
-from sommet.pacal.actions import Action, Offer
+from sommet.pacal.actions import Action, Offer, parse_action
 from sommet.pacal.cards import CARDS, FIELDS, check_seat
 from sommet.pacal.deal import Deal
 from sommet.pacal.options import Options
@@ -93,6 +94,11 @@ class View:
             seen.update(pyramid.cards)
         return tuple(card for card in range(1, CARDS + 1) if card not in seen)
 
+    def is_legal(self, action: Action | str) -> bool:
+        """Return whether this seat may do this now; raise InvalidMove if the text is no action."""
+        read = parse_action(action) if isinstance(action, str) else action
+        return read in self.legal_moves
+
     def legal_fields(self, seat: int, card: int) -> tuple[int, ...]:
         """Return the fields where `seat` could build `card` now. Rules PAC-4, PAC-5, PAC-R6."""
         return building.legal_fields(self.pyramids[check_seat(seat)], card, self.options)
@@ -160,9 +166,13 @@ class View:
         """Return a drawing for the terminal, seen from this seat; `plain` suits screen readers."""
         return draw_text(self._scene(), plain=plain)
 
-    def to_svg(self) -> str:
-        """Return an SVG drawing, seen from this seat."""
-        return draw_svg(self._scene())
+    def to_svg(self, *, highlight: Iterable[int] | None = None) -> str:
+        """Return an SVG drawing, seen from this seat.
+
+        Args:
+            highlight: The fields of the actor's pyramid to mark; by default those that fit.
+        """
+        return draw_svg(self._scene().marking(highlight))
 
     def _repr_svg_(self) -> str:
         return self.to_svg()

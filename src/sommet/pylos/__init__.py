@@ -6,17 +6,21 @@
 (14, 14)
 """
 
-from sommet.pylos.cells import format_cell, parse_cell
+from sommet.pylos.cells import CELL_NAMES, format_cell, parse_cell
 from sommet.pylos.counting import perft, perft_split, random_games
 from sommet.pylos.landings import Landing
 from sommet.pylos.moves import Move
 from sommet.pylos.options import Options
 from sommet.pylos.position import format_position, parse_position
 from sommet.pylos.refusal import Refusal
+from sommet.pylos.sides import DARK, LIGHT
 from sommet.pylos.state import State
 from sommet.pylos.touches import TouchRefusal, find_touch_refusals
 
 __all__ = [
+    "CELL_NAMES",
+    "DARK",
+    "LIGHT",
     "Landing",
     "Move",
     "Options",

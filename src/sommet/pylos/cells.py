@@ -17,8 +17,9 @@ SUMMIT = CELLS - 1
 PLACES: tuple[tuple[int, int, int], ...] = tuple(
     (level, x, y) for level, side in enumerate(SIDES) for y in range(side) for x in range(side)
 )
-_NAMES = tuple(f"{level + 1}{'abcd'[x]}{y + 1}" for level, x, y in PLACES)
-_NUMBERS = {name: cell for cell, name in enumerate(_NAMES)}
+#: The name of every cell, by number.
+CELL_NAMES: tuple[str, ...] = tuple(f"{level + 1}{'abcd'[x]}{y + 1}" for level, x, y in PLACES)
+_NUMBERS = {name: cell for cell, name in enumerate(CELL_NAMES)}
 _AT = {place: cell for cell, place in enumerate(PLACES)}
 _SUPPORTS: tuple[tuple[int, ...], ...] = tuple(
     tuple(_AT[level - 1, x + dx, y + dy] for dy in (0, 1) for dx in (0, 1)) if level else ()
@@ -35,7 +36,7 @@ def format_cell(cell: int) -> str:
     """Return the name of a cell, such as `1a1` for 0. Inverse of `parse_cell`."""
     if not 0 <= cell < CELLS:
         raise SommetError(f"cells are numbered 0 to 29, not {cell}")
-    return _NAMES[cell]
+    return CELL_NAMES[cell]
 
 
 def parse_cell(text: str) -> int:
@@ -44,6 +45,15 @@ def parse_cell(text: str) -> int:
         return _NUMBERS[text]
     except KeyError:
         raise SommetError(f"there is no cell {text!r}; cells are 1a1 to 4a1") from None
+
+
+def check_cell(cell: object) -> int:
+    """Return the number of a cell for its number or its name; raise SommetError for others."""
+    if isinstance(cell, str):
+        return parse_cell(cell)
+    if type(cell) is int and 0 <= cell < CELLS:
+        return cell
+    raise SommetError(f"a cell is a name such as '1a1' or a number from 0 to 29, not {cell!r}")
 
 
 def cell_at(level: int, x: int, y: int) -> int:

@@ -19,9 +19,11 @@ PRESETS: dict[str, tuple[bool, bool]] = {
 RULINGS = ("takeback", "reserve", "repetition")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, init=False)
 class Options:
-    """The rules of one game of Pylos. The default is the standard game with default rulings.
+    """The rules of one game of Pylos: a preset, and the rulings that differ from the default.
+
+    `Options("expert", takeback="optional")`; without arguments, the standard game.
 
     Attributes:
         squares: A square of one colour earns take-backs. Rules PYL-5, PYL-7.
@@ -37,8 +39,38 @@ class Options:
     reserve: Reserve = "lose"
     repetition: int | None = 3
 
-    def __post_init__(self) -> None:
-        """Raise InvalidOptions for a setting that does not exist."""
+    def __init__(
+        self,
+        preset: str = "standard",
+        *,
+        squares: bool | None = None,
+        lines: bool | None = None,
+        takeback: str = "compulsory",
+        reserve: str = "lose",
+        repetition: int | None = 3,
+    ) -> None:
+        """Check the settings; `squares` and `lines` follow the preset unless given.
+
+        Raises:
+            InvalidOptions: A preset or setting does not exist.
+        """
+        if not isinstance(preset, str) or preset not in PRESETS:
+            raise InvalidOptions(
+                f"no Pylos rules called {preset!r}; there are {', '.join(PRESETS)}"
+            )
+        has_squares, has_lines = PRESETS[preset]
+        settings = {
+            "squares": has_squares if squares is None else squares,
+            "lines": has_lines if lines is None else lines,
+            "takeback": takeback,
+            "reserve": reserve,
+            "repetition": repetition,
+        }
+        for name, value in settings.items():
+            object.__setattr__(self, name, value)
+        self._check()
+
+    def _check(self) -> None:
         if not isinstance(self.squares, bool) or not isinstance(self.lines, bool):
             raise InvalidOptions("squares and lines are true or false")
         if self.lines and not self.squares:
@@ -55,16 +87,17 @@ class Options:
 
     @classmethod
     def preset(cls, name: str = "standard", **rulings: str | int | None) -> "Options":
-        """Return a preset (`children`, `standard`, `expert`) with some rulings changed."""
-        if name not in PRESETS:
-            raise InvalidOptions(f"no Pylos rules called {name!r}; there are {', '.join(PRESETS)}")
+        """Return a preset (`children`, `standard`, `expert`) with some rulings changed by name.
+
+        Raises:
+            InvalidOptions: The preset, a ruling or a setting does not exist.
+        """
         for ruling in rulings:
             if ruling not in RULINGS:
                 raise InvalidOptions(
                     f"no Pylos ruling called {ruling!r}; there are {', '.join(RULINGS)}"
                 )
-        squares, lines = PRESETS[name]
-        return cls(squares, lines, **rulings)  # type: ignore[arg-type]
+        return cls(name, **rulings)  # type: ignore[arg-type]  # checked in __init__
 
     @property
     def preset_name(self) -> Preset:
@@ -93,3 +126,18 @@ class Options:
 
 
 STANDARD = Options()
+
+
+def find_options(options: object) -> Options:
+    """Return options for themselves or for the name of a preset.
+
+    Raises:
+        InvalidOptions: There is no such preset, or it is no options at all.
+    """
+    if isinstance(options, Options):
+        return options
+    if isinstance(options, str):
+        return Options(options)
+    raise InvalidOptions(
+        f"rules are Options or a name ({', '.join(PRESETS)}), not {type(options).__name__}"
+    )

@@ -1,18 +1,20 @@
 """The full truth about a game of Pylos at one moment."""
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Self
 
 from sommet.engine import pylos as core
 from sommet.errors import IllegalMove, InvalidMove
 from sommet.outcome import Outcome
-from sommet.pylos.cells import BALLS, cells_in
+from sommet.pylos.cells import BALLS, CELLS, cells_in, check_cell
 from sommet.pylos.landings import Landing, group_moves
 from sommet.pylos.moves import Move, Turn, format_turn, listed, parse_turn
-from sommet.pylos.options import STANDARD, Options
+from sommet.pylos.options import STANDARD, Options, find_options
 from sommet.pylos.oracle import PositionValue, find_oracle
 from sommet.pylos.position import check_position, format_position, parse_position
 from sommet.pylos.refusal import PASSING, Refusal, refuse
+from sommet.pylos.sides import DARK, LIGHT, check_side
+from sommet.pylos.svg_style import NO_COLOURS, Arrow
 
 #: Indexed by the core's `ending` and by whether an empty reserve may still raise.
 _OUTCOMES: tuple[tuple[Outcome | None, ...], ...] = tuple(
@@ -43,6 +45,7 @@ class State(core.State):
         legal_moves: Every legal turn, each once; empty when the game is over.
         repetitions: How often this position has occurred with this side to move. Ruling PYL-R3.
         ply: How many turns were played since the game was set up.
+        history: The moves played since the game was set up, oldest first.
     """
 
     __slots__ = ()
@@ -59,13 +62,18 @@ class State(core.State):
             """Every legal turn, each once; empty when the game is over."""
             ...
 
+        @property
+        def history(self) -> tuple[Move, ...]:
+            """The moves played since the game was set up, oldest first."""
+            ...
+
         def play(self, move: core.Move | str) -> Self:
             """Return the state after a move; raise InvalidMove or IllegalMove if there is none."""
             ...
 
     def __init__(
         self,
-        options: Options = STANDARD,
+        options: Options | str = STANDARD,
         light: int = 0,
         dark: int = 0,
         side: int = 0,
@@ -73,6 +81,7 @@ class State(core.State):
         earlier: tuple[int, ...] = (),
     ) -> None:
         """Set up a position; raise InvalidPosition if balls cannot lie so. Rules PYL-1, PYL-2."""
+        options = find_options(options)
         check_position((light, dark, side))
         super().__init__(
             options,
@@ -85,12 +94,12 @@ class State(core.State):
         )
 
     @classmethod
-    def start(cls, options: Options = STANDARD) -> Self:
-        """Return the empty board with light to move. Rule PYL-1."""
+    def start(cls, options: Options | str = STANDARD) -> Self:
+        """Return the empty board with light to move: `State.start("expert")`. Rule PYL-1."""
         return cls(options)
 
     @classmethod
-    def parse(cls, text: str, options: Options = STANDARD) -> Self:
+    def parse(cls, text: str, options: Options | str = STANDARD) -> Self:
         """Return the state for a position text; raise InvalidPosition if it is none."""
         return cls(options, *parse_position(text))
 
@@ -106,18 +115,19 @@ class State(core.State):
         return f"State.parse({self.format()!r}{options})"
 
     def __reduce__(self) -> tuple[object, ...]:
-        return _restore, (
-            type(self),
-            self.options,
-            self.light,
-            self.dark,
-            self.side,
-            tuple(self.earlier),
-        )
+        moves = self.history
+        # The last position that was set up, and the moves from there.
+        *before, here = (*self.earlier, _key(self))[: self.ply + 1 - len(moves)]
+        return _restore, (type(self), self.options, here, tuple(before), moves)
 
-    def reserve(self, side: int) -> int:
-        """Return how many balls a side (0 light, 1 dark) has beside the board. Rule PYL-1."""
-        return BALLS - (self.dark if side else self.light).bit_count()
+    def ball_at(self, cell: int | str) -> int | None:
+        """Return whose ball lies on a cell, `LIGHT` or `DARK`, or None where there is none."""
+        bit = 1 << check_cell(cell)
+        return LIGHT if self.light & bit else DARK if self.dark & bit else None
+
+    def reserve(self, side: int | str) -> int:
+        """Return how many balls a side has beside the board. Rule PYL-1."""
+        return BALLS - (self.dark if check_side(side) else self.light).bit_count()
 
     @property
     def outcome(self) -> Outcome | None:
@@ -160,7 +170,7 @@ class State(core.State):
         # The listed order has the higher cell first; a ball freed by the first lies below it.
         return listed(source, target, tuple(sorted(taken, reverse=True)))
 
-    def explain(self, move: core.Move | str) -> None:
+    def check_move(self, move: core.Move | str) -> None:
         """Raise InvalidMove or IllegalMove if a move may not be played; otherwise do nothing."""
         self.find_move(move)
 
@@ -191,15 +201,26 @@ class State(core.State):
         self,
         *,
         last_move: core.Move | str | None = None,
-        highlight: Iterable[int] = (),
+        highlight: Iterable[int | str] = (),
+        arrows: Iterable[Arrow] = (),
+        orientation: int | str = LIGHT,
+        colours: Mapping[str, str] = NO_COLOURS,
         plans: bool = True,
         width: int | None = None,
     ) -> str:
         """Return a picture as an SVG document; see `sommet.pylos.svg.draw_svg`."""
         from sommet.pylos.svg import draw_svg
 
-        marked = Move.parse(last_move) if isinstance(last_move, str) else last_move
-        return draw_svg(self, last_move=marked, highlight=highlight, plans=plans, width=width)
+        return draw_svg(
+            self,
+            last_move=Move.parse(last_move) if isinstance(last_move, str) else last_move,
+            highlight=highlight,
+            arrows=arrows,
+            orientation=orientation,
+            colours=colours,
+            plans=plans,
+            width=width,
+        )
 
     def _repr_svg_(self) -> str:
         return self.to_svg()
@@ -218,6 +239,26 @@ class State(core.State):
             raise InvalidMove(move, error.why, position=self.format()) from None
 
 
-def _restore(cls: type[State], *arguments: Any) -> State:
-    options, light, dark, side, earlier = arguments
-    return cls(options, light, dark, side, earlier=earlier)
+def _key(state: State) -> int:
+    """Return a position as one number, as the core keeps those that came before."""
+    return state.light | state.dark << CELLS | state.side << 2 * CELLS
+
+
+def _restore(
+    cls: type[State],
+    options: Options,
+    position: int,
+    earlier: tuple[int, ...],
+    moves: tuple[Move, ...],
+) -> State:
+    mask = (1 << CELLS) - 1
+    state = cls(
+        options,
+        position & mask,
+        position >> CELLS & mask,
+        position >> 2 * CELLS,
+        earlier=earlier,
+    )
+    for move in moves:
+        state = state.play(move)
+    return state

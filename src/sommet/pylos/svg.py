@@ -1,14 +1,25 @@
 """A state as an SVG picture: the pyramid seen from above one corner, and a plan of every level."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from html import escape
+from math import hypot
 from typing import TYPE_CHECKING
 
 from sommet.engine.pylos import Move
-from sommet.pylos.cells import CELLS, PLACES, SIDES, cell_at, format_cell
-from sommet.pylos.projection import project, project_cell
-from sommet.pylos.svg_style import DEFINITIONS
-from sommet.pylos.text import SIDE_NAMES, say_turn, tell_text
+from sommet.errors import SommetError
+from sommet.pylos.cells import CELLS, PLACES, SIDES, cell_at, check_cell, format_cell
+from sommet.pylos.projection import Spot, project, project_cell
+from sommet.pylos.sides import DARK, LIGHT, SIDE_NAMES, check_side
+from sommet.pylos.svg_style import (
+    NO_COLOURS,
+    Arrow,
+    check_colour,
+    check_colours,
+    define,
+    shade,
+)
+from sommet.pylos.text import say_turn, tell_text
 
 if TYPE_CHECKING:
     from sommet.pylos.state import State
@@ -21,11 +32,33 @@ _MIDDLE_X, _MIDDLE_Y = _WIDTH / 2, 206.0
 _BALL_FILLS = ("url(#pylos-light)", "url(#pylos-dark)")
 
 
+@dataclass(frozen=True, slots=True)
+class _Marks:
+    """What is drawn on top of the balls, checked."""
+
+    last_move: Move | None
+    highlight: frozenset[int]
+    arrows: tuple[tuple[int, int, str], ...]
+    colours: dict[str, str]
+    turned: bool
+
+    @property
+    def left(self) -> set[int]:
+        """The cells that the last move emptied."""
+        if self.last_move is None:
+            return set()
+        source = self.last_move.source
+        return {*self.last_move.taken} | (set() if source is None else {source})
+
+
 def draw_svg(
     state: "State",
     *,
     last_move: Move | None = None,
-    highlight: Iterable[int] = (),
+    highlight: Iterable[int | str] = (),
+    arrows: Iterable[Arrow] = (),
+    orientation: int | str = LIGHT,
+    colours: Mapping[str, str] = NO_COLOURS,
     plans: bool = True,
     width: int | None = None,
 ) -> str:
@@ -34,27 +67,61 @@ def draw_svg(
     Args:
         state: What to draw.
         last_move: A move to mark: where its ball came from and landed, and what it took back.
-        highlight: Cells to mark as possible, such as `state.placeable`.
+        highlight: Cells to mark as possible, by name or number, such as `state.placeable`.
+        arrows: Arrows from cell to cell, `("1a1", "2a1")`, with a colour of their own if given.
+        orientation: Whose side of the board is near: `"light"` or `"dark"`.
+        colours: Other colours (`#rrggbb`) for `light`, `dark`, `board`, `highlight`, `last-move`
+            and `arrow`.
         plans: Also draw each level flat, so that no ball is hidden.
         width: The width in pixels; by default the natural size.
+
+    Raises:
+        SommetError: There is no such cell, side, part or colour.
     """
     total = _WIDTH + (_PLAN_WIDTH if plans else 0)
     width = round(total) if width is None else width
-    cells = tuple(highlight)
+    if type(width) is not int or width < 1:
+        raise SommetError(f"a width is a number of pixels from 1 up, not {width!r}")
+    chosen = check_colours(colours)
+    marks = _Marks(
+        last_move,
+        frozenset(check_cell(cell) for cell in highlight),
+        tuple(_check_arrow(arrow, chosen["arrow"]) for arrow in arrows),
+        chosen,
+        check_side(orientation) == DARK,
+    )
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {total:g} {_HEIGHT:g}" '
         f'width="{width}" height="{round(width * _HEIGHT / total)}" role="img" '
         'font-family="Georgia, serif">',
         f"<title>Pylos: {escape(say_turn(state))}</title>",
         f"<desc>{escape(tell_text(state))}</desc>",
-        DEFINITIONS,
-        *_draw_board(),
-        *_draw_pyramid(state, last_move, cells),
-        *_draw_reserves(state),
+        define(chosen),
+        *_draw_board(marks),
+        *_draw_pyramid(state, marks),
+        *_draw_arrows(marks),
+        *_draw_reserves(state, marks),
     ]
     if plans:
-        parts += _draw_plans(state, last_move, cells)
+        parts += _draw_plans(state, marks)
     return "\n".join([*parts, "</svg>"])
+
+
+def _check_arrow(arrow: Arrow, usual: str) -> tuple[int, int, str]:
+    if isinstance(arrow, str) or len(arrow) not in (2, 3):
+        raise SommetError(f"an arrow is two cells, and a colour if need be, not {arrow!r}")
+    source, target, *colour = arrow
+    return check_cell(source), check_cell(target), check_colour(*colour) if colour else usual
+
+
+def _spot(cell: int, marks: _Marks) -> Spot:
+    """Return where the middle of a ball on `cell` appears in the picture."""
+    if marks.turned:
+        level, x, y = PLACES[cell]
+        last = SIDES[level] - 1
+        cell = cell_at(level, last - x, last - y)
+    spot = project_cell(cell)
+    return Spot(_MIDDLE_X + spot.x * _BALL, _MIDDLE_Y + spot.y * _BALL, spot.depth)
 
 
 def _point(x: float, y: float, z: float) -> tuple[float, float]:
@@ -67,7 +134,7 @@ def _polygon(points: Iterable[tuple[float, float]], look: str) -> str:
     return f'<polygon points="{corners}" {look}/>'
 
 
-def _draw_board() -> list[str]:
+def _draw_board(marks: _Marks) -> list[str]:
     low, high, floor = -0.5 - _RIM / 2, 3.5 + _RIM / 2, -_THICKNESS
     corners = [(low, low), (high, low), (high, high), (low, high)]
     shadow = [(_point(x + 0.18, y + 0.3, floor - 0.12)) for x, y in corners]
@@ -101,8 +168,9 @@ def _draw_board() -> list[str]:
             'stroke-opacity="0.35"/>'
         )
     for i in range(SIDES[0]):
-        parts.append(_engrave("abcd"[i], *_point(i, high - 0.21, 0)))
-        parts.append(_engrave(str(i + 1), *_point(low + 0.19, i, 0)))
+        name = SIDES[0] - 1 - i if marks.turned else i
+        parts.append(_engrave("abcd"[name], *_point(i, high - 0.21, 0)))
+        parts.append(_engrave(str(name + 1), *_point(low + 0.19, i, 0)))
     return parts
 
 
@@ -113,16 +181,13 @@ def _engrave(text: str, x: float, y: float, size: float = 13) -> str:
     )
 
 
-def _draw_pyramid(state: "State", last_move: Move | None, highlight: tuple[int, ...]) -> list[str]:
-    landed = None if last_move is None else last_move.target
-    left = set() if last_move is None else set(last_move.taken)
-    if last_move is not None and last_move.source is not None:
-        left.add(last_move.source)
+def _draw_pyramid(state: "State", marks: _Marks) -> list[str]:
+    landed = None if marks.last_move is None else marks.last_move.target
+    moved = marks.colours["last-move"]
     balls = state.light | state.dark
     parts = []
-    for cell in sorted(range(CELLS), key=lambda cell: project_cell(cell).depth):
-        spot = project_cell(cell)
-        x, y = _MIDDLE_X + spot.x * _BALL, _MIDDLE_Y + spot.y * _BALL
+    for cell in sorted(range(CELLS), key=lambda cell: _spot(cell, marks).depth):
+        x, y, _ = _spot(cell, marks)
         radius = _BALL / 2
         if balls >> cell & 1:
             fill = _BALL_FILLS[state.dark >> cell & 1]
@@ -138,15 +203,44 @@ def _draw_pyramid(state: "State", last_move: Move | None, highlight: tuple[int, 
                 "</g>",
             ]
             if cell == landed:
-                parts.append(_ring(x, y, radius - 2.5, "#ffb100", 4.5))
-        elif cell in left:
-            parts.append(_ring(x, y, radius - 3, "#ffb100", 3, dashed=True))
-        if cell in highlight:
+                parts.append(_ring(x, y, radius - 2.5, moved, 4.5))
+        elif cell in marks.left:
+            parts.append(_ring(x, y, radius - 3, moved, 3, dashed=True))
+        if cell in marks.highlight:
             # A ghost of the ball that might land; lower than a ball, so that it sits in its dip.
             parts.append(
                 f'<circle cx="{x:.1f}" cy="{y + radius * 0.3:.1f}" r="{radius * 0.58:.1f}" '
-                'fill="#14c4b2" fill-opacity="0.55" stroke="#06332f" stroke-width="1.4"/>'
+                f'{_highlighted(marks, 0.55)} stroke-width="1.4"/>'
             )
+    return parts
+
+
+def _highlighted(marks: _Marks, opacity: float = 1.0) -> str:
+    colour = marks.colours["highlight"]
+    return f'fill="{colour}" fill-opacity="{opacity:g}" stroke="{shade(colour, -0.75)}"'
+
+
+def _draw_arrows(marks: _Marks) -> list[str]:
+    parts = []
+    for source, target, colour in marks.arrows:
+        x1, y1, _ = _spot(source, marks)
+        x2, y2, _ = _spot(target, marks)
+        length = hypot(x2 - x1, y2 - y1)
+        name = f"{format_cell(source)}>{format_cell(target)}"
+        if not length:
+            parts.append(_ring(x1, y1, _BALL * 0.4, colour, 4))
+            continue
+        dx, dy = (x2 - x1) / length, (y2 - y1) / length
+        # The head is a triangle; the shaft ends where it begins.
+        bx, by = x2 - dx * 16, y2 - dy * 16
+        head = [(x2, y2), (bx - dy * 9, by + dx * 9), (bx + dy * 9, by - dx * 9)]
+        parts += [
+            f'<g data-arrow="{escape(name)}" opacity="0.85">',
+            f'<path d="M{x1:.1f} {y1:.1f}L{bx:.1f} {by:.1f}" stroke="{colour}" stroke-width="7" '
+            'stroke-linecap="round" fill="none"/>',
+            _polygon(head, f'fill="{colour}"'),
+            "</g>",
+        ]
     return parts
 
 
@@ -163,12 +257,13 @@ def _ring(
     )
 
 
-def _draw_reserves(state: "State") -> list[str]:
+def _draw_reserves(state: "State", marks: _Marks) -> list[str]:
     parts = []
     for side, name in enumerate(SIDE_NAMES):
         left, top, width, count = 14 + side * 213.0, 366.0, 199.0, state.reserve(side)
         to_move = state.side == side and state.outcome is None
-        edge = 'stroke="#ffb100" stroke-width="3"' if to_move else 'stroke="#4a2a10"'
+        moves = f'stroke="{marks.colours["last-move"]}" stroke-width="3"'
+        edge = moves if to_move else 'stroke="#4a2a10"'
         parts += [
             f'<g data-reserve="{name}"><rect x="{left:g}" y="{top:g}" width="{width:g}" '
             f'height="34" rx="17" fill="url(#pylos-tray)" {edge}/>',
@@ -184,9 +279,9 @@ def _draw_reserves(state: "State") -> list[str]:
     return parts
 
 
-def _draw_plans(state: "State", last_move: Move | None, highlight: tuple[int, ...]) -> list[str]:
+def _draw_plans(state: "State", marks: _Marks) -> list[str]:
     pitch, top, middle = 21.0, 18.0, _WIDTH + _PLAN_WIDTH / 2 - 8
-    left_cells = () if last_move is None else (last_move.source, *last_move.taken)
+    last_move, moved = marks.last_move, marks.colours["last-move"]
     balls = state.light | state.dark
     parts = []
     for level in reversed(range(len(SIDES))):
@@ -199,9 +294,10 @@ def _draw_plans(state: "State", last_move: Move | None, highlight: tuple[int, ..
         )
         for i in range(side):
             centre = (i + 0.5) * pitch
+            name = side - 1 - i if marks.turned else i
             if side > 1:
-                parts.append(_engrave(str(i + 1), x0 - 11, top + centre, 10))
-            parts.append(_engrave("abcd"[i], x0 + centre, top + size + 8, 10))
+                parts.append(_engrave(str(name + 1), x0 - 11, top + centre, 10))
+            parts.append(_engrave("abcd"[name], x0 + centre, top + size + 8, 10))
         parts.append(
             _engrave(str(level + 1), x0 - 13, top + size + 8, 13).replace(
                 "<text ", '<text font-weight="bold" '
@@ -209,7 +305,8 @@ def _draw_plans(state: "State", last_move: Move | None, highlight: tuple[int, ..
         )
         for y in range(side):
             for x in range(side):
-                cell = cell_at(level, x, y)
+                last = side - 1
+                cell = cell_at(level, last - x, last - y) if marks.turned else cell_at(level, x, y)
                 cx, cy = x0 + (x + 0.5) * pitch, top + (y + 0.5) * pitch
                 if balls >> cell & 1:
                     fill = _BALL_FILLS[state.dark >> cell & 1]
@@ -217,13 +314,11 @@ def _draw_plans(state: "State", last_move: Move | None, highlight: tuple[int, ..
                 else:
                     look = 'r="5.5" fill="#6b431d" fill-opacity="0.55"'
                 parts.append(f'<circle cx="{cx:g}" cy="{cy:g}" {look}/>')
-                if cell in highlight:
-                    parts.append(
-                        f'<circle cx="{cx:g}" cy="{cy:g}" r="4.5" fill="#14c4b2" stroke="#06332f"/>'
-                    )
+                if cell in marks.highlight:
+                    parts.append(f'<circle cx="{cx:g}" cy="{cy:g}" r="4.5" {_highlighted(marks)}/>')
                 if last_move is not None and cell == last_move.target and balls >> cell & 1:
-                    parts.append(_ring(cx, cy, 8, "#ffb100", 2.4))
-                elif cell in left_cells and not balls >> cell & 1:
-                    parts.append(_ring(cx, cy, 7, "#ffb100", 1.8, dashed=True))
+                    parts.append(_ring(cx, cy, 8, moved, 2.4))
+                elif cell in marks.left and not balls >> cell & 1:
+                    parts.append(_ring(cx, cy, 7, moved, 1.8, dashed=True))
         top += size + 32
     return parts

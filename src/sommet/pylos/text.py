@@ -3,11 +3,11 @@
 from typing import TYPE_CHECKING
 
 from sommet.pylos.cells import SIDES, cell_at
+from sommet.pylos.sides import SIDE_NAMES
 
 if TYPE_CHECKING:
     from sommet.pylos.state import State
 
-SIDE_NAMES = ("light", "dark")
 _SYMBOLS = {"empty": "·", "light": "○", "dark": "●"}
 _GAP = "    "
 

@@ -38,8 +38,8 @@ def tag_options(tag: RulesTag) -> Options:
     return Options(
         squares=tag["squares"],
         lines=tag["lines"],
-        takeback=tag["takeback"],  # type: ignore[arg-type]
-        reserve=tag["reserve"],  # type: ignore[arg-type]
+        takeback=tag["takeback"],
+        reserve=tag["reserve"],
     )
 
 
@@ -57,7 +57,7 @@ def deciding_rules(options: Options) -> Options:
     nothing to take back (PYL-7), so whether one must makes no difference.
     """
     takeback = options.takeback if options.squares else "compulsory"
-    return Options(options.squares, options.lines, takeback, options.reserve)
+    return Options(options.preset_name, takeback=takeback, reserve=options.reserve)
 
 
 def rules_name(options: Options) -> str:
