@@ -22,6 +22,8 @@ from typing import Any
 import httpx
 import websockets
 
+from sommet.server.protocol.base import PROTOCOL_VERSION
+
 GAMES, SECONDS, THINK_S = 200, 20.0, 1.0
 #: Everybody connects at once at the start, as nobody would; that is not measured.
 WARM_UP_S = 3.0
@@ -57,7 +59,8 @@ class Bench:
     async def player(self, table: str, token: str) -> None:
         url = self.url.replace("http", "ws", 1) + f"/ws/{table}"
         async with websockets.connect(url, compression=None) as connection:
-            await connection.send(json.dumps({"type": "hello", "protocol": 1, "token": token}))
+            hello = {"type": "hello", "protocol": PROTOCOL_VERSION, "token": token}
+            await connection.send(json.dumps(hello))
             number = 0
             while time.perf_counter() < self.end:
                 try:

@@ -21,6 +21,7 @@ from private_postgresql import cluster, free_port
 from server_client import Api, Seat, wait_until
 
 from sommet.seeding import Random
+from sommet.server.protocol.base import PROTOCOL_VERSION
 
 ROOT = Path(__file__).parents[2]
 CONFIGURATION = ROOT / "deploy" / "nginx"
@@ -189,7 +190,7 @@ async def test_tls_answers_and_plain_http_is_sent_there(site: Site) -> None:
         assert len(opened.headers["X-Request-ID"]) == 32, "the id is nginx's"
         address = site.secure.replace("http", "ws", 1) + f"/ws/{opened.json()['table']}"
         async with websockets.connect(address, ssl=context, origin=site.secure) as live:
-            hello = {"type": "hello", "protocol": 1, "token": opened.json()["token"]}
+            hello = {"type": "hello", "protocol": PROTOCOL_VERSION, "token": opened.json()["token"]}
             await live.send(json.dumps(hello))
             assert json.loads(await live.recv())["type"] == "welcome"
         sent = httpx.get(site.redirecting + "/play/x", follow_redirects=False)

@@ -13,6 +13,7 @@ from sqlalchemy import create_engine, select
 from websockets.asyncio.client import ClientConnection
 
 from sommet.seeding import Random
+from sommet.server.protocol.base import PROTOCOL_VERSION
 from sommet.server.storage import schema
 from sommet.server.storage.engine import parse_address
 
@@ -153,7 +154,7 @@ class Attacker:
         async with websockets.connect(address, compression=None, max_size=None) as line:
             reader = asyncio.create_task(self._read(line, created["table"], plays, ended))
             with contextlib.suppress(websockets.ConnectionClosed):
-                hello = {"type": "hello", "protocol": 1, "token": created["token"]}
+                hello = {"type": "hello", "protocol": PROTOCOL_VERSION, "token": created["token"]}
                 await line.send(json.dumps(hello))
                 for number in range(_PER_CONNECTION):
                     if ended.is_set() or self.answered >= messages:

@@ -22,6 +22,7 @@ from websockets.asyncio.client import ClientConnection
 
 from sommet.seeding import Random
 from sommet.server.app import create_app
+from sommet.server.protocol.base import PROTOCOL_VERSION
 from sommet.server.run import LINES
 from sommet.server.settings import Settings
 
@@ -153,7 +154,7 @@ class Seat:
 
     def __init__(self, url: str, table: str, token: str | None = None) -> None:
         self._url = url.replace("http", "ws", 1) + f"/ws/{table}"
-        self._hello: Json = {"type": "hello", "protocol": 1, "token": token}
+        self._hello: Json = {"type": "hello", "protocol": PROTOCOL_VERSION, "token": token}
         self._socket: ClientConnection | None = None
         self._reader: asyncio.Task[None] | None = None
         self._news = asyncio.Condition()
@@ -164,8 +165,15 @@ class Seat:
         self.presence: Json = {}
         self.events: list[Json] = []
         self.missed: list[Json] = []
+        self.chain: str | None = None
+        self.rewritten = False
         self.closed = False
         self.fatal: Json | None = None
+
+    def resume(self, left: "Seat") -> None:
+        """Say hello with what another connection saw last."""
+        self._hello["resume_from"] = left.snapshot["seq"]
+        self._hello["resume_chain"] = left.chain
 
     async def __aenter__(self) -> Self:
         self._socket = await websockets.connect(self._url, max_size=None)
@@ -218,6 +226,8 @@ class Seat:
                 self.presence = {"connected": seats, "watchers": self.snapshot["watchers"]}
                 self.events.extend(message.get("events", ()))
                 self.missed = message.get("missed", self.missed)
+                self.chain = message["chain"]
+                self.rewritten = message.get("rewritten", self.rewritten)
             elif kind == "presence":
                 self.presence = message
             elif kind in ("ack", "refused", "pong"):

@@ -29,6 +29,7 @@ from server_client import (
 from sqlalchemy import create_engine, event, text
 
 from sommet.seeding import Random
+from sommet.server.protocol.base import PROTOCOL_VERSION
 from sommet.server.storage.engine import parse_address
 
 # A client that reads nothing.
@@ -51,7 +52,8 @@ async def test_a_client_that_reads_nothing_is_closed(server: ThreadServer, api: 
         max_queue=1,
         close_timeout=0.2,
     ) as deaf:
-        await deaf.send(json.dumps({"type": "hello", "protocol": 1, "token": created["token"]}))
+        hello = {"type": "hello", "protocol": PROTOCOL_VERSION, "token": created["token"]}
+        await deaf.send(json.dumps(hello))
         seat = json.loads(await deaf.recv())["snapshot"]["you"]["curtain"]
         with contextlib.suppress(websockets.ConnectionClosed, TimeoutError):
             for number in range(1, 20_000):

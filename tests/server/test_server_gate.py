@@ -21,6 +21,7 @@ from sommet.seeding import Random
 from sommet.server import tokens
 from sommet.server.gate import Gate
 from sommet.server.limits import Buckets
+from sommet.server.protocol.base import PROTOCOL_VERSION
 from sommet.server.security import client_address
 from sommet.server.settings import LIMITS, Settings, parse_limit
 
@@ -268,7 +269,9 @@ async def test_a_server_that_ends_lets_everybody_go(tmp_path: Path) -> None:
                 url.replace("http", "ws", 1) + f"/ws/{created['table']}"
             )
             await socket.send(
-                json.dumps({"type": "hello", "protocol": 1, "token": created["token"]})
+                json.dumps(
+                    {"type": "hello", "protocol": PROTOCOL_VERSION, "token": created["token"]}
+                )
             )
             assert json.loads(await socket.recv())["type"] == "welcome"
             process.send_signal(signal.SIGTERM)

@@ -14,6 +14,7 @@ from uvicorn.server import ServerState
 from websockets.frames import Frame, Opcode
 
 from sommet.server.line import SCOPE_KEY, Handshake, Line
+from sommet.server.protocol.base import PROTOCOL_VERSION
 from sommet.server.run import LINES
 
 #: Measured: 13 to 18 kB; 66 kB while the handshake was kept.
@@ -37,7 +38,8 @@ async def raw(api: Api):
     created = await api.open("pylos", "hotseat")
     url = api.url.replace("http", "ws", 1) + f"/ws/{created['table']}"
     async with websockets.connect(url, compression=None) as socket:
-        await socket.send(json.dumps({"type": "hello", "protocol": 1, "token": created["token"]}))
+        hello = {"type": "hello", "protocol": PROTOCOL_VERSION, "token": created["token"]}
+        await socket.send(json.dumps(hello))
         assert json.loads(await socket.recv())["type"] == "welcome"
         yield socket
 
@@ -227,6 +229,6 @@ async def open_games(api: Api, stack: contextlib.AsyncExitStack, count: int) -> 
             socket = await stack.enter_async_context(
                 websockets.connect(url, compression=None, close_timeout=0.1)
             )
-            hello = {"type": "hello", "protocol": 1, "token": holder["token"]}
+            hello = {"type": "hello", "protocol": PROTOCOL_VERSION, "token": holder["token"]}
             await socket.send(json.dumps(hello))
             assert json.loads(await socket.recv())["type"] == "welcome"

@@ -1,13 +1,18 @@
 """Migrations while servers run: they only add, and what is added harms nobody who plays."""
 
 import ast
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
-from server_client import Api, ThreadServer
-from sqlalchemy import text
+from alembic.script import ScriptDirectory
+from server_client import Api, ThreadServer, quick_settings
+from sqlalchemy import Engine, text
 
 from sommet.server.storage import migrate
+from sommet.server.storage.archive import BadBackup, back_up
+from sommet.server.storage.engine import open_engine
 
 VERSIONS = sorted((Path(migrate.__file__).parent / "migrations" / "versions").glob("0*.py"))
 #: What a server of the version before does not notice.
@@ -45,6 +50,80 @@ def test_migrations_only_add(path: Path) -> None:
     assert used
     if path.name[:4] not in OFFLINE:
         assert used <= HARMLESS
+
+
+def test_migrations_say_who_runs_on_them() -> None:
+    """One that only adds leaves the oldest version what it was."""
+    folder = Path(migrate.__file__).parent / "migrations"
+    before = ""
+    for script in reversed(list(ScriptDirectory(str(folder)).walk_revisions())):
+        assert script.module.oldest <= script.revision
+        assert script.module.oldest >= before
+        before = script.module.oldest
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'games.sqlite3'}"
+    return str(request.getfixturevalue("postgresql").new_database())
+
+
+def pretend(address: str, *, revision: str, oldest: str) -> Engine:
+    """Return a database as a later version might leave it."""
+    engine = open_engine(address)
+    migrate.upgrade(engine)
+    with engine.begin() as connection:
+        connection.execute(text("ALTER TABLE tables ADD COLUMN later INTEGER"))
+        for table, value in ((migrate.VERSIONS, revision), (migrate.OLDEST, oldest)):
+            connection.execute(text(f"UPDATE {table} SET version_num = '{value}'"))
+    return engine
+
+
+async def test_a_database_that_was_widened_later_is_used_as_it_is(
+    address: str, tmp_path: Path
+) -> None:
+    engine = pretend(address, revision="9999", oldest=migrate.HEAD)
+    with ThreadServer(quick_settings(tmp_path, database=address)) as server:
+        async with Api(server.url) as api, api.seat(await api.open("pylos", "hotseat")) as seat:
+            await seat.play("1b2")
+    assert (migrate.revision_of(engine), migrate.oldest_of(engine)) == ("9999", migrate.HEAD)
+    with pytest.raises(BadBackup, match="back it up with the newer version"):
+        back_up(engine, tmp_path / "backup")
+    engine.dispose()
+
+
+@pytest.mark.parametrize("command", ["serve --port 0", "tidy --keep-finished 1"])
+def test_a_database_that_was_narrowed_later_is_refused_with_a_sentence(
+    tmp_path: Path, command: str
+) -> None:
+    address = f"sqlite:///{tmp_path / 'games.sqlite3'}"
+    pretend(address, revision="9999", oldest="9998").dispose()
+    done = subprocess.run(
+        [sys.executable, "-m", "sommet.cli.main", *command.split(), "--database", address],
+        check=False,
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert done.returncode != 0
+    assert done.stderr.count("\n") == 1, done.stderr
+    assert "the shape 9999 of a newer version of Sommet" in done.stderr
+
+
+def test_the_version_before_finds_what_it_expects(address: str) -> None:
+    """It knows one table, and starts only if that says 0003."""
+    engine = open_engine(address)
+    migrate.upgrade(engine, "0003")
+    with engine.begin() as connection:
+        connection.execute(text(f"DROP TABLE {migrate.VERSIONS}"))  # as it leaves a database
+    migrate.upgrade(engine)
+    assert migrate.revision_of(engine) == migrate.HEAD
+    with engine.connect() as connection:
+        assert connection.execute(text("SELECT version_num FROM alembic_version")).all() == [
+            ("0003",)
+        ]
+    engine.dispose()
 
 
 def test_what_removes_is_noticed() -> None:

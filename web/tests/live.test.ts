@@ -54,6 +54,8 @@ const refusal: Refusal = {
 
 const latest = () => FakeSocket.made.at(-1)!;
 
+const CHAIN = '0123456789abcdef0123456789abcdef';
+
 describe('the connection to a table', () => {
   let live: Live;
 
@@ -63,7 +65,13 @@ describe('the connection to a table', () => {
     vi.stubGlobal('WebSocket', FakeSocket);
     live = new Live('Ab3dEf6hIj9k', 'token');
     latest().open();
-    latest().say({ type: 'welcome', snapshot: snapshot(3), missed: [] });
+    latest().say({
+      type: 'welcome',
+      snapshot: snapshot(3),
+      chain: CHAIN,
+      rewritten: false,
+      missed: [],
+    });
   });
   afterEach(() => {
     live.close();
@@ -104,17 +112,43 @@ describe('the connection to a table', () => {
     vi.advanceTimersByTime(1000);
     expect(FakeSocket.made).toHaveLength(2);
     latest().open();
-    expect(latest().sent[0]).toMatchObject({ type: 'hello', resume_from: 3 });
+    expect(latest().sent[0]).toMatchObject({ type: 'hello', resume_from: 3, resume_chain: CHAIN });
     const seen = vi.fn();
     live.onevents = seen;
     latest().say({
       type: 'welcome',
       snapshot: snapshot(4),
+      chain: CHAIN,
+      rewritten: false,
       missed: [{ type: 'moved', seat: 1, move: '1b1', ply: 4 }],
     });
     expect(live.link).toBe('open');
     expect(live.snapshot?.seq).toBe(4);
     expect(seen).toHaveBeenCalledOnce();
+  });
+
+  it('says when the history it saw is not the one that is kept', () => {
+    const changed = vi.fn();
+    const events = vi.fn();
+    live.onrewritten = changed;
+    live.onevents = events;
+    latest().close();
+    vi.advanceTimersByTime(1000);
+    latest().open();
+    latest().say({
+      type: 'welcome',
+      snapshot: snapshot(2),
+      chain: 'f'.repeat(32),
+      rewritten: true,
+      missed: [],
+    });
+    expect(changed).toHaveBeenCalledOnce();
+    expect(events).not.toHaveBeenCalled();
+    expect(live.snapshot?.seq).toBe(2);
+    latest().close();
+    vi.advanceTimersByTime(1000);
+    latest().open();
+    expect(latest().sent[0]).toMatchObject({ resume_from: 2, resume_chain: 'f'.repeat(32) });
   });
 
   it('takes a silent line for a dead one', () => {

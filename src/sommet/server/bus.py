@@ -4,7 +4,8 @@ Each notification is a JSON list of items, and each item a list that begins with
 
 | item | means |
 |---|---|
-| `e` process table seq texts | events up to number `seq` were kept; the texts may be missing |
+| `h` process table seq link texts | events up to `seq` were kept, after which the chain is `link` |
+| `e` process table seq texts | the same without the chain, for and from the version before |
 | `p` process table players watchers | who looks at a table through a process |
 | `s` process now_ms | a sign of life |
 | `g` process | a process is gone |
@@ -14,8 +15,8 @@ Each notification is a JSON list of items, and each item a list that begins with
 | `k` since_ms key | the key under which addresses are known; the oldest one counts |
 | `l` address tables | an address, known by its hash, opened tables |
 
-Notifications are only wake-up calls. Whoever missed some, because the line was cut, looks up in
-the database what changed.
+The texts of events may be missing. Notifications are only wake-up calls. Whoever missed some,
+because the line was cut, looks up in the database what changed.
 """
 
 import asyncio

@@ -124,10 +124,10 @@ class Hall:
     def _take(self, item: Item) -> None:
         own = self.services.process
         match item:
-            case ["e", process, table_id, seq, texts]:
-                table = self._tables.get(table_id)
-                if table is not None and process != own:
-                    table.heard(seq, texts)
+            case ["h", process, table_id, seq, link, texts] if process != own:
+                self._heard_events(table_id, seq, link, texts)
+            case ["e", process, table_id, seq, _] if process != own:
+                self._heard_events(table_id, seq, None, None)
             case ["p", process, table_id, players, watchers]:
                 table = self._tables.get(table_id)
                 if table is None or process == own:
@@ -148,18 +148,25 @@ class Hall:
             case _:
                 self.crew.take(item)
 
+    def _heard_events(
+        self, table_id: str, seq: int, link: str | None, texts: list[str] | None
+    ) -> None:
+        table = self._tables.get(table_id)
+        if table is not None:
+            table.heard(seq, link, texts)
+
     async def _catch_up(self) -> None:
         """Find out what was missed while the others could not be heard."""
         ids = list(self._tables)
         for start in range(0, len(ids), _LOAD_AT_ONCE):
             some = ids[start : start + _LOAD_AT_ONCE]
-            seqs = await self.services.store.read(partial(rows.read_seqs, ids=some))
+            heads = await self.services.store.read(partial(rows.read_heads, ids=some))
             present = await self.services.store.read(partial(processes.read_presence, ids=some))
             for table_id in some:
                 table = self._tables.get(table_id)
                 if table is not None:
                     table.presence.set_all_elsewhere(present.get(table_id, ()))
-                    table.heard(seqs.get(table_id, 0), None)
+                    table.heard_head(heads.get(table_id))
                     table.tell_presence()
         if self._gate is not None:
             self._gate.greet()
@@ -292,11 +299,11 @@ class Hall:
 
     async def _check_loaded(self, found: Mapping[str, rows.TableRow]) -> None:
         """Look whether somebody appended between our reading and our listening."""
-        seqs = await self.services.store.read(lambda c: rows.read_seqs(c, list(found)))
-        for table_id, seq in seqs.items():
+        heads = await self.services.store.read(lambda c: rows.read_heads(c, list(found)))
+        for table_id in found:
             table = self._tables.get(table_id)
             if table is not None:
-                table.heard(seq, None)
+                table.heard_head(heads.get(table_id))
 
     def _keep(self, table: LiveTable) -> LiveTable:
         self._tables[table.id] = table
@@ -345,7 +352,7 @@ class Hall:
         invite = new_token() if setup.mode == "friend" else None
         invite_hash = "" if invite is None else hash_token(invite)
         seat = rows.SeatRow(0, hash_token(token), wish.name)
-        row = rows.TableRow(table_id, now_ms, now_ms, setup, invite_hash, (seat,), ())
+        row = rows.TableRow(table_id, now_ms, now_ms, setup, invite_hash, (seat,))
         try:
             await self.services.store.write(
                 rows.open_table(table_id, setup, invite_hash, now_ms),

@@ -34,7 +34,15 @@ from sommet.server.setup import TableSetup, format_setup, parse_setup
 from sommet.server.snapshots import Scene, build_snapshot, wire_event
 from sommet.server.standing import standing_of
 from sommet.server.storage import jobs, rows
-from sommet.server.storage.store import Conflict, Unavailable, Write
+from sommet.server.storage.chain import (
+    BrokenHistory,
+    Diverged,
+    first_link,
+    links_after,
+    read_after,
+    read_link,
+)
+from sommet.server.storage.store import Conflict, Unavailable, Unsettled, Write
 from sommet.server.surroundings import Onlooker, Surroundings
 from sommet.server.viewer import Viewer
 
@@ -46,6 +54,8 @@ _TOLD_BYTES = 1500
 #: Time given to a player whose process died, to find another.
 _RETURN_GRACE_MS = 3000
 _AGAIN_S = 0.5
+#: Writes refused in a row although nobody else wrote: the table's own count is wrong.
+_IN_VAIN = 3
 _Decide = Callable[[Session], tuple[ev.Event, ...]]
 _Steps = list[tuple[ev.Event, Session]]
 
@@ -84,11 +94,15 @@ class LiveTable:
         self._recent = Recent()
         self._takebacks = 0
         self._resumed_ms = 0
-        self._known_seq = 0
+        self._link = first_link(row.id)
+        self._marked = True
+        self._behind = False
+        self._left = False
         self._flag: asyncio.TimerHandle | None = None
         self._tasks: set[asyncio.Task[Any]] = set()
         self._seat(row.seats)
-        self._adopt(self._steps(row.events, deal=False))
+        self._adopt(self._steps(row.events, deal=False), row.links)
+        self._marked = row.stored_chain == self._link
 
     def _seat(self, seats: Sequence[rows.SeatRow]) -> None:
         for seat in seats:
@@ -137,15 +151,22 @@ class LiveTable:
             now_ms=self._services.wall.now_ms(),
         )
 
-    def welcome(self, onlooker: Onlooker, resume_from: int | None) -> None:
-        """Show the table to somebody who came, and tell the others."""
+    def welcome(
+        self, onlooker: Onlooker, resume_from: int | None, *, rewritten: bool = False
+    ) -> None:
+        """Show the table to somebody who came, and tell the others.
+
+        With `rewritten`, what they saw before is not what happened here.
+        """
         self._onlookers.add(onlooker)
         self._count()
         greeting = messages.Welcome(
             protocol=PROTOCOL_VERSION,
             server=__version__,
             snapshot=build_snapshot(self.scene(), onlooker.viewer),
-            missed=[] if resume_from is None else self._recent.since(resume_from),
+            chain=self._link,
+            rewritten=rewritten,
+            missed=([] if resume_from is None or rewritten else self._recent.since(resume_from)),
         )
         onlooker.send(greeting.model_dump_json())
         self.tell_presence(besides=onlooker)
@@ -186,6 +207,8 @@ class LiveTable:
         Raises:
             Refused: nothing changed.
         """
+        if self._left:
+            raise Refused("history_changed")
         # Whoever disconnects in the middle must not leave the table half changed.
         task = asyncio.ensure_future(self._act(decide, further, steady=steady))
         self._tasks.add(task)
@@ -201,28 +224,43 @@ class LiveTable:
                 seq = await self._change(decide, further)
         finally:
             # Whatever was heard meanwhile had to wait.
-            if self._known_seq > self.session.seq:
+            if self._behind:
                 self._run(self.catch_up())
         self._services.metrics.act_seconds.observe(time.monotonic() - began)
         return seq
 
     async def _change(self, decide: _Decide, further: Sequence[Executable]) -> int:
+        in_vain = 0
         while True:
+            if self._left:
+                raise Refused("history_changed")
             steps = self._steps(decide(self.session), deal=True)
             if not steps:
                 return self.session.seq
+            texts = rows.format_events([event for event, _ in steps])
             job = self._job_after(steps)
             here = job is not None and self._surroundings.has_room()
             try:
-                await self._services.store.put(self._write_of(steps, further, job, here=here))
+                await self._services.store.put(
+                    self._write_of(steps, texts, further, job, here=here)
+                )
             except Conflict:
                 self._services.metrics.conflicts.inc()
+                seq = self.session.seq
                 await self._look_again()
+                in_vain = in_vain + 1 if self.session.seq == seq else 0
+                if in_vain == _IN_VAIN:
+                    raise BrokenHistory(f"nothing can be appended to table {self.id}") from None
                 continue
             except Unavailable as error:
                 raise Refused("unavailable") from error
+            except Unsettled as error:
+                # Nobody may be told that nothing changed: they come back and see.
+                self._leave_behind("nobody knows whether the last write was kept")
+                raise Refused("unsettled") from error
             self.updated_ms = self._services.wall.now_ms()
-            self._after(steps)
+            self._after(steps, links_after(self._link, texts))
+            self._marked = True
             if job is not None and here:
                 self._surroundings.begin(job)
             return self.session.seq
@@ -230,41 +268,47 @@ class LiveTable:
     def _write_of(
         self,
         steps: _Steps,
+        texts: Sequence[str],
         further: Sequence[Executable],
         job: jobs.Job | None,
         *,
         here: bool,
     ) -> Write:
         now_ms = self._services.wall.now_ms()
-        seq, after = self.session.seq, steps[-1][1]
-        texts = rows.format_events([event for event, _ in steps])
-        guard, statements, proof = rows.append(
-            self.id, seq, texts, now_ms, _due_ms(after), standing=standing_of(self.setup, after)
+        after = steps[-1][1]
+        write = rows.append(
+            self.id,
+            rows.Head(self.session.seq, self._link, self._marked),
+            texts,
+            now_ms,
+            _due_ms(after),
+            standing=standing_of(self.setup, after),
         )
         told = texts if sum(map(len, texts)) < _TOLD_BYTES and not after.dealt else None
-        news: list[list[Any]] = [["e", self._services.process, self.id, after.seq, told]]
+        link = links_after(self._link, texts)[-1]
+        process, statements = self._services.process, list(write.statements)
+        news: list[list[Any]] = [
+            ["h", process, self.id, after.seq, link, told],
+            # For processes of the version before, which looks the events up.
+            ["e", process, self.id, after.seq, None],
+        ]
         asked = self._question(self.session)
         if asked is not None:
-            statements = (*statements, jobs.remove(asked.job_id(self.id)))
+            statements.append(jobs.remove(asked.job_id(self.id)))
         if job is not None and here:
             lease_ms = now_ms + self._services.settings.lease_ms
-            kept = jobs.put(job, worker=self._services.process, lease_ms=lease_ms)
-            statements = (*statements, kept)
+            statements.append(jobs.put(job, worker=process, lease_ms=lease_ms))
         elif job is not None:
-            statements = (*statements, jobs.put(job))
+            statements.append(jobs.put(job))
             news.append(["j"])
-        return Write(
-            (*statements, *further, *self._record_of(after, now_ms)),
-            guard=guard,
-            proof=proof,
-            news=news,
-            key=self.id,
-        )
+        write.statements = (*statements, *further, *self._record_of(after, now_ms))
+        write.news = news
+        return write
 
-    def _after(self, steps: _Steps) -> None:
+    def _after(self, steps: _Steps, links: Sequence[str]) -> None:
         """Go on from what is on disk now."""
         asked = self._question(self.session)
-        told = self._adopt(steps)
+        told = self._adopt(steps, links)
         if asked is not None and asked != self._question(self.session):
             self._surroundings.cancel(asked.job_id(self.id))
         self.schedule()
@@ -272,50 +316,101 @@ class LiveTable:
 
     # What other processes did.
 
-    def heard(self, seq: int, texts: list[str] | None) -> None:
-        """Take in that another process appended events up to `seq`."""
-        self._known_seq = max(self._known_seq, seq)
-        if seq <= self.session.seq or self._lock.locked():
-            return  # known already, or whoever holds the lock looks again
+    def heard(self, seq: int, link: str | None, texts: list[str] | None) -> None:
+        """Take in that the history is now `seq` events long, with the chain `link` after them.
+
+        Without a link, an older version wrote: then its number is all there is to compare.
+        """
+        known = self.session.seq if link is None else self._seq_of(link)
+        if known == seq or (link is None and seq < known):
+            return
+        if self._lock.locked():
+            self._behind = True  # whoever holds the lock looks again
+            return
         if texts is not None and seq - len(texts) == self.session.seq:
-            events = rows.parse_events(texts)
-            if not any(isinstance(event, ev.Joined) for event in events):
+            events, links = rows.parse_events(texts), links_after(self._link, texts)
+            if links[-1] == link and not any(isinstance(event, ev.Joined) for event in events):
                 self.updated_ms = self._services.wall.now_ms()
-                self._after(self._steps(events, deal=False))
+                self._after(self._steps(events, deal=False), links)
+                self._marked = True
                 return
+        self._behind = True
         self._run(self.catch_up())
+
+    def heard_head(self, head: tuple[int, str | None] | None) -> None:
+        """Compare with what the database says of the table: events and chain, or that it is gone.
+
+        A chain that is missing, or was kept by an older version, is looked up like a new one.
+        """
+        if head != (self.session.seq, self._link):
+            self._behind = True
+            if not self._lock.locked():
+                self._run(self.catch_up())
+
+    def _seq_of(self, link: str) -> int:
+        """Return the number of the event after which the chain was `link`, or -1."""
+        return self.session.seq if link == self._link else self._recent.seq_of(link)
 
     async def catch_up(self) -> None:
         """Look up what happened elsewhere."""
         async with self._lock:
-            while self._known_seq > self.session.seq:
+            while self._behind:
                 await self._look_again()
 
     async def look_up(self) -> None:
         """Take in all that is on disk, for somebody who may know more than this process."""
         async with self._lock:
-            await self._look_again(expect=False)
+            await self._look_again()
 
-    async def _look_again(self, *, expect: bool = True) -> None:
-        seq = self.session.seq
-        store = self._services.store
+    async def is_rewritten(self, seq: int, link: str) -> bool:
+        """Return whether somebody who saw the chain `link` after event `seq` saw another history.
+
+        Raises:
+            Refused: the database is away.
+        """
+        if seq > self.session.seq:
+            await self.look_up()
+        known = self._link if seq == self.session.seq else self._recent.link_at(seq)
+        if known is None and seq < self.session.seq:
+            try:
+                known = await self._services.store.read(lambda c: read_link(c, self.id, seq))
+            except Unavailable as error:
+                raise Refused("unavailable") from error
+        return known != link
+
+    async def _look_again(self) -> None:
+        if self._left:
+            raise Refused("history_changed")
+        seq, link = self.session.seq, self._link
+        self._behind = False
         try:
-            found = await store.read(lambda c: rows.read_events(c, {self.id: seq}))
+            found = await self._services.store.read(lambda c: read_after(c, self.id, seq, link))
         except Unavailable as error:
+            self._behind = True
             raise Refused("unavailable") from error
-        events = [event for _, event in found.get(self.id, ())]
+        except Diverged as error:
+            # An older copy of the database, or one on which others went on: begin again from it.
+            self._services.metrics.rewritten.inc()
+            self._leave_behind("the history that is kept is not the one that was known here")
+            raise Refused("history_changed") from error
+        if found is None:
+            self._leave_behind("it was removed")
+            raise Refused("no_such_table")
+        events = rows.parse_events(found.texts)
         if any(isinstance(event, ev.Joined) for event in events):
             await self.look_for_seats()
-        if not events and not expect:
-            return
-        if not events:
-            # What is on disk is not what was here: an older copy, or the table was removed.
-            self._known_seq = 0
-            self._surroundings.forget(self.id)
-            self.end_all()
-            raise Refused("no_such_table")
-        self.updated_ms = self._services.wall.now_ms()
-        self._after(self._steps(events, deal=False))
+        self._marked = found.marked
+        if events:
+            self.updated_ms = self._services.wall.now_ms()
+            self._after(self._steps(events, deal=False), found.links)
+
+    def _leave_behind(self, why: str) -> None:
+        """Have nothing more to do with this copy; whoever comes back finds what is on disk."""
+        _log.warning("table %s is loaded anew: %s", self.id, why)
+        self._left = True
+        self._behind = False
+        self._surroundings.forget(self.id)
+        self.end_all()
 
     async def look_for_seats(self) -> None:
         """Look up who holds the seats: somebody joined through another process."""
@@ -358,18 +453,18 @@ class LiveTable:
             steps.append((dealt, session))
         return steps
 
-    def _adopt(self, steps: _Steps) -> list[snapshot.Event]:
+    def _adopt(self, steps: _Steps, links: Sequence[str]) -> list[snapshot.Event]:
         told: list[snapshot.Event] = []
         recent = len(steps) - KEPT
-        for number, (event, after) in enumerate(steps):
+        for number, ((event, after), link) in enumerate(zip(steps, links, strict=True)):
             self._takebacks += isinstance(event, ev.TakenBack)
             if isinstance(event, ev.Resumed):
                 self._resumed_ms = event.at_ms
             if number >= recent:
                 wired = wire_event(self.session, event, after)
-                self._recent.keep(after.seq, wired)
+                self._recent.keep(after.seq, link, wired)
                 told.extend(wired)
-            self.session = after
+            self.session, self._link = after, link
         return told
 
     def _record_of(self, after: Session, now_ms: int) -> tuple[Executable, ...]:
@@ -533,6 +628,7 @@ class LiveTable:
             if text is None:
                 state = messages.State(
                     seq=self.session.seq,
+                    chain=self._link,
                     events=told,
                     snapshot=build_snapshot(scene, onlooker.viewer),
                 )

@@ -65,6 +65,11 @@ class Metrics:
             "sommet_think_failures", "Computer moves that failed", registry=registry
         )
 
+        self.rewritten = Counter(
+            "sommet_histories_rewritten",
+            "Tables found with another history than this process knew, and loaded anew",
+            registry=registry,
+        )
         self.conflicts = Counter(
             "sommet_conflicts",
             "Changes judged again, another process was faster",

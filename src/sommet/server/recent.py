@@ -17,17 +17,25 @@ class Recent:
     __slots__ = ("_kept",)
 
     def __init__(self) -> None:
-        self._kept: tuple[tuple[int, bytes], ...] = ()
+        self._kept: tuple[tuple[int, str, bytes], ...] = ()
 
-    def keep(self, seq: int, told: Sequence[Event]) -> None:
-        """Remember what change number `seq` tells everybody."""
-        self._kept = (*self._kept[1 - KEPT :], (seq, _EVENTS.dump_json(list(told))))
+    def keep(self, seq: int, link: str, told: Sequence[Event]) -> None:
+        """Remember the chain after change number `seq`, and what it tells everybody."""
+        self._kept = (*self._kept[1 - KEPT :], (seq, link, _EVENTS.dump_json(list(told))))
+
+    def link_at(self, seq: int) -> str | None:
+        """Return the chain after change number `seq`, or None where it is not remembered."""
+        return next((link for number, link, _ in self._kept if number == seq), None)
+
+    def seq_of(self, link: str) -> int:
+        """Return the number of the change after which the chain was `link`, or -1."""
+        return next((number for number, kept, _ in self._kept if kept == link), -1)
 
     def since(self, seq: int) -> list[Event]:
         """Return what the changes after number `seq` tell, oldest first."""
         return [
             event
-            for number, told in self._kept
+            for number, _, told in self._kept
             if number > seq
             for event in _EVENTS.validate_json(told)
         ]

@@ -36,6 +36,8 @@ REFUSALS: dict[str, tuple[int, str]] = {
     "bad_record": (422, "The record has an error: {why}."),
     "replayed": (409, "This message was sent before."),
     "stale": (409, "The game has moved on."),
+    "history_changed": (409, "The game was restored to an earlier state. Look at it again."),
+    "unsettled": (503, "The server stopped before it knew whether this was kept. Look again."),
     "spectator": (403, "Spectators can only watch."),
     "wrong_seat": (403, "This seat is not yours."),
     "waiting": (409, "The other player has not joined yet."),

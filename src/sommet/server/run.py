@@ -13,12 +13,15 @@ from types import FrameType
 from typing import Any
 
 import uvicorn
+from sqlalchemy.exc import SQLAlchemyError
 
 from sommet.server.app import create_app
 from sommet.server.gate import Gate
 from sommet.server.line import Handshake
 from sommet.server.logs import log_config
 from sommet.server.settings import Settings
+from sommet.server.storage.engine import open_engine
+from sommet.server.storage.migrate import check_shape
 
 #: How uvicorn is to serve WebSockets.
 LINES: dict[str, Any] = {
@@ -110,6 +113,17 @@ class _Server(uvicorn.Server):
             self._on_start()
 
 
+def _check_database(address: str) -> None:
+    """See in advance whether the database can be used: then a sentence says why not."""
+    engine = open_engine(address)
+    try:
+        check_shape(engine)
+    except SQLAlchemyError:
+        pass  # it is away; whoever starts says so
+    finally:
+        engine.dispose()
+
+
 def serve(
     settings: Settings,
     listener: socket.socket,
@@ -117,7 +131,12 @@ def serve(
     on_start: Callable[[], None],
     log_level: str = "info",
 ) -> bool:
-    """Serve on `listener` until interrupted; return whether the server could start."""
+    """Serve on `listener` until interrupted; return whether the server could start.
+
+    Raises:
+        NewerDatabase: the database is of a newer version.
+    """
+    _check_database(settings.database)
     app = create_app(settings)
     config = uvicorn.Config(
         app,

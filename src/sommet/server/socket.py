@@ -199,6 +199,8 @@ class Connection:
             else:
                 await self._answer(self._table, message)
         except Refused as refused:
+            if refused.code == "unsettled":
+                return False  # nobody can say that nothing changed
             going = self._table is not None and refused.code not in _ENDING
             # Whoever could not be greeted for want of a database is welcome to come again.
             fatal = not going and refused.code != "unavailable"
@@ -224,10 +226,13 @@ class Connection:
         if message.token is not None:
             player = await self._hall.greet(table, message.token)
             self.viewer = Viewer(player, shared=table.setup.mode == "hotseat")
+        rewritten = False
+        if message.resume_from is not None and message.resume_chain is not None:
+            rewritten = await table.is_rewritten(message.resume_from, message.resume_chain)
         if not self._line.is_open:
             return
         self._table = table
-        table.welcome(self, message.resume_from)
+        table.welcome(self, message.resume_from, rewritten=rewritten)
         self._timer.cancel()
         loop = asyncio.get_running_loop()
         first_s = self._hall.services.settings.probe_every_s * random.uniform(0.1, 0.5)

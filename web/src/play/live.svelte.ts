@@ -1,7 +1,7 @@
 /** A connection to one table: keeps the latest snapshot, sends intents, comes back by itself. */
 import type { ClientMessage, Refusal, ServerMessage, Snapshot, State } from './protocol';
 
-export const PROTOCOL = 1;
+export const PROTOCOL = 2;
 
 type Intent = Exclude<ClientMessage, { type: 'hello' | 'ping' | 'echo' }>;
 /** An intent without what the connection fills in. */
@@ -28,8 +28,12 @@ export class Live {
   offsetMs = $state(0);
   /** Called with what happened, for announcements. */
   onevents: (events: readonly TableEvent[]) => void = () => {};
+  /** Called when what was seen before is not what happened: a server was restored. */
+  onrewritten: () => void = () => {};
 
   private socket: WebSocket | null = null;
+  /** A hash of all that happened up to the snapshot, for coming back. */
+  private chain: string | null = null;
   private nextId = 1;
   private waitMs = FIRST_WAIT_MS;
   private retry: ReturnType<typeof setTimeout> | undefined;
@@ -96,6 +100,7 @@ export class Live {
         protocol: PROTOCOL,
         token: this.token,
         resume_from: this.snapshot?.seq ?? null,
+        resume_chain: this.chain,
       };
       socket.send(JSON.stringify(hello));
     };
@@ -130,10 +135,11 @@ export class Live {
       case 'welcome':
         this.link = 'open';
         this.waitMs = FIRST_WAIT_MS;
-        this.take(message.snapshot, message.missed);
+        this.take(message, message.missed);
+        if (message.rewritten) this.onrewritten();
         break;
       case 'state':
-        this.take(message.snapshot, message.events);
+        this.take(message, message.events);
         break;
       case 'presence':
         if (this.snapshot)
@@ -168,9 +174,13 @@ export class Live {
     }
   }
 
-  private take(snapshot: Snapshot, events: readonly TableEvent[]): void {
+  private take(
+    { snapshot, chain }: { readonly snapshot: Snapshot; readonly chain: string },
+    events: readonly TableEvent[],
+  ): void {
     this.offsetMs = snapshot.server_ms - Date.now();
     this.snapshot = snapshot;
+    this.chain = chain;
     if (events.length > 0) this.onevents(events);
   }
 

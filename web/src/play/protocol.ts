@@ -14,7 +14,7 @@ export type ServerMessage =
   Welcome | State | Presence | ThinkingChanged | Ack | Refused | Pong | Probe;
 
 /**
- * The Sommet protocol, version 1.
+ * The Sommet protocol, version 2.
  */
 export interface SommetProtocol {
   ClientMessage?: ClientMessage;
@@ -59,6 +59,10 @@ export interface Hello {
    * The last seq seen, after a lost connection.
    */
   resume_from?: number | null;
+  /**
+   * The chain that came with it, so that the histories are compared.
+   */
+  resume_chain?: string | null;
 }
 /**
  * Play a move.
@@ -208,7 +212,15 @@ export interface Welcome {
   server: string;
   snapshot: Snapshot;
   /**
-   * Events after resume_from, oldest first.
+   * A hash of all that happened up to the snapshot's seq.
+   */
+  chain: string;
+  /**
+   * Whether what was seen before is not what happened here: forget it.
+   */
+  rewritten: boolean;
+  /**
+   * Events after resume_from, oldest first; none where it was rewritten.
    */
   missed: (
     | Joined
@@ -900,6 +912,10 @@ export interface Ended {
 export interface State {
   type: 'state';
   seq: number;
+  /**
+   * A hash of all that happened up to seq.
+   */
+  chain: string;
   /**
    * Empty when only what the viewer may see changed.
    */

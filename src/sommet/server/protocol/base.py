@@ -5,7 +5,7 @@ from typing import Annotated, Literal, TypeAlias
 from pydantic import BaseModel, ConfigDict, Field
 
 #: Raised whenever a message changes in a way that an older page cannot read.
-PROTOCOL_VERSION = 1
+PROTOCOL_VERSION = 2
 
 Seat: TypeAlias = Literal[0, 1]
 GameName: TypeAlias = Literal["pylos", "pacal"]
@@ -25,6 +25,8 @@ PlayerName: TypeAlias = Annotated[
 # Strict: `true` and "1" are no numbers, as the schema says.
 GameNumber: TypeAlias = Annotated[int, Field(strict=True, ge=1, le=1_000_000)]
 Ply: TypeAlias = Annotated[int, Field(strict=True, ge=0, le=1_000_000)]
+#: A hash of everything that happened at a table up to some event.
+Chain: TypeAlias = Annotated[str, Field(pattern=r"^[0-9a-f]{32}$")]
 
 
 class Inbound(BaseModel):

@@ -5,6 +5,7 @@ from typing import Annotated, Literal, TypeAlias
 from pydantic import Field
 
 from sommet.server.protocol.base import (
+    Chain,
     GameNumber,
     Inbound,
     Outbound,
@@ -27,6 +28,9 @@ class Hello(Inbound):
     token: Token | None = None
     resume_from: Annotated[int, Field(ge=0, le=2**53 - 1)] | None = Field(
         default=None, description="The last seq seen, after a lost connection."
+    )
+    resume_chain: Chain | None = Field(
+        default=None, description="The chain that came with it, so that the histories are compared."
     )
 
 
@@ -118,7 +122,13 @@ class Welcome(Outbound):
     protocol: int
     server: str = Field(description="The server's version.")
     snapshot: Snapshot
-    missed: list[Event] = Field(description="Events after resume_from, oldest first.")
+    chain: Chain = Field(description="A hash of all that happened up to the snapshot's seq.")
+    rewritten: bool = Field(
+        description="Whether what was seen before is not what happened here: forget it."
+    )
+    missed: list[Event] = Field(
+        description="Events after resume_from, oldest first; none where it was rewritten."
+    )
 
 
 class State(Outbound):
@@ -126,6 +136,7 @@ class State(Outbound):
 
     type: Literal["state"] = "state"
     seq: int
+    chain: Chain = Field(description="A hash of all that happened up to seq.")
     events: list[Event] = Field(description="Empty when only what the viewer may see changed.")
     snapshot: Snapshot
 

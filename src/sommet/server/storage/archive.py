@@ -27,11 +27,10 @@ from sqlalchemy import (
 )
 
 from sommet.errors import SommetError
-from sommet.server.storage.migrate import HEAD, revision_of, upgrade
+from sommet.server.storage.migrate import HEAD, OLDEST, VERSIONS, revision_of, upgrade
 
 _AT_ONCE = 1000
 _CONTENTS = "backup_contents"
-_VERSION = "alembic_version"
 
 
 class BadBackup(SommetError):  # noqa: N818
@@ -75,6 +74,11 @@ def back_up(engine: Engine, target: Path) -> dict[str, Contents]:
     revision = revision_of(engine)
     if revision is None:
         raise BadBackup("there is nothing to back up: the database is empty")
+    if revision > HEAD:
+        raise BadBackup(
+            f"the database has the shape {revision} of a newer version of Sommet, and this one "
+            f"knows shapes up to {HEAD}: back it up with the newer version"
+        )
     target.parent.mkdir(parents=True, exist_ok=True)
     scratch = target.with_name(target.name + ".part")
     scratch.unlink(missing_ok=True)
@@ -187,7 +191,8 @@ def _tables_of(connection: Connection) -> list[Table]:
     """Return the database's tables, those that others refer to first."""
     metadata = MetaData()
     metadata.reflect(connection)
-    return [table for table in metadata.sorted_tables if table.name not in (_CONTENTS, _VERSION)]
+    besides = (_CONTENTS, OLDEST, VERSIONS)
+    return [table for table in metadata.sorted_tables if table.name not in besides]
 
 
 def _rows_of(connection: Connection, table: Table) -> Iterator[Row[Any]]:

@@ -1,15 +1,34 @@
-"""Bringing a database to the shape this version needs, with Alembic."""
+"""Bringing a database to the shape this version needs, with Alembic.
+
+Migrations widen first and narrow later: one version adds what it needs and leaves the rest, so
+that the version before still runs on the new shape, beside the new one or instead of it; a later
+version removes what nobody uses any more. Two tables of one row each tell where a database stands:
+
+- `schema_version`: the newest migration that was made;
+- `alembic_version`: the oldest version that runs on it, named by its newest migration. Versions
+  up to 0003 know only this table, and start if it says what they expect.
+"""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sqlalchemy import Engine, inspect, text
+from sqlalchemy import Connection, Engine, inspect, text
+
+from sommet.errors import SommetError
 
 if TYPE_CHECKING:
     from alembic.config import Config
+    from alembic.script import ScriptDirectory
 
 #: The newest migration; a database that stands there needs nothing.
-HEAD = "0003"
+HEAD = "0004"
+
+VERSIONS = "schema_version"
+OLDEST = "alembic_version"
+
+
+class NewerDatabase(SommetError):  # noqa: N818
+    """A database that this version is too old for."""
 
 
 def _config(engine: Engine) -> "Config":
@@ -22,23 +41,55 @@ def _config(engine: Engine) -> "Config":
 
 
 def revision_of(engine: Engine) -> str | None:
-    """Return the migration at which the database stands, or None for an empty one."""
-    if not inspect(engine).has_table("alembic_version"):
-        return None
+    """Return the newest migration that the database has seen, or None for an empty one."""
     with engine.connect() as connection:
-        revision: str | None = connection.execute(
-            text("SELECT version_num FROM alembic_version")
-        ).scalar()
-    return revision
+        return _read(connection, VERSIONS) or _read(connection, OLDEST)
+
+
+def oldest_of(engine: Engine) -> str | None:
+    """Return the oldest version that runs on the database, or None for an empty one."""
+    with engine.connect() as connection:
+        return _read(connection, OLDEST)
+
+
+def _read(connection: Connection, table: str) -> str | None:
+    if not inspect(connection).has_table(table):
+        return None
+    found: str | None = connection.execute(text(f"SELECT version_num FROM {table}")).scalar()
+    return found
 
 
 def upgrade(engine: Engine, revision: str = HEAD) -> None:
-    """Bring the database up to `revision`, making it if it is empty."""
-    if revision_of(engine) == revision:
+    """Bring the database up to `revision`, making it if it is empty.
+
+    A database that a newer version has widened stays as it is.
+
+    Raises:
+        NewerDatabase: a newer version has changed it so that this one cannot use it.
+    """
+    found = revision_of(engine)
+    if found == revision:
         return  # the usual case, without the time it takes to load Alembic
+    if found is not None and found > revision:
+        check_shape(engine)
+        return
     from alembic import command
 
     command.upgrade(_config(engine), revision)
+
+
+def check_shape(engine: Engine) -> None:
+    """See whether this version can use the database, perhaps after an upgrade.
+
+    Raises:
+        NewerDatabase: a newer version has changed it so that this one cannot.
+    """
+    oldest = oldest_of(engine)
+    if oldest is not None and oldest > HEAD:
+        raise NewerDatabase(
+            f"the database has the shape {revision_of(engine)} of a newer version of Sommet, which "
+            f"needs {oldest} or newer; this version knows shapes up to {HEAD}: start the newer one"
+        )
 
 
 def downgrade(engine: Engine, revision: str = "base") -> None:
@@ -46,3 +97,29 @@ def downgrade(engine: Engine, revision: str = "base") -> None:
     from alembic import command
 
     command.downgrade(_config(engine), revision)
+
+
+def take_over(connection: Connection) -> None:
+    """Go on from where a version that knew `alembic_version` alone has left the database."""
+    if inspect(connection).has_table(VERSIONS):
+        return
+    connection.execute(
+        text(f"CREATE TABLE {VERSIONS} (version_num VARCHAR(32) NOT NULL PRIMARY KEY)")
+    )
+    revision = _read(connection, OLDEST)
+    if revision is not None:
+        connection.execute(text(f"INSERT INTO {VERSIONS} VALUES (:it)"), {"it": revision})
+
+
+def keep_oldest(connection: Connection, scripts: "ScriptDirectory") -> None:
+    """Write down which is the oldest version that runs on the database as it is now."""
+    if not inspect(connection).has_table(OLDEST):
+        connection.execute(
+            text(f"CREATE TABLE {OLDEST} (version_num VARCHAR(32) NOT NULL PRIMARY KEY)")
+        )
+    connection.execute(text(f"DELETE FROM {OLDEST}"))
+    revision = _read(connection, VERSIONS)
+    if revision is not None:
+        script = scripts.get_revision(revision)
+        assert script is not None
+        connection.execute(text(f"INSERT INTO {OLDEST} VALUES (:it)"), {"it": script.module.oldest})

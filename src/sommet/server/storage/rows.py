@@ -1,7 +1,7 @@
 """The statements and queries that the server needs, typed."""
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from sqlalchemy import Connection, bindparam, insert, literal, select, update
@@ -10,7 +10,8 @@ from sqlalchemy.sql.base import Executable
 from sommet.match.events import Event, format_event, parse_event
 from sommet.server.setup import TableSetup, format_setup, parse_setup
 from sommet.server.storage import schema
-from sommet.server.storage.store import Statement
+from sommet.server.storage.chain import check_links, first_link, links_after, same_history
+from sommet.server.storage.store import Statement, Write
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +33,27 @@ class TableRow:
     setup: TableSetup
     invite_hash: str
     seats: tuple[SeatRow, ...]
-    events: tuple[Event, ...]
+    texts: tuple[str, ...] = ()
+    stored_links: tuple[str | None, ...] = ()
+    stored_chain: str | None = None
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """Everything that happened.
+
+        Raises:
+            ValueError: something is kept that is no event.
+        """
+        return parse_events(self.texts)
+
+    @property
+    def links(self) -> tuple[str, ...]:
+        """The chain after each event.
+
+        Raises:
+            BrokenHistory: the events do not belong together.
+        """
+        return check_links(self.id, self.texts, self.stored_links)
 
 
 def open_table(table: str, setup: TableSetup, invite_hash: str, at_ms: int) -> Executable:
@@ -44,6 +65,7 @@ def open_table(table: str, setup: TableSetup, invite_hash: str, at_ms: int) -> E
         setup=format_setup(setup),
         invite_hash=invite_hash,
         seq=0,
+        chain=first_link(table),
     )
 
 
@@ -70,7 +92,7 @@ def parse_events(texts: Iterable[str]) -> tuple[Event, ...]:
 
 
 # Made once: building a statement costs more than running it.
-_ADVANCE = (
+_ADVANCE_UNMARKED = (
     update(schema.tables)
     .where(
         schema.tables.c.id == bindparam("of_table"),
@@ -78,47 +100,83 @@ _ADVANCE = (
     )
     .values(
         seq=bindparam("to_seq"),
+        chain=bindparam("to_link"),
         updated_ms=bindparam("at_ms"),
         due_ms=bindparam("due"),
         standing=bindparam("stands"),
     )
 )
+_ADVANCE = _ADVANCE_UNMARKED.where(schema.tables.c.chain == bindparam("after_link"))
 _ADD_EVENT = insert(schema.events).values(
-    table_id=bindparam("of_table"), seq=bindparam("number"), data=bindparam("text")
+    table_id=bindparam("of_table"),
+    seq=bindparam("number"),
+    data=bindparam("text"),
+    chain=bindparam("link"),
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """Where a table's history stands, as far as somebody knows.
+
+    Attributes:
+        seq: How many events there are.
+        link: The chain after the last of them.
+        marked: Whether the table's row has that link; if not, all events are compared.
+    """
+
+    seq: int
+    link: str
+    marked: bool = True
 
 
 def append(
     table: str,
-    after: int,
+    head: Head,
     texts: Sequence[str],
     at_ms: int,
     due_ms: int | None,
     *,
     standing: int | None = None,
-) -> tuple[Statement, tuple[Statement, ...], Callable[[Connection], bool]]:
-    """Return how to keep events number `after` + 1 and following: guard, statements, proof.
+) -> Write:
+    """Return how to keep events after `head`, for others to add to.
 
-    The guard finds no row where somebody else has appended meanwhile, and a number that is there
-    already is an error, so two servers cannot write one table's history.
+    The guard finds no row where the history is another one: longer, shorter or different. A
+    number that is there already is an error, so two servers cannot write one table's history.
     """
-    seqs = range(after + 1, after + 1 + len(texts))
-    changes = {"to_seq": after + len(texts), "at_ms": at_ms, "due": due_ms, "stands": standing}
-    guard = (_ADVANCE, {"of_table": table, "after": after, **changes})
+    links = (head.link, *links_after(head.link, texts))
+    seqs = range(head.seq + 1, head.seq + 1 + len(texts))
+    changes = {
+        "to_seq": head.seq + len(texts),
+        "to_link": links[-1],
+        "at_ms": at_ms,
+        "due": due_ms,
+        "stands": standing,
+    }
+    place = {"of_table": table, "after": head.seq, **changes}
     statements = tuple(
-        (_ADD_EVENT, {"of_table": table, "number": seq, "text": data})
-        for seq, data in zip(seqs, texts, strict=True)
+        (_ADD_EVENT, {"of_table": table, "number": seq, "text": data, "link": link})
+        for seq, data, link in zip(seqs, texts, links, strict=False)
     )
 
     def proof(connection: Connection) -> bool:
         found = connection.execute(
-            select(schema.events.c.data)
+            select(schema.events.c.data, schema.events.c.chain)
             .where(schema.events.c.table_id == table, schema.events.c.seq.in_(seqs))
             .order_by(schema.events.c.seq)
         )
-        return [row.data for row in found] == list(texts)
+        return [(row.data, row.chain) for row in found] == list(zip(texts, links, strict=False))
 
-    return guard, statements, proof
+    if head.marked:
+        guard: Statement = (_ADVANCE, {**place, "after_link": head.link})
+        return Write(statements, guard=guard, proof=proof, key=table)
+    return Write(
+        statements,
+        check=same_history(table, head.seq, head.link),
+        guard=(_ADVANCE_UNMARKED, place),
+        proof=proof,
+        key=table,
+    )
 
 
 def keep_record(table: str, game_number: int, at_ms: int, text: str) -> Executable:
@@ -136,7 +194,14 @@ def keep_replay(replay: str, at_ms: int, text: str) -> Executable:
 def read_tables(connection: Connection, ids: Sequence[str]) -> dict[str, TableRow]:
     """Return tables with their history, as many of `ids` as there are."""
     # Events first: whoever joined according to them has a seat in what is read after them.
-    events = read_events(connection, dict.fromkeys(ids, 0))
+    events: dict[str, list[tuple[str, str | None]]] = {}
+    columns = schema.events.c
+    for row in connection.execute(
+        select(columns.table_id, columns.data, columns.chain)
+        .where(columns.table_id.in_(list(ids)))
+        .order_by(columns.table_id, columns.seq)
+    ):
+        events.setdefault(row.table_id, []).append((row.data, row.chain))
     seats: dict[str, list[SeatRow]] = {}
     found = connection.execute(select(schema.seats).where(schema.seats.c.table_id.in_(ids)))
     for row in found:
@@ -150,7 +215,9 @@ def read_tables(connection: Connection, ids: Sequence[str]) -> dict[str, TableRo
             setup=parse_setup(row.setup),
             invite_hash=row.invite_hash,
             seats=tuple(seats.get(row.id, ())),
-            events=tuple(event for _, event in events.get(row.id, ())),
+            texts=tuple(data for data, _ in events.get(row.id, ())),
+            stored_links=tuple(link for _, link in events.get(row.id, ())),
+            stored_chain=row.chain,
         )
         for row in tables
     }
@@ -161,24 +228,6 @@ def read_table(connection: Connection, table: str) -> TableRow | None:
     return read_tables(connection, [table]).get(table)
 
 
-def read_events(
-    connection: Connection, after: Mapping[str, int]
-) -> dict[str, list[tuple[int, Event]]]:
-    """Return, by table, the numbered events after the number given for it."""
-    columns = schema.events.c
-    least = min(after.values(), default=0)
-    found = connection.execute(
-        select(columns.table_id, columns.seq, columns.data)
-        .where(columns.table_id.in_(list(after)), columns.seq > least)
-        .order_by(columns.table_id, columns.seq)
-    )
-    events: dict[str, list[tuple[int, Event]]] = {}
-    for row in found:
-        if row.seq > after[row.table_id]:
-            events.setdefault(row.table_id, []).append((row.seq, parse_event(json.loads(row.data))))
-    return events
-
-
 def read_seats(connection: Connection, table: str) -> tuple[tuple[SeatRow, ...], str]:
     """Return who holds the seats of a table, and the hash of its open invitation."""
     seats = connection.execute(select(schema.seats).where(schema.seats.c.table_id == table))
@@ -187,12 +236,13 @@ def read_seats(connection: Connection, table: str) -> tuple[tuple[SeatRow, ...],
     return taken, connection.execute(invite).scalar() or ""
 
 
-def read_seqs(connection: Connection, ids: Sequence[str]) -> dict[str, int]:
-    """Return how many events each table has."""
+def read_heads(connection: Connection, ids: Sequence[str]) -> dict[str, tuple[int, str | None]]:
+    """Return how many events each table has, and the chain after them where it is kept."""
+    columns = schema.tables.c
     found = connection.execute(
-        select(schema.tables.c.id, schema.tables.c.seq).where(schema.tables.c.id.in_(ids))
+        select(columns.id, columns.seq, columns.chain).where(columns.id.in_(ids))
     )
-    return {row.id: row.seq for row in found}
+    return {row.id: (row.seq, row.chain) for row in found}
 
 
 def read_due(connection: Connection, before_ms: int, limit: int) -> tuple[str, ...]:

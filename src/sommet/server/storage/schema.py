@@ -31,6 +31,8 @@ tables = Table(
     Column("due_ms", BigInteger),
     #: The position of a running game between people, as a number; see `sommet.server.standing`.
     Column("standing", BigInteger),
+    #: The chain after the last event; see `sommet.server.storage.chain`.
+    Column("chain", String(32)),
     Index("ix_tables_due", "due_ms"),
     Index("ix_tables_updated", "updated_ms"),
     Index(
@@ -57,6 +59,8 @@ events = Table(
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("seq", Integer, primary_key=True),
     Column("data", Text, nullable=False),
+    #: The chain before this event; nothing where a version before chains kept it.
+    Column("chain", String(32)),
 )
 
 records = Table(

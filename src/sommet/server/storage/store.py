@@ -48,11 +48,19 @@ class Conflict(Exception):  # noqa: N818
     """Somebody else was faster. Nothing was kept."""
 
 
+class Unsettled(Exception):  # noqa: N818
+    """The database was asked to keep a write and did not answer before this process had to end.
+
+    Whether it was kept is found out by whoever looks later.
+    """
+
+
 class Write:
     """Statements that belong into one transaction, and who waits for them.
 
     Attributes:
         statements: What to do.
+        check: Asked first, where there is one; if it says no, the whole is a `Conflict`.
         guard: Done first; it must change exactly one row, else the whole is a `Conflict`.
         proof: Tells whether an earlier try that nobody answered was kept after all.
         news: What to tell other processes once it is kept.
@@ -60,12 +68,23 @@ class Write:
             tables at once do not stand in each other's way.
     """
 
-    __slots__ = ("doubtful", "future", "guard", "key", "loop", "news", "proof", "statements")
+    __slots__ = (
+        "check",
+        "doubtful",
+        "future",
+        "guard",
+        "key",
+        "loop",
+        "news",
+        "proof",
+        "statements",
+    )
 
     def __init__(
         self,
         statements: Sequence[Statement],
         *,
+        check: Callable[[Connection], bool] | None = None,
         guard: Statement | None = None,
         proof: Callable[[Connection], bool] | None = None,
         news: Sequence[Any] = (),
@@ -73,6 +92,7 @@ class Write:
     ) -> None:
         self.key = key
         self.statements = statements
+        self.check = check
         self.guard = guard
         self.proof = proof
         self.news = news
@@ -82,7 +102,8 @@ class Write:
 
     def run(self, connection: Connection) -> Exception | None:
         """Do it; return why it cannot be done, in which case nothing was."""
-        if self.guard is not None and _execute(connection, self.guard).rowcount != 1:
+        refused = self.check is not None and not self.check(connection)
+        if refused or (self.guard is not None and _execute(connection, self.guard).rowcount != 1):
             kept = self.doubtful and self.proof is not None and self.proof(connection)
             return None if kept else Conflict()
         for statement in self.statements:
@@ -154,6 +175,7 @@ class Store:
         Raises:
             Conflict: somebody else was faster; nothing of it was kept.
             Unavailable: the database is away; nothing of it was kept.
+            Unsettled: the process ends, and nobody knows whether it was kept.
             SQLAlchemyError: nothing of it was kept.
         """
         write.loop = asyncio.get_running_loop()
@@ -238,7 +260,7 @@ class Store:
                 self._commit(writes)
             self._shorten_log()
         for write in self._doubtful:
-            write.settle(Unavailable("the database did not come back in time"))
+            write.settle(Unsettled("the database did not come back in time"))
 
     def _collect(self) -> list[Write | None]:
         batch: list[Write | None] = []

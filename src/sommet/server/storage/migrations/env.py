@@ -3,6 +3,7 @@
 from alembic import context
 from sqlalchemy import text
 
+from sommet.server.storage.migrate import VERSIONS, keep_oldest, take_over
 from sommet.server.storage.schema import metadata
 
 #: Any number, the same for all: processes that start together change the database one by one.
@@ -10,9 +11,16 @@ _LOCK = 5_071_105
 
 engine = context.config.attributes["engine"]
 with engine.connect() as connection:
-    context.configure(connection=connection, target_metadata=metadata, render_as_batch=True)
+    if engine.dialect.name == "postgresql":
+        connection.execute(text(f"SELECT pg_advisory_xact_lock({_LOCK})"))
+    take_over(connection)
+    context.configure(
+        connection=connection,
+        target_metadata=metadata,
+        render_as_batch=True,
+        version_table=VERSIONS,
+    )
     with context.begin_transaction():
-        if engine.dialect.name == "postgresql":
-            connection.execute(text(f"SELECT pg_advisory_xact_lock({_LOCK})"))
         context.run_migrations()
+    keep_oldest(connection, context.script)
     connection.commit()

@@ -7,6 +7,9 @@ revision = ${repr(up_revision)}
 down_revision = ${repr(down_revision)}
 branch_labels = None
 depends_on = None
+#: The oldest version, by its newest migration, that runs on this shape. One that only widens
+#: repeats that of the migration before it; one that narrows names itself.
+oldest = ""
 
 
 def upgrade() -> None:

@@ -1,0 +1,154 @@
+"""One history for each table: every event is kept with a hash of all that came before it.
+
+The chain of a table begins with its id; each event, as the text that is kept, makes the next link.
+Two copies of a table have the same history exactly where their chains are the same, so whoever
+compares the last link compares everything before it. Links are 128 bits of SHA-256. They tell
+nothing about hidden cards: the text of a deal holds a secret of 256 bits.
+
+An event that an older version kept has no link. It is worked out from the texts, and the table's
+own link (`tables.chain`, the one after its last event) counts only where it belongs to them.
+"""
+
+import hashlib
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import Connection, select
+
+from sommet.errors import SommetError
+from sommet.server.storage import schema
+
+#: Hexadecimal digits of a link.
+DIGITS = 32
+
+
+class BrokenHistory(SommetError):  # noqa: N818
+    """A table whose events do not belong together."""
+
+
+class Diverged(Exception):  # noqa: N818
+    """What is kept is not what was known: a shorter history, or another one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Continuation:
+    """What was kept after a known event.
+
+    Attributes:
+        texts: The events.
+        links: The chain after each of them.
+        marked: Whether the table's row has the last link, so that a write can be guarded by it.
+    """
+
+    texts: tuple[str, ...]
+    links: tuple[str, ...]
+    marked: bool
+
+
+def first_link(table: str) -> str:
+    """Return the chain of a table at which nothing has happened."""
+    return _digest(f"table {table}\n")
+
+
+def next_link(link: str, text: str) -> str:
+    """Return the chain after one more event."""
+    return _digest(f"{link}\n{text}\n")
+
+
+def links_after(link: str, texts: Iterable[str]) -> tuple[str, ...]:
+    """Return the chain after each of `texts`."""
+    links = []
+    for text in texts:
+        link = next_link(link, text)
+        links.append(link)
+    return tuple(links)
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:DIGITS]
+
+
+def check_links(table: str, texts: Sequence[str], stored: Sequence[str | None]) -> tuple[str, ...]:
+    """Return the chain after each event of a whole history, having compared what is stored.
+
+    Raises:
+        BrokenHistory: an event was kept after another history than the one before it here.
+    """
+    links = (first_link(table), *links_after(first_link(table), texts))
+    for number, (known, link) in enumerate(zip(stored, links, strict=False), 1):
+        if known is not None and known != link:
+            raise BrokenHistory(f"event {number} of table {table} belongs to another history")
+    return links[1:]
+
+
+_events = schema.events.c
+
+
+def read_link(connection: Connection, table: str, seq: int) -> str | None:
+    """Return the chain after event number `seq`, or None where there is no such event."""
+    if seq == 0:
+        return first_link(table)
+    row = connection.execute(
+        select(_events.data, _events.chain).where(_events.table_id == table, _events.seq == seq)
+    ).first()
+    if row is None:
+        return None
+    if row.chain is not None:
+        return next_link(row.chain, row.data)
+    links = links_after(first_link(table), _read_texts(connection, table, seq))
+    return links[-1] if len(links) == seq else None
+
+
+def read_after(connection: Connection, table: str, seq: int, link: str) -> Continuation | None:
+    """Return what was kept after event number `seq`, or None where the table is gone.
+
+    Raises:
+        Diverged: at `seq` the history that is kept has another chain than `link`, or is shorter.
+        BrokenHistory: the events after it do not follow.
+    """
+    head = connection.execute(
+        select(schema.tables.c.chain).where(schema.tables.c.id == table)
+    ).first()
+    if head is None:
+        return None
+    rows = connection.execute(
+        select(_events.seq, _events.data, _events.chain)
+        .where(_events.table_id == table, _events.seq > seq)
+        .order_by(_events.seq)
+    ).all()
+    if not rows or rows[0].chain is None or rows[0].seq != seq + 1:
+        if read_link(connection, table, seq) != link:
+            raise Diverged
+    elif rows[0].chain != link:
+        raise Diverged
+    texts = tuple(row.data for row in rows)
+    links = links_after(link, texts)
+    for row, before in zip(rows, (link, *links), strict=False):
+        if row.chain is not None and row.chain != before:
+            raise BrokenHistory(f"event {row.seq} of table {table} belongs to another history")
+    return Continuation(texts, links, marked=head.chain == (links[-1] if links else link))
+
+
+def same_history(table: str, seq: int, link: str) -> Callable[[Connection], bool]:
+    """Return a check, to be made while writing: whether the events up to `seq` have this chain.
+
+    It keeps others from appending until the transaction ends. It reads the whole history, which
+    is needed only where a version that knows no chain wrote last.
+    """
+
+    def check(connection: Connection) -> bool:
+        tables = schema.tables.c
+        connection.execute(select(tables.id).where(tables.id == table).with_for_update())
+        links = links_after(first_link(table), _read_texts(connection, table, seq))
+        return len(links) == seq and (links[-1] if links else first_link(table)) == link
+
+    return check
+
+
+def _read_texts(connection: Connection, table: str, up_to: int) -> list[str]:
+    found = connection.execute(
+        select(_events.data)
+        .where(_events.table_id == table, _events.seq <= up_to)
+        .order_by(_events.seq)
+    )
+    return [row.data for row in found]

@@ -1,0 +1,251 @@
+"""One history: whoever finds another one than it knew begins again from it and splices nothing."""
+
+import asyncio
+import json
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import pytest
+from private_postgresql import Cluster
+from server_client import (
+    Api,
+    Json,
+    RefusedByServer,
+    Seat,
+    ThreadServer,
+    quick_settings,
+    random_move,
+)
+from sqlalchemy import Engine, delete, update
+
+from sommet.match import events as ev
+from sommet.seeding import Random
+from sommet.server.recent import KEPT
+from sommet.server.storage import chain, rows, schema
+from sommet.server.storage import store as store_module
+from sommet.server.storage.chain import BrokenHistory
+from sommet.server.storage.engine import open_engine
+from sommet.server.storage.store import CHANNEL, Store, Unsettled, Write
+
+
+@pytest.fixture(scope="module")
+def site(
+    postgresql: Cluster, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[tuple[ThreadServer, Engine]]:
+    url = postgresql.new_database()
+    settings = quick_settings(tmp_path_factory.mktemp("history"), database=url)
+    engine = open_engine(url)
+    with ThreadServer(settings) as server:
+        yield server, engine
+    engine.dispose()
+
+
+def row_of(engine: Engine, table: str) -> rows.TableRow:
+    with engine.connect() as connection:
+        row = rows.read_table(connection, table)
+    assert row is not None
+    return row
+
+
+def restore(engine: Engine, table: str, seq: int) -> None:
+    """Make a table what an older copy of the database says, with `seq` events."""
+    links = (chain.first_link(table), *row_of(engine, table).links)
+    events, tables = schema.events.c, schema.tables.c
+    with engine.begin() as connection:
+        connection.execute(delete(schema.events).where(events.table_id == table, events.seq > seq))
+        connection.execute(
+            update(schema.tables).where(tables.id == table).values(seq=seq, chain=links[seq])
+        )
+
+
+def append_elsewhere(
+    engine: Engine, table: str, *events: ev.Event, news: Sequence[str] = ()
+) -> None:
+    """Append as another process would, with or without telling anybody."""
+    row = row_of(engine, table)
+    texts = rows.format_events(events)
+    seq, before = len(row.texts), (chain.first_link(table), *row.links)[-1]
+    write = rows.append(table, rows.Head(seq, before), texts, 9, None)
+    link = chain.links_after(before, texts)[-1]
+    items: dict[str, list[Any]] = {
+        "h": ["h", "another", table, seq + len(texts), link, texts],
+        "e": ["e", "another", table, seq + len(texts), texts],
+    }
+    with engine.begin() as connection:
+        assert write.run(connection) is None
+        for kind in news:
+            payload = json.dumps([items[kind]])
+            connection.exec_driver_sql(f"SELECT pg_notify('{CHANNEL}', %s)", (payload,))
+
+
+async def come_back(api: Api, created: Json, left: Seat) -> Seat:
+    """Come back as the page does, with what was seen last."""
+    seat = api.seat(created)
+    seat.resume(left)
+    return await seat.__aenter__()
+
+
+@pytest.mark.parametrize("news", [(), ("h",), ("e",), ("h", "e")], ids=" ".join)
+async def test_a_lost_move_is_not_spliced_over(
+    site: tuple[ThreadServer, Engine], news: tuple[str, ...]
+) -> None:
+    """The last acknowledged move is gone after a failover, and another process played on."""
+    server, engine = site
+    async with Api(server.url) as api:
+        first, second = await api.friends("pylos", seat="light")
+        table = first["table"]
+        async with api.seat(first) as light, api.seat(second) as dark:
+            for seat, move in ((light, "1a1"), (dark, "1b1"), (light, "1c1")):
+                await seat.until(lambda seat=seat: "play" in seat.can)
+                await seat.play(move)
+            await dark.until(lambda: dark.snapshot["ply"] == 3)
+            restore(engine, table, len(row_of(engine, table).texts) - 1)
+            append_elsewhere(engine, table, ev.Moved(5, 0, "1d1"), ev.Moved(6, 1, "1d2"), news=news)
+            # What both remember is a free cell; in the history that is kept, it is taken.
+            with pytest.raises((RefusedByServer, AssertionError)) as told:
+                await dark.play("1d1")
+            if isinstance(told.value, RefusedByServer):
+                assert told.value.code == "history_changed"
+            await dark.until(lambda: dark.closed)
+            await light.until(lambda: light.closed)
+        kept = row_of(engine, table)
+        assert [event.move for event in kept.events if isinstance(event, ev.Moved)] == [
+            *("1a1", "1b1", "1d1", "1d2")
+        ]
+        for created, left in ((first, light), (second, dark)):
+            seat = await come_back(api, created, left)
+            assert seat.rewritten
+            assert seat.missed == []
+            assert [entry["move"] for entry in seat.snapshot["moves"]] == [
+                *("1a1", "1b1", "1d1", "1d2")
+            ]
+            await seat.leave()
+        async with api.seat(first) as light:
+            with pytest.raises(RefusedByServer) as taken:
+                await light.play("1d1")
+            assert taken.value.code == "illegal_move"
+            await light.play("1c1")
+
+
+async def test_a_shorter_history_is_noticed_when_the_line_comes_back(
+    site: tuple[ThreadServer, Engine],
+) -> None:
+    """Nobody writes: the process compares its tables once it hears the others again."""
+    server, engine = site
+    async with Api(server.url) as api:
+        created = await api.open("pylos", "hotseat")
+        async with api.seat(created) as seat:
+            await seat.play("1a1")
+            await seat.play("1b1")
+            restore(engine, created["table"], 2)
+            with engine.begin() as connection:
+                connection.exec_driver_sql(
+                    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                    " WHERE application_name = 'sommet listens' AND datname = current_database()"
+                )
+            await seat.until(lambda: seat.closed)
+        again = await come_back(api, created, seat)
+        assert again.rewritten
+        assert again.snapshot["ply"] == 1
+        await again.leave()
+
+
+async def test_whoever_comes_back_is_told_whether_the_history_is_theirs(
+    server: ThreadServer, api: Api
+) -> None:
+    """Also about a moment longer ago than the server remembers."""
+    created = await api.open("pylos", "hotseat")
+    random = Random(8)
+    async with api.seat(created) as early:
+        await early.play("1a1")
+        async with api.seat(created) as seat:
+            await early.leave()
+            for _ in range(KEPT + 2):
+                await seat.play(random_move(seat.snapshot["board"], random))
+    for left in (early, seat):
+        back = await come_back(api, created, left)
+        assert not back.rewritten
+        await back.leave()
+        left.chain = "0" * 32
+        back = await come_back(api, created, left)
+        assert back.rewritten
+        assert back.missed == []
+        await back.leave()
+    early.snapshot["seq"] = 1000
+    back = await come_back(api, created, early)
+    assert back.rewritten
+    await back.leave()
+
+
+async def test_histories_of_the_version_before_go_on(server: ThreadServer, api: Api) -> None:
+    """It kept no chain: the first write compares all events, and the following have one again."""
+    engine = server.app.state.hall.services.store.engine
+    created = await api.open("pylos", "hotseat")
+    table = created["table"]
+    async with api.seat(created) as seat:
+        await seat.play("1a1")
+    links = row_of(engine, table).links
+    with engine.begin() as connection:
+        connection.execute(
+            update(schema.events).where(schema.events.c.table_id == table).values(chain=None)
+        )
+        connection.execute(
+            update(schema.tables).where(schema.tables.c.id == table).values(chain=None)
+        )
+    server.app.state.hall._tables.clear()
+    async with api.seat(created) as seat:
+        assert seat.chain == links[-1]
+        await seat.play("1b1")
+        # And in the middle of a game, beside a server that knows of it.
+        with engine.begin() as connection:
+            connection.execute(
+                update(schema.tables).where(schema.tables.c.id == table).values(chain=links[0])
+            )
+        await seat.play("1c1")
+    row = row_of(engine, table)
+    assert row.links[: len(links)] == links
+    assert row.stored_chain == row.links[-1]
+    assert row.stored_links == (*([None] * len(links)), *row.links[len(links) - 1 : -1])
+
+
+async def test_events_of_two_histories_are_no_history(server: ThreadServer, api: Api) -> None:
+    engine = server.app.state.hall.services.store.engine
+    created = await api.open("pylos", "hotseat")
+    table = created["table"]
+    async with api.seat(created) as seat:
+        await seat.play("1a1")
+        await seat.play("1b1")
+    (other,) = rows.format_events([ev.Moved(1, 0, "1d1")])
+    with engine.begin() as connection:
+        connection.execute(
+            update(schema.events)
+            .where(schema.events.c.table_id == table, schema.events.c.seq == 2)
+            .values(data=other)
+        )
+    with pytest.raises(BrokenHistory, match="event 3 of table"):
+        _ = row_of(engine, table).links
+
+
+async def test_a_write_in_doubt_at_the_end_is_not_called_undone(
+    postgresql: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The database vanished during the commit, and the process has to end: nobody knows."""
+    monkeypatch.setattr(store_module, "_AGAIN_S", 0.01)
+    store = Store(open_engine(postgresql.url("nowhere")))
+    write = Write((rows.keep_replay("a" * 12, 1, "one"),))
+    write.doubtful = True
+    waiting = asyncio.ensure_future(store.put(write))
+    await asyncio.sleep(0)
+    store.start()
+    await asyncio.to_thread(store.close)
+    with pytest.raises(Unsettled):
+        await waiting
+
+
+def test_a_link_tells_every_event_before_it() -> None:
+    one = chain.links_after(chain.first_link("A" * 12), ["a", "b", "c"])
+    assert len({*one, chain.first_link("A" * 12)}) == 4
+    assert {len(link) for link in one} == {chain.DIGITS}
+    assert one[-1] != chain.links_after(chain.first_link("A" * 12), ["a", "B", "c"])[-1]
+    assert one[-1] != chain.links_after(chain.first_link("B" * 12), ["a", "b", "c"])[-1]
+    assert one[1] != chain.links_after(chain.first_link("A" * 12), ["a\nb"])[-1]
