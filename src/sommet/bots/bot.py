@@ -1,5 +1,6 @@
 """What every bot offers."""
 
+import secrets
 import threading
 from typing import Any, Protocol, runtime_checkable
 
@@ -18,6 +19,22 @@ def check_bot(bot: object, options: object) -> None:
         bot.check_options(options)
 
 
+def settle_seed(seed: int | None) -> int:
+    """Return the seed, or a fresh one where none is given."""
+    return secrets.randbits(64) if seed is None else seed
+
+
+class Named:
+    """A bot that shows its name: `<bot greedy>`."""
+
+    __slots__ = ()
+
+    name: str
+
+    def __repr__(self) -> str:
+        return f"<bot {self.name}>"
+
+
 @runtime_checkable
 class Bot(Protocol):
     """A player that sees only what its seat may know.
@@ -31,11 +48,13 @@ class Bot(Protocol):
     def name(self) -> str:
         """The spec it was made from, such as `greedy`."""
 
-    def choose(self, view: Any, *, seed: int, cancel: threading.Event | None = None) -> Any:
+    def choose(
+        self, view: Any, *, seed: int | None = None, cancel: threading.Event | None = None
+    ) -> Any:
         """Return the move to play.
 
         Args:
             view: What the bot's seat knows; it must be that seat's turn.
-            seed: Decides between equals.
+            seed: Decides between equals; a fresh one without it.
             cancel: When set, a bot that thinks for long returns the best move it has so far.
         """

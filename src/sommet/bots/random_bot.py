@@ -3,18 +3,25 @@
 import threading
 from typing import Any
 
+from sommet.bots.bot import Named, settle_seed
 from sommet.seeding import Random
 
 
-class RandomBot:
-    """Draws one of the legal moves by lot."""
+class RandomBot(Named):
+    """Plays any of the legal moves at random."""
 
     name = "random"
 
-    def choose(self, view: Any, *, seed: int, cancel: threading.Event | None = None) -> Any:  # noqa: ARG002
+    def choose(
+        self,
+        view: Any,
+        *,
+        seed: int | None = None,
+        cancel: threading.Event | None = None,  # noqa: ARG002
+    ) -> Any:
         """Return a legal move, uniformly by `seed`."""
         moves = view.legal_moves
-        return moves[Random(seed).below(len(moves))]
+        return moves[Random(settle_seed(seed)).below(len(moves))]
 
 
 def make_random(_: str | None) -> RandomBot:

@@ -1,13 +1,22 @@
 """Which bots exist, by game, and the levels made of them.
 
-To add a bot, add a line to BOTS: its module is imported only when somebody asks for the bot. A
-factory gets the argument after the colon (None without one) and returns a Bot; it raises
-InvalidOptions for an argument that it cannot use.
+To add a bot to Sommet, add a line to BOTS: its module is imported only when somebody asks for the
+bot. Any other package adds one by an entry point of the group `sommet.bots`, named GAME.NAME:
+
+    [project.entry-points."sommet.bots"]
+    "pylos.mine" = "my_package:make_mine"
+
+A factory gets the argument after the colon (None without one) and returns a Bot; it raises
+InvalidOptions for an argument that it cannot use. The first line of its docstring describes the
+bot; an attribute `argument` of the factory names what may follow the colon. Sommet's own names
+come first: no other package can replace them.
 """
 
-import importlib
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
+from pkgutil import resolve_name
 from typing import cast
 
 from sommet.bots.bot import Bot
@@ -20,14 +29,24 @@ class Registered:
     """Where a bot comes from.
 
     Attributes:
-        factory: `module:function`, the module within `sommet.bots`.
+        factory: `module:function`, the module within `sommet.bots`; or another package's entry.
         about: One line for people choosing an opponent.
         argument: What may follow the colon, such as `PLAYOUTS`; empty if nothing may.
     """
 
-    factory: str
+    factory: str | EntryPoint
     about: str
     argument: str = ""
+
+    def load(self) -> Callable[[str | None], Bot]:
+        """Return the factory.
+
+        Raises:
+            InvalidOptions: It belongs to another package and cannot be loaded.
+        """
+        if isinstance(self.factory, str):
+            return cast(Callable[[str | None], Bot], resolve_name(f"sommet.bots.{self.factory}"))
+        return _load_entry(self.factory)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,20 +101,54 @@ LADDERS: dict[str, tuple[str, ...]] = {
 }
 
 
-def _bots(game: str) -> dict[str, Registered]:
+def _load_entry(entry: EntryPoint) -> Callable[[str | None], Bot]:
+    try:
+        factory = entry.load()
+    except Exception as error:
+        package = entry.dist.name if entry.dist is not None else entry.module
+        raise InvalidOptions(
+            f"the bot {entry.name} of the package {package} cannot be loaded: {error}"
+        ) from error
+    return cast(Callable[[str | None], Bot], factory)
+
+
+@cache
+def _entries() -> dict[str, dict[str, EntryPoint]]:
+    """Return the bots of other packages, by game and name."""
+    found: dict[str, dict[str, EntryPoint]] = {game: {} for game in BOTS}
+    for entry in entry_points(group="sommet.bots"):
+        game, _, name = entry.name.partition(".")
+        if game in BOTS and name and name not in BOTS[game]:
+            found[game].setdefault(name, entry)
+    return found
+
+
+def _check_game(game: str) -> None:
     if game not in BOTS:
         raise InvalidOptions(f"no game {game!r}; there are {', '.join(BOTS)}")
-    return BOTS[game]
+
+
+def _find(game: str, name: str) -> Registered | None:
+    """Return where a bot comes from; only a bot of another package must be loaded for it."""
+    if name in BOTS[game]:
+        return BOTS[game][name]
+    entry = _entries()[game].get(name)
+    if entry is None:
+        return None
+    factory = _load_entry(entry)
+    about = next(iter((factory.__doc__ or "").strip().splitlines()), "")
+    return Registered(entry, about, getattr(factory, "argument", ""))
 
 
 def names(game: str) -> tuple[str, ...]:
-    """Return the names of the bots that play `game`."""
-    return tuple(_bots(game))
+    """Return the names of the bots that play `game`, those of other packages last."""
+    _check_game(game)
+    return (*BOTS[game], *sorted(_entries()[game]))
 
 
 def levels(game: str) -> tuple[Level, ...]:
     """Return the ladder of `game`, weakest first; level numbers count from 1."""
-    _bots(game)
+    _check_game(game)
     return tuple(_level(game, number, spec) for number, spec in enumerate(LADDERS[game], 1))
 
 
@@ -113,22 +166,26 @@ def make(game: str, spec: str) -> Bot:
     Raises:
         InvalidOptions: there is no such game, bot, level or argument.
     """
-    bots = _bots(game)
+    _check_game(game)
+    if not isinstance(spec, str):
+        raise InvalidOptions(f"a bot is named by a text such as 'level:2', not {spec!r}")
     name, colon, argument = spec.partition(":")
     if name == "level":
         return make(game, _find_level(game, argument).spec)
-    if name not in bots:
+    registered = _find(game, name)
+    if registered is None:
         raise InvalidOptions(f"no bot {spec!r} for {game}; there are {_offer(game)}")
-    registered = bots[name]
     if colon and not registered.argument:
         raise InvalidOptions(f"the bot {name} takes nothing after a colon, not {argument!r}")
-    module, _, function = registered.factory.partition(":")
-    factory = getattr(importlib.import_module(f"sommet.bots.{module}"), function)
-    return cast(Callable[[str | None], Bot], factory)(argument if colon else None)
+    bot = registered.load()(argument if colon else None)
+    if not isinstance(bot, Bot):
+        raise InvalidOptions(f"the bot {name} has no `name` and `choose`: {bot!r}")
+    return bot
 
 
 def _offer(game: str) -> str:
     forms = [name + f":{bot.argument}" * bool(bot.argument) for name, bot in BOTS[game].items()]
+    forms += sorted(_entries()[game])
     return ", ".join([*forms, f"level:1 to level:{len(LADDERS[game])}"])
 
 

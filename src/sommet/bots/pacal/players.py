@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
+from sommet.bots.bot import Named, settle_seed
 from sommet.bots.pacal.weights import duel_brain
 from sommet.engine import pacal_players as core
 from sommet.errors import InvalidOptions
@@ -52,8 +53,8 @@ def see(view: View) -> core.Seen:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class CompiledPacal:
+@dataclass(frozen=True, slots=True, repr=False)
+class CompiledPacal(Named):
     """A player in the core.
 
     Attributes:
@@ -72,7 +73,7 @@ class CompiledPacal:
         self,
         view: View,
         *,
-        seed: int,
+        seed: int | None = None,
         cancel: threading.Event | None = None,  # noqa: ARG002 - it answers at once
     ) -> Action:
         """Return the player's action; the same view and seed give the same one."""
@@ -80,7 +81,8 @@ class CompiledPacal:
             return view.legal_moves[0]
         brain = duel_brain() if self.method == "net" else None
         method = _METHODS.index(self.method)
-        code = core.choose(see(view), method, self.effort, self.temperature, brain, seed & _MASK64)
+        number = settle_seed(seed) & _MASK64
+        code = core.choose(see(view), method, self.effort, self.temperature, brain, number)
         return next(move for move in view.legal_moves if move.code == code)
 
 

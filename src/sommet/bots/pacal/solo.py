@@ -2,6 +2,7 @@
 
 import threading
 
+from sommet.bots.bot import Named
 from sommet.bots.pacal.players import card_set
 from sommet.bots.pacal.solo_exact import odds, odds_by_field
 from sommet.bots.pacal.weights import solo_brain
@@ -51,7 +52,7 @@ def _question(view: SoloView, card: int) -> tuple[bytes, bytes, int, int, int, i
     return tops, covered, card_set(view.unseen), card, view.options.code, AHEAD
 
 
-class BestSolo:
+class BestSolo(Named):
     """Keeps the best chance to complete."""
 
     name = "best"
@@ -60,7 +61,7 @@ class BestSolo:
         self,
         view: SoloView,
         *,
-        seed: int,  # noqa: ARG002 - nothing is left to chance
+        seed: int | None = None,  # noqa: ARG002 - nothing is left to chance
         cancel: threading.Event | None = None,  # noqa: ARG002 - it answers at once
     ) -> Action:
         """Return the field for the card drawn."""

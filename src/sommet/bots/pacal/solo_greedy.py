@@ -2,12 +2,13 @@
 
 import threading
 
+from sommet.bots.bot import Named, settle_seed
 from sommet.bots.pacal.pyramid_gaps import rate_build
 from sommet.pacal import Build, SoloView
 from sommet.seeding import Random
 
 
-class GreedySolo:
+class GreedySolo(Named):
     """Fills before it covers, by the arithmetic of `pyramid_gaps`."""
 
     name = "greedy"
@@ -16,7 +17,7 @@ class GreedySolo:
         self,
         view: SoloView,
         *,
-        seed: int,
+        seed: int | None = None,
         cancel: threading.Event | None = None,  # noqa: ARG002
     ) -> Build:
         """Return the best-looking field for the card drawn; `seed` decides between equals."""
@@ -29,7 +30,7 @@ class GreedySolo:
         ]
         best = max(rating for rating, _ in rated)
         equals = [move for rating, move in rated if rating == best]
-        return equals[Random(seed).below(len(equals))]
+        return equals[Random(settle_seed(seed)).below(len(equals))]
 
 
 def make_greedy(_: str | None) -> GreedySolo:

@@ -2,6 +2,7 @@
 
 import threading
 
+from sommet.bots.bot import Named
 from sommet.bots.pylos.perfect import PerfectBot
 from sommet.bots.pylos.search import Limit, think
 from sommet.pylos import Move, Options, State
@@ -20,7 +21,7 @@ def has_table(options: Options) -> bool:
     return True
 
 
-class BestBot:
+class BestBot(Named):
     """Plays perfectly where there is a table for the rules, and searches elsewhere."""
 
     name = "best"
@@ -28,7 +29,13 @@ class BestBot:
     def __init__(self) -> None:
         self._perfect = PerfectBot()
 
-    def choose(self, view: State, *, seed: int, cancel: threading.Event | None = None) -> Move:
+    def choose(
+        self,
+        view: State,
+        *,
+        seed: int | None = None,
+        cancel: threading.Event | None = None,
+    ) -> Move:
         """Return the best move that can be had in half a second."""
         if has_table(view.options):
             return self._perfect.choose(view, seed=seed, cancel=cancel)

@@ -3,6 +3,7 @@
 import threading
 from itertools import pairwise
 
+from sommet.bots.bot import Named, settle_seed
 from sommet.pylos import Move, State, parse_cell
 from sommet.seeding import Random
 
@@ -84,17 +85,23 @@ def _rate(state: State, me: int) -> float:
     return rating + _CENTRE_BALL * ((own & _CENTRE).bit_count() - (other & _CENTRE).bit_count())
 
 
-class GreedyPylos:
+class GreedyPylos(Named):
     """Plays the move after which the position looks best."""
 
     name = "greedy"
 
-    def choose(self, view: State, *, seed: int, cancel: threading.Event | None = None) -> Move:  # noqa: ARG002
+    def choose(
+        self,
+        view: State,
+        *,
+        seed: int | None = None,
+        cancel: threading.Event | None = None,  # noqa: ARG002
+    ) -> Move:
         """Return the best-looking legal move; `seed` decides between equals."""
         rated = [(_rate(view.play(move), view.side), move) for move in view.legal_moves]
         best = max(rating for rating, _ in rated)
         equals = [move for rating, move in rated if rating == best]
-        return equals[Random(seed).below(len(equals))]
+        return equals[Random(settle_seed(seed)).below(len(equals))]
 
 
 def make_greedy(_: str | None) -> GreedyPylos:

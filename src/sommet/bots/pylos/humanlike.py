@@ -10,6 +10,7 @@ senseless move among those it sees.
 import threading
 from dataclasses import dataclass
 
+from sommet.bots.bot import Named, settle_seed
 from sommet.bots.pylos.search import Limit, think
 from sommet.engine import search as core
 from sommet.errors import InvalidOptions
@@ -87,7 +88,7 @@ def draw_oversights(person: Person, seed: int) -> core.Oversights:
     return core.Oversights(raises, earnings, freed, person.blur, random.next64())
 
 
-class PersonBot:
+class PersonBot(Named):
     """Plays the best of what it sees."""
 
     def __init__(
@@ -103,11 +104,17 @@ class PersonBot:
         self.children = children or person
         self.expert = expert or person
 
-    def choose(self, view: State, *, seed: int, cancel: threading.Event | None = None) -> Move:
+    def choose(
+        self,
+        view: State,
+        *,
+        seed: int | None = None,
+        cancel: threading.Event | None = None,
+    ) -> Move:
         """Return the best move among those seen; `seed` decides what is overlooked."""
         person = self._person(view.options)
         limit = Limit(nodes=person.nodes, depth=person.depth)
-        oversights = draw_oversights(person, seed)
+        oversights = draw_oversights(person, settle_seed(seed))
         thought = think(view, limit, oversights=oversights, fitted=person.fitted, cancel=cancel)
         return thought.moves[0]
 

@@ -13,6 +13,7 @@ from functools import lru_cache
 
 import numpy as np
 
+from sommet.bots.bot import Named
 from sommet.bots.pylos.search import Limit, think
 from sommet.engine import perfect
 from sommet.pylos import Move, Options, State
@@ -103,7 +104,7 @@ def proved_choice(state: State, table: Table) -> Move | None:
     )
 
 
-class PerfectBot:
+class PerfectBot(Named):
     """Plays by the best table at hand for the rules of the game."""
 
     name = "perfect"
@@ -121,7 +122,7 @@ class PerfectBot:
         self,
         view: State,
         *,
-        seed: int,  # noqa: ARG002
+        seed: int | None = None,  # noqa: ARG002
         cancel: threading.Event | None = None,
     ) -> Move:
         """Return a move that keeps the value; raise NoTable where the rules have no table."""

@@ -9,6 +9,7 @@ import threading
 from collections import Counter
 from dataclasses import dataclass
 
+from sommet.bots.bot import Named
 from sommet.bots.pylos.weights import network_for, weights_for
 from sommet.engine import search as core
 from sommet.errors import InvalidOptions
@@ -154,7 +155,7 @@ def _drawn_positions(state: State) -> list[tuple[int, int, bool]]:
     return drawn
 
 
-class SearchBot:
+class SearchBot(Named):
     """Plays the move that a search likes best."""
 
     def __init__(self, name: str, limit: Limit) -> None:
@@ -165,7 +166,7 @@ class SearchBot:
         self,
         view: State,
         *,
-        seed: int,  # noqa: ARG002
+        seed: int | None = None,  # noqa: ARG002
         cancel: threading.Event | None = None,
     ) -> Move:
         """Return the best move found within the limit, or before `cancel` is set."""
