@@ -45,7 +45,11 @@ ENDING = st.one_of(
 
 def entries(move):
     clock = st.none() | st.integers(0, 10**8)
-    return st.lists(st.builds(Entry, move, COMMENT, clock), max_size=12).map(tuple)
+    plain = st.builds(Entry, move, COMMENT, clock)
+    line = st.lists(plain, min_size=1, max_size=6).map(tuple)
+    variations = st.just(()) | st.lists(line, max_size=2).map(tuple)
+    entry = st.builds(Entry, move, COMMENT, clock, variations=variations)
+    return st.lists(entry, max_size=12).map(tuple)
 
 
 @st.composite

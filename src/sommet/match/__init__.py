@@ -1,1 +1,25 @@
-"""A game between seats: records, rounds, clocks. Time and randomness are passed in."""
+"""A game between seats: sessions, clocks, records. Time and randomness are passed in.
+
+`Session` runs one game by events; `Record` is its history. `sommet.records` reads and writes them.
+"""
+
+from sommet.match.clock import Clock, TimeControl
+from sommet.match.record import Entry, Record, RoundRecord, format_record, parse_record
+from sommet.match.record_replay import Replay, replay_record
+from sommet.match.rulings import make_options
+from sommet.match.session import Session, Setup
+
+__all__ = [
+    "Clock",
+    "Entry",
+    "Record",
+    "Replay",
+    "RoundRecord",
+    "Session",
+    "Setup",
+    "TimeControl",
+    "format_record",
+    "make_options",
+    "parse_record",
+    "replay_record",
+]

@@ -7,9 +7,15 @@ A `Record` says what was played under which rules by whom; `format_record` write
 
 import datetime
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from sommet.errors import InvalidRecord
+from sommet.outcome import Outcome
+
+if TYPE_CHECKING:
+    from sommet.match.record_games import Game
 
 GAMES = ("pylos", "pacal", "solo")
 RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
@@ -56,12 +62,14 @@ class Entry:
         comment: One line without braces; empty for none.
         clock_ms: Milliseconds left to the mover after the move.
         line: The line it was read from, counted from 1; no part of equality.
+        variations: What could have been played instead, each a line of moves.
     """
 
     text: str
     comment: str = ""
     clock_ms: int | None = None
     line: int | None = field(default=None, compare=False)
+    variations: tuple[tuple["Entry", ...], ...] = ()
 
     def __post_init__(self) -> None:
         _check_comment(self.comment)
@@ -69,6 +77,8 @@ class Entry:
             raise InvalidRecord(
                 f"a clock cannot show {self.clock_ms} ms", line=self.line, reason="clock"
             )
+        if not all(self.variations):
+            raise InvalidRecord("a variation has at least one move", line=self.line, reason="word")
 
 
 def _check_comment(comment: str) -> None:
@@ -230,14 +240,37 @@ class Record:
                 )
             if self.game == "pylos" and (played.deal is not None or played.shown):
                 raise InvalidRecord("Pylos has no cards", line=played.line, reason="cards")
-            for entry in played.entries:
-                if not _MOVE[self.game].fullmatch(entry.text):
-                    raise InvalidRecord(
-                        f"{entry.text!r} does not look like a {self.game} move",
-                        line=entry.line,
-                        reason="word",
-                        text=entry.text,
-                    )
+            self._check_moves(played.entries)
+
+    def _check_moves(self, entries: tuple[Entry, ...]) -> None:
+        for entry in entries:
+            if not _MOVE[self.game].fullmatch(entry.text):
+                raise InvalidRecord(
+                    f"{entry.text!r} does not look like a {self.game} move",
+                    line=entry.line,
+                    reason="word",
+                    text=entry.text,
+                )
+            for variation in entry.variations:
+                self._check_moves(variation)
+
+    @classmethod
+    def from_game(
+        cls,
+        game: "Game",
+        *,
+        players: Iterable[str] | None = None,
+        date: str | None = None,
+        ended: Outcome | None = None,
+        tags: Iterable[tuple[str, str]] = (),
+    ) -> "Record":
+        """Return the record of a `pylos.State`, `pacal.Match`, `Round` or `Solo` as it stands.
+
+        See `sommet.match.record_games.record_game` for the arguments.
+        """
+        from sommet.match.record_games import record_game
+
+        return record_game(game, players=players, date=date, ended=ended, tags=tags)
 
     @property
     def moves(self) -> tuple[str, ...]:

@@ -2,24 +2,17 @@
 
 import re
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
 from sommet.errors import InvalidRecord
-from sommet.match.record import (
-    KNOWN_TAGS,
-    MOVES_PER_NUMBER,
-    SEATS,
-    Entry,
-    InvalidHeader,
-    Record,
-    RoundRecord,
-)
-from sommet.match.record_text import parse_clock
+from sommet.match.record import KNOWN_TAGS, SEATS, InvalidHeader, Record, RoundRecord
+from sommet.match.record_moves import MoveReader, Token
 
 _HEADER = re.compile(r'\[([A-Za-z][A-Za-z0-9]*) "((?:[^"\\]|\\.)*)"\]')
 _TOKEN = re.compile(
     r"(?P<comment>\{[^{}]*\})"
+    r"|(?P<open>\((?=\s*[0-9]+\.(?:\s|\.\.)))"
     r"|(?P<clock>\([^()]*\))"
+    r"|(?P<close>\))"
     r"|(?P<number>[0-9]+\.)(?=\s|\.\.|$)"
     r"|(?P<gap>\.\.\.?)(?=\s|$)"
     r"|(?P<comma>,)"
@@ -32,12 +25,6 @@ def _unquote(value: str) -> str:
     return re.sub(r"\\(.)", r"\1", value)
 
 
-class _Token(NamedTuple):
-    kind: str
-    text: str
-    line: int
-
-
 @dataclass
 class _Section:
     """The headers of the game or of one round, and the moves below them."""
@@ -46,7 +33,7 @@ class _Section:
     headers: dict[str, tuple[str, int]] = field(default_factory=dict)
     rulings: list[str] = field(default_factory=list)
     lines: list[tuple[str, int]] = field(default_factory=list)
-    tokens: list[_Token] = field(default_factory=list)
+    tokens: list[Token] = field(default_factory=list)
 
     def add(self, name: str, value: str, line: int) -> None:
         self.lines.append((name, line))
@@ -80,13 +67,18 @@ class _Section:
         return int(value)
 
 
-def parse(text: str) -> Record:
-    """Return the record in `text`, or raise InvalidRecord with the line that is wrong."""
-    top, *rounds = _split(text)
+def parse(text: str, *, first_line: int = 1) -> Record:
+    """Return the record in `text`, or raise InvalidRecord with the line that is wrong.
+
+    Where the text is part of a longer one, `first_line` says where it begins there.
+    """
+    top, *rounds = _split(text, first_line)
     game = top.get("Game")
     if game is None:
         raise InvalidRecord(
-            'no header [Game "pylos"], [Game "pacal"] or [Game "solo"]', line=1, reason="no-game"
+            'no header [Game "pylos"], [Game "pacal"] or [Game "solo"]',
+            line=first_line,
+            reason="no-game",
         )
     if game not in SEATS:
         raise InvalidRecord(
@@ -189,7 +181,7 @@ def _build_round(game: str, section: _Section, starts_dark: bool) -> RoundRecord
             reason="header-value",
             name="Shown",
         )
-    comment, entries = _MoveReader(game, starts_dark=starts_dark).read(section.tokens)
+    comment, entries = MoveReader(game, starts_dark=starts_dark).read(section.tokens)
     try:
         return RoundRecord(
             entries=entries,
@@ -204,14 +196,14 @@ def _build_round(game: str, section: _Section, starts_dark: bool) -> RoundRecord
         raise _locate(error, section) from None
 
 
-def _split(text: str) -> list[_Section]:
+def _split(text: str, first_line: int) -> list[_Section]:
     """Return the top section and one per [Round …], each with its headers and move tokens."""
-    sections = [_Section(line=1)]
+    sections = [_Section(line=first_line)]
     lines = text.split("\n")
     at = 0
     while at < len(lines):
         line = lines[at].rstrip("\r").strip()
-        number = at + 1
+        number = at + first_line
         at += 1
         if line.startswith("["):
             match = _HEADER.fullmatch(line)
@@ -246,96 +238,5 @@ def _split(text: str) -> list[_Section]:
                 raise InvalidRecord(
                     f"{match[0]!r} does not belong here", line=where, reason="word", text=match[0]
                 )
-            sections[-1].tokens.append(_Token(kind, match[0], where))
+            sections[-1].tokens.append(Token(kind, match[0], where))
     return sections
-
-
-@dataclass
-class _Move:
-    """A move being read: its words so far, and what followed them."""
-
-    line: int
-    words: list[str]
-    comment: str = ""
-    clock_ms: int | None = None
-    closed: bool = False
-
-
-class _MoveReader:
-    """Turns the tokens below a section's headers into moves."""
-
-    def __init__(self, game: str, *, starts_dark: bool) -> None:
-        self.game = game
-        self.size = MOVES_PER_NUMBER[game]
-        self.starts_dark = starts_dark
-        self.skipped = 0
-        self.opening = ""
-        self.moves: list[_Move] = []
-
-    def read(self, tokens: list[_Token]) -> tuple[str, tuple[Entry, ...]]:
-        """Return the comment before the first move, and the moves."""
-        for token in tokens:
-            try:
-                getattr(self, f"_{token.kind}")(token)
-            except InvalidRecord as error:
-                raise error.at(token.line) from None
-        entries = []
-        for move in self.moves:
-            try:
-                entries.append(Entry(" ".join(move.words), move.comment, move.clock_ms, move.line))
-            except InvalidRecord as error:
-                raise error.at(move.line) from None
-        return self.opening, tuple(entries)
-
-    def _number(self, token: _Token) -> None:
-        full, started = divmod(len(self.moves) + self.skipped, self.size)
-        if started or token.text != f"{full + 1}.":
-            expected = "another move" if started else f"{full + 1}."
-            raise InvalidRecord(
-                f"expected {expected} before {token.text}", reason="word", text=token.text
-            )
-        if self.moves:
-            self.moves[-1].closed = True
-
-    def _gap(self, _: _Token) -> None:
-        if not self.starts_dark or self.moves or self.skipped:
-            raise InvalidRecord("... stands only where dark begins", reason="word", text="...")
-        self.skipped = 1
-
-    def _comment(self, token: _Token) -> None:
-        text = " ".join(token.text[1:-1].split())
-        if not self.moves:
-            self.opening = f"{self.opening} {text}".strip()
-            return
-        last = self.moves[-1]
-        last.comment = f"{last.comment} {text}".strip()
-        last.closed = True
-
-    def _clock(self, token: _Token) -> None:
-        last = self._last(token)
-        if last.clock_ms is not None:
-            raise InvalidRecord("a second clock time for one move", reason="clock")
-        last.clock_ms = parse_clock(token.text[1:-1])
-
-    def _comma(self, token: _Token) -> None:
-        self._last(token)
-
-    def _last(self, token: _Token) -> _Move:
-        if not self.moves:
-            raise InvalidRecord(
-                f"{token.text} stands before any move", reason="word", text=token.text
-            )
-        self.moves[-1].closed = True
-        return self.moves[-1]
-
-    def _word(self, token: _Token) -> None:
-        # In Pacal a bare number is a card or field that belongs to the action before it.
-        is_number = self.game != "pylos" and re.fullmatch("[0-9]+", token.text)
-        if is_number and self.moves and not self.moves[-1].closed:
-            self.moves[-1].words.append(token.text)
-            return
-        if self.starts_dark and not self.skipped:
-            raise InvalidRecord(
-                "dark begins: write 1. ... and dark's move", reason="word", text=token.text
-            )
-        self.moves.append(_Move(token.line, [token.text]))

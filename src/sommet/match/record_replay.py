@@ -33,12 +33,14 @@ class Frame:
         entry: The move as recorded.
         state: What the table looked like after it: a `pylos.State`; a `pacal.Round` or `pacal.Solo`
             once that is over, and while it is running what an onlooker sees of it, a `View`.
+        variations: What could have been played instead, played through as well.
     """
 
     number: int
     seat: int
     entry: Entry
     state: Any
+    variations: tuple[tuple["Frame", ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,17 +112,46 @@ def _judge_match(record: Record, rounds: list[RoundReplay]) -> Outcome | None:
 
 def _replay_round(record: Record, options: Any, played: RoundRecord) -> RoundReplay:
     state = _start(record, options, played)
-    running = played.result == "*"
-    show = _show_running if running else _show_finished
-    start = show(state)
-    size = MOVES_PER_NUMBER[record.game]
-    frames = []
-    for index, entry in enumerate(played.entries, int(record.starts_dark)):
-        seat = _actor(state)
+    player = _Player(MOVES_PER_NUMBER[record.game], played.result == "*")
+    frames, end = player.play(state, played.entries, int(record.starts_dark))
+    outcome = _agree(end.outcome, played.result, played.reason, played.line, "the round")
+    return RoundReplay(player.show(state), frames, outcome)
+
+
+@dataclass(frozen=True, slots=True)
+class _Player:
+    """Plays lines of moves: how many share a number, and whether the round is still running."""
+
+    size: int
+    running: bool
+
+    def play(
+        self, state: Any, entries: tuple[Entry, ...], first: int
+    ) -> tuple[tuple[Frame, ...], Any]:
+        """Return what was played, variations included, and the state at the end of the line."""
+        frames = []
+        for index, entry in enumerate(entries, first):
+            if entry.variations and self.running and not _is_open(state):
+                # The cards that nobody has seen are made up: what they allow means nothing.
+                raise InvalidRecord(
+                    "a running game with hidden cards has no variations",
+                    line=entry.line,
+                    reason="move",
+                    text=entry.text,
+                    clause="",
+                )
+            variations = tuple(self.play(state, line, index)[0] for line in entry.variations)
+            seat = _actor(state)
+            state = self._step(state, entry)
+            frames.append(Frame(index // self.size + 1, seat, entry, self.show(state), variations))
+        return tuple(frames), state
+
+    def _step(self, state: Any, entry: Entry) -> Any:
         try:
-            state = state.play(entry.text)
+            return state.play(entry.text)
         except IllegalMove as error:
-            position = f"; position: {error.position}" if not running or _is_open(state) else ""
+            is_open = not self.running or _is_open(state)
+            position = f"; position: {error.position}" if is_open else ""
             why = f"{error.text} is not allowed: {error.why} ({error.clause}{position})"
             raise InvalidRecord(
                 why, line=entry.line, reason="move", text=error.text, clause=error.clause
@@ -128,9 +159,12 @@ def _replay_round(record: Record, options: Any, played: RoundRecord) -> RoundRep
         except InvalidMove as error:
             why = f"cannot read {error.text!r} as a move: {error.why}"
             raise InvalidRecord(why, line=entry.line, reason="word", text=error.text) from error
-        frames.append(Frame(index // size + 1, seat, entry, show(state)))
-    outcome = _agree(state.outcome, played.result, played.reason, played.line, "the round")
-    return RoundReplay(start, tuple(frames), outcome)
+
+    def show(self, state: Any) -> Any:
+        """Return what may be seen: of a running game with cards, what an onlooker sees."""
+        if not self.running or _is_open(state):
+            return state
+        return state.view() if isinstance(state, pacal.Solo) else state.view(None)
 
 
 def _is_open(state: Any) -> bool:
@@ -141,17 +175,6 @@ def _actor(state: Any) -> int:
     if isinstance(state, pylos.State):
         return state.side
     return 0 if isinstance(state, pacal.Solo) or state.actor is None else int(state.actor)
-
-
-def _show_finished(state: Any) -> Any:
-    return state
-
-
-def _show_running(state: Any) -> Any:
-    """Return what may be seen of a running game: the cards that fill the gaps are made up."""
-    if isinstance(state, pylos.State):
-        return state
-    return state.view() if isinstance(state, pacal.Solo) else state.view(None)
 
 
 def _start(record: Record, options: Any, played: RoundRecord) -> Any:

@@ -80,12 +80,30 @@ def _format_headers(headers: list[tuple[str, str | None]]) -> str:
 def _format_moves(record: Record, played: RoundRecord) -> Iterator[str]:
     size = MOVES_PER_NUMBER[record.game]
     separator = " " if record.game == "pylos" else ", "
-    cells = ["..."] * record.starts_dark + [_format_entry(entry) for entry in played.entries]
+    cells = ["..."] * record.starts_dark + [
+        _format_entry(entry, record.game, ply)
+        for ply, entry in enumerate(played.entries, record.starts_dark)
+    ]
     for start in range(0, len(cells), size):
         yield f"{start // size + 1}. {separator.join(cells[start : start + size])}"
 
 
-def _format_entry(entry: Entry) -> str:
+def _format_entry(entry: Entry, game: str, ply: int) -> str:
     clock = "" if entry.clock_ms is None else f" ({format_clock(entry.clock_ms)})"
     comment = f" {{{entry.comment}}}" if entry.comment else ""
-    return f"{entry.text}{clock}{comment}"
+    variations = "".join(f" ({_format_line(line, game, ply)})" for line in entry.variations)
+    return f"{entry.text}{clock}{comment}{variations}"
+
+
+def _format_line(entries: tuple[Entry, ...], game: str, ply: int) -> str:
+    """Return a variation whose first move is number `ply` of the round, counted from 0."""
+    size = MOVES_PER_NUMBER[game]
+    separator = " " if game == "pylos" else ", "
+    text = f"{ply // size + 1}. ... " if ply % size else ""
+    for at, entry in enumerate(entries, ply):
+        if at > ply:
+            text += separator
+        if at % size == 0:
+            text += f"{at // size + 1}. "
+        text += _format_entry(entry, game, at)
+    return text

@@ -1,0 +1,81 @@
+"""Files of records: one game or many, each beginning with its [Game …] header."""
+
+import io
+import os
+from collections.abc import Iterable, Iterator
+from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
+from typing import TextIO, TypeAlias
+
+from sommet.errors import InvalidRecord
+from sommet.match.record import Record, format_record
+from sommet.match.record_parser import parse
+
+#: A path, or a file opened for text.
+Source: TypeAlias = str | os.PathLike[str] | TextIO
+
+
+def read(source: Source) -> Record:
+    """Return the one game that a file holds.
+
+    Raises:
+        InvalidRecord: with the line that is wrong, or if the file holds no game, or several.
+    """
+    games = list(read_all(source))
+    if len(games) != 1:
+        found = f"{len(games)} games: read_all returns all of them" if games else "no game"
+        raise InvalidRecord(f"expected one game, found {found}")
+    return games[0]
+
+
+def read_all(source: Source) -> Iterator[Record]:
+    """Yield every game of a file, one after the other; a long file never lies in memory whole.
+
+    Raises:
+        InvalidRecord: with the line of the file that is wrong, once that game is reached.
+    """
+    with _open(source, "r") as file:
+        yield from _parse_lines(file)
+
+
+def parse_all(text: str) -> Iterator[Record]:
+    """Yield every game that a text holds; see `read_all`."""
+    return _parse_lines(io.StringIO(text, newline="\n"))
+
+
+def write(target: Source, records: Record | Iterable[Record]) -> int:
+    """Write one game, or many with an empty line between them; return how many.
+
+    A file of the same name is replaced. `read_all` returns what was written.
+    """
+    games = (records,) if isinstance(records, Record) else records
+    count = 0
+    with _open(target, "w") as file:
+        for record in games:
+            file.write("\n" * bool(count) + format_record(record))
+            count += 1
+    return count
+
+
+def _open(source: Source, mode: str) -> AbstractContextManager[TextIO]:
+    if isinstance(source, (str, os.PathLike)):
+        return Path(source).open(mode, encoding="utf-8", newline="\n")  # type: ignore[return-value]
+    return nullcontext(source)
+
+
+def _parse_lines(lines: Iterable[str]) -> Iterator[Record]:
+    chunk: list[str] = []
+    first_line, begun, depth = 1, False, 0
+    for number, line in enumerate(lines, 1):
+        if depth == 0 and line.lstrip().startswith("[Game "):
+            if begun:
+                yield parse("".join(chunk), first_line=first_line)
+                chunk, first_line = [], number
+            begun = True
+        elif depth or not line.lstrip().startswith("["):
+            # A comment may run over several lines, and look like a header there.
+            depth = max(0, depth + line.count("{") - line.count("}"))
+        chunk.append(line)
+    text = "".join(chunk)
+    if begun or text.strip():
+        yield parse(text, first_line=first_line)
