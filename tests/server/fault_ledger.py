@@ -20,6 +20,9 @@ from sommet.server.storage.engine import parse_address
 TROUBLE = (OSError, websockets.WebSocketException, TimeoutError, AssertionError)
 
 
+_EXPECTED = ("unavailable", "stale", "game_over", "history_changed")
+
+
 @dataclass
 class Ledger:
     """Every move that was sent, and every one that was acknowledged."""
@@ -29,6 +32,10 @@ class Ledger:
     refusals: Counter[str] = field(default_factory=Counter)
     endings: dict[str, Any] = field(default_factory=dict)
     losses: int = 0
+    #: How often a robot that came back was told that its history is not the one that is kept.
+    rewritten: int = 0
+    #: The moves that each robot saw at the end of its game.
+    seen: dict[tuple[str, int], list[str]] = field(default_factory=dict)
 
     def note_sent(self, key: tuple[str, int, int], move: str) -> None:
         self.sent.setdefault(key, set()).add(move)
@@ -40,6 +47,7 @@ class Ledger:
     def check(self, database: str) -> None:
         """Compare everything with what is stored."""
         stored, results = stored_games(database)
+        assert self.rewritten == 0, "a history changed"
         for key, move in self.acknowledged.items():
             assert stored.get(key) == move, f"{key}: {move} was promised, {stored.get(key)} is kept"
         tables = {table for table, _, _ in self.sent}
@@ -111,7 +119,7 @@ class Robot:
         self._random = Random(seed)
         self._ledger = ledger
         self._pause_s = pause_s
-        self._known_lost = False
+        self._left: Seat | None = None
 
     async def play(self, stop: Callable[[], bool]) -> None:
         """Play until the game is over or `stop` says so."""
@@ -119,9 +127,7 @@ class Robot:
             url = pick(list(self._urls), self._random)
             try:
                 async with asyncio.timeout(20):
-                    seat = await Seat(
-                        url, self._created["table"], self._created["token"]
-                    ).__aenter__()
+                    seat = await self._come(url)
             except RefusedByServer as refused:
                 self._ledger.refusals[refused.code] += 1
                 raise
@@ -129,6 +135,8 @@ class Robot:
                 self._ledger.losses += 1
                 await asyncio.sleep(0.1)
                 continue
+            self._ledger.rewritten += seat.rewritten
+            self._left = seat
             try:
                 if await self._sit(seat, stop):
                     return
@@ -136,6 +144,13 @@ class Robot:
                 self._ledger.losses += 1
             finally:
                 await seat.leave()
+
+    async def _come(self, url: str) -> Seat:
+        """Connect; after the first time with what was seen last, as the page does."""
+        seat = Seat(url, self._created["table"], self._created["token"])
+        if self._left is not None:
+            seat.resume(self._left)
+        return await seat.__aenter__()
 
     async def _sit(self, seat: Seat, stop: Callable[[], bool]) -> bool:
         while not stop():
@@ -145,6 +160,8 @@ class Robot:
             snapshot = seat.snapshot
             if seat.over:
                 self._ledger.endings[snapshot["table"]] = snapshot["outcome"]
+                place = (snapshot["table"], snapshot["you"]["seat"])
+                self._ledger.seen[place] = [entry["move"] for entry in snapshot["moves"]]
                 return True
             await asyncio.sleep(self._pause_s * (0.5 + self._random.below(1000) / 1000))
             move = random_move(snapshot["board"], self._random)
@@ -155,7 +172,7 @@ class Robot:
                 self._ledger.note_acknowledged(key, move)
             except RefusedByServer as refused:
                 self._ledger.refusals[refused.code] += 1
-                if refused.code not in ("unavailable", "stale", "game_over"):
+                if refused.code not in _EXPECTED:
                     raise
                 await asyncio.sleep(0.2)
         return True

@@ -79,6 +79,31 @@ class Cluster:
             **self._who,
         )
 
+    def copy(self, port: int) -> None:
+        """Begin as a standby of the PostgreSQL that answers on `port`."""
+        whence = f"host=127.0.0.1 port={port} user=sommet"
+        subprocess.run(
+            [
+                *(self._programs / "pg_basebackup", "-D", self._data, "-d", whence),
+                *("--write-recovery-conf", "--wal-method=stream", "--checkpoint=fast"),
+            ],
+            check=True,
+            cwd=self._folder,
+            **self._who,
+        )
+
+    def promote(self) -> None:
+        """Stop being a standby; return when writes are taken."""
+        with psycopg.connect(self.url(), autocommit=True) as connection:
+            answer = connection.execute("SELECT pg_promote(wait_seconds => 60)").fetchone()
+        assert answer == (True,)
+
+    def set(self, name: str, value: str) -> None:
+        """Change a setting of the running server."""
+        with psycopg.connect(self.url(), autocommit=True) as connection:
+            connection.execute(f"ALTER SYSTEM SET {name} = '{value}'")  # type: ignore[call-overload]
+            connection.execute("SELECT pg_reload_conf()")
+
     def start(self) -> None:
         options = (
             *(f"port={self.port}", "listen_addresses=127.0.0.1", "unix_socket_directories="),

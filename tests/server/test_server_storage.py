@@ -22,7 +22,7 @@ from sommet.match.clock import TimeControl
 from sommet.server.setup import TableSetup, format_setup, parse_setup
 from sommet.server.storage import chain, migrate, rows, schema
 from sommet.server.storage import store as store_module
-from sommet.server.storage.engine import open_engine, parse_address
+from sommet.server.storage.engine import open_engine, parse_address, psycopg_arguments
 from sommet.server.storage.store import Conflict, Store, Write, pack_news
 from sommet.server.tokens import hash_token, matches, new_id, new_token
 
@@ -79,6 +79,30 @@ def test_commits_wait_for_the_disk(tmp_path: Path) -> None:
 def test_addresses_of_postgresql_are_understood_as_people_write_them() -> None:
     for address in ("postgres://h/d", "postgresql://h/d", "postgresql+psycopg://h/d"):
         assert parse_address(address).drivername == "postgresql+psycopg"
+
+
+def test_several_servers_of_postgresql_are_named_as_its_manual_does() -> None:
+    for address in (
+        "postgresql://sommet:s@one:5432,two:5433/games",
+        "postgresql://sommet:s@/games?host=one:5432&host=two:5433",
+    ):
+        engine = open_engine(address)
+        found = psycopg_arguments(engine)
+        assert found == {
+            "host": "one,two",
+            "port": "5432,5433",
+            "dbname": "games",
+            "user": "sommet",
+            "password": "s",
+            "target_session_attrs": "read-write",
+        }
+        engine.dispose()
+    told = parse_address("postgresql://one,two/games?target_session_attrs=any&sslmode=require")
+    assert dict(told.query) == {
+        "host": ("one", "two"),
+        "target_session_attrs": "any",
+        "sslmode": "require",
+    }
 
 
 def append(table: str, before: Sequence[ev.Event], *events: ev.Event, marked: bool = True) -> Write:

@@ -26,7 +26,7 @@ import logging
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from sommet.server.storage.engine import CONNECT_TIMEOUT_S
+from sommet.server.storage.engine import CONNECT_TIMEOUT_S, psycopg_arguments
 from sommet.server.storage.store import CHANNEL, Store
 
 _log = logging.getLogger(__name__)
@@ -70,14 +70,14 @@ class Bus:
     ) -> None:
         import psycopg
 
-        address = self._store.engine.url.set(drivername="postgresql")
+        ours = {
+            "connect_timeout": CONNECT_TIMEOUT_S,
+            "application_name": "sommet listens",
+            "client_encoding": "utf8",
+        }
         connection = await asyncio.wait_for(
             psycopg.AsyncConnection.connect(
-                address.render_as_string(hide_password=False),
-                autocommit=True,
-                connect_timeout=CONNECT_TIMEOUT_S,
-                application_name="sommet listens",
-                client_encoding="utf8",
+                **{**psycopg_arguments(self._store.engine), **ours}, autocommit=True
             ),
             2 * CONNECT_TIMEOUT_S,
         )

@@ -1,5 +1,6 @@
 """Opening a database: SQLite in a file, or PostgreSQL."""
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -24,9 +25,23 @@ _POSTGRESQL: dict[str, Any] = {
 }
 
 
+#: As PostgreSQL itself writes the address of several servers: `scheme://who@one:5432,two:5432/…`.
+_SEVERAL = re.compile(r"(\w+(?:\+\w+)?://(?:[^@/]*@)?)([^/?,]+(?:,[^/?,]+)+)(/[^?]*)?(?:\?(.*))?")
+
+
 def parse_address(address: str) -> URL:
-    """Return a database's address as SQLAlchemy wants it; PostgreSQL is spoken to with psycopg."""
+    """Return a database's address as SQLAlchemy wants it; PostgreSQL is spoken to with psycopg.
+
+    Where several servers are named, the one that takes writes is used unless told otherwise.
+    """
+    several = _SEVERAL.fullmatch(address)
+    if several is not None:
+        start, hosts, name, query = several.groups()
+        named = "&".join(f"host={host}" for host in hosts.split(","))
+        address = f"{start}{name or '/'}?{named}{f'&{query}' if query else ''}"
     url = make_url(address)
+    if isinstance(url.query.get("host"), tuple) and "target_session_attrs" not in url.query:
+        url = url.update_query_dict({"target_session_attrs": "read-write"})
     if url.drivername in ("postgres", "postgresql"):
         return url.set(drivername="postgresql+psycopg")
     return url
@@ -64,6 +79,12 @@ def _configure_sqlite(connection: Any, _record: Any) -> None:
         "wal_autocheckpoint=0",
     ):
         connection.execute(f"PRAGMA {pragma}").close()
+
+
+def psycopg_arguments(engine: Engine) -> dict[str, Any]:
+    """Return what `psycopg.connect` needs to know to reach the same database."""
+    _, arguments = engine.dialect.create_connect_args(engine.url)
+    return {name: value for name, value in arguments.items() if name != "context"}
 
 
 def file_descriptor(connection: Connection) -> int | None:
