@@ -24,7 +24,7 @@ logging.getLogger("mkdocs.material").setLevel(logging.ERROR)
 SECTIONS = {
     "Home": ["index.md"],
     "Tutorials": ["tutorials/players.md", "tutorials/python.ipynb", "tutorials/hosts.md"],
-    "Rules": ["rules/README.md", "rules/pylos.md", "rules/pacal.md"],
+    "Rules": ["rules/README.md", "rules/pylos.md", "rules/pacal.md", "rules/table.md"],
     "Guides": ["guide/python.md", "guide/terminal.md"],
     "Research": ["research/environments.md", "research/benchmark.md"],
     "Reference": ["reference/index.md"],

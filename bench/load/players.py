@@ -128,7 +128,7 @@ class Player(asyncio.Protocol):
             self._open = True
             self._crowd.connected += 1
             self._id = 0
-            self.send(f'{{"type":"hello","protocol":1,"token":"{self._token}"}}')
+            self.send(f'{{"type":"hello","protocol":2,"token":"{self._token}"}}')
         at = 0
         while len(buffer) - at >= 2:
             size, head_size = buffer[at + 1] & 127, 2

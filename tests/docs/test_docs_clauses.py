@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-_ID = re.compile(r"\b(?:PYL|PAC)-R?\d+\b")
+_ID = re.compile(r"\b(?:PYL|PAC|TAB)-R?\d+\b")
 
 
 def documented():
@@ -16,8 +16,8 @@ def documented():
     found = set()
     for page in (ROOT / "docs" / "rules").glob("*.md"):
         text = page.read_text("utf-8")
-        found |= set(re.findall(r"^\*\*((?:PYL|PAC)-\d+)\.\*\*", text, re.M))
-        found |= set(re.findall(r"^\| ((?:PYL|PAC)-R\d+) \|", text, re.M))
+        found |= set(re.findall(r"^\*\*((?:PYL|PAC|TAB)-\d+)\.\*\*", text, re.M))
+        found |= set(re.findall(r"^\| ((?:PYL|PAC|TAB)-R\d+) \|", text, re.M))
     return found
 
 
@@ -49,7 +49,8 @@ def _ids_of(tree):
 
 def test_the_rules_define_every_clause_once():
     text = "".join(
-        (ROOT / "docs" / "rules" / name).read_text("utf-8") for name in ("pylos.md", "pacal.md")
+        (ROOT / "docs" / "rules" / name).read_text("utf-8")
+        for name in ("pylos.md", "pacal.md", "table.md")
     )
     for clause in documented():
         definitions = re.findall(rf"^(?:\*\*{clause}\.\*\*|\| {clause} \|)", text, re.M)
@@ -60,6 +61,7 @@ def test_the_rules_define_every_clause_once():
 def test_no_clause_is_missing_from_the_rules():
     expected = {f"PYL-{n}" for n in range(1, 10)} | {f"PYL-R{n}" for n in range(1, 5)}
     expected |= {f"PAC-{n}" for n in range(1, 13)} | {f"PAC-R{n}" for n in range(1, 9)}
+    expected |= {f"TAB-{n}" for n in range(1, 7)}
     assert documented() == expected
 
 

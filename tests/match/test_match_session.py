@@ -162,11 +162,11 @@ def test_a_draw_needs_both() -> None:
     with refused("proposed_already"):
         session.propose(0, "draw", 1, at_ms=0)
     with refused("own_proposal"):
-        session.answer(0, "draw", True, at_ms=0)
-    declined = session.apply_all(session.answer(1, "draw", False, at_ms=0))
+        session.answer(0, session.proposals[0].id, True, at_ms=0)
+    declined = session.apply_all(session.answer(1, session.proposals[0].id, False, at_ms=0))
     assert declined.outcome is None
     with refused("no_proposal"):
-        declined.answer(1, "draw", True, at_ms=0)
+        declined.answer(1, session.proposals[0].id, True, at_ms=0)
     agreed = session.apply_all(session.propose(1, "draw", 1, at_ms=0))
     assert agreed.outcome is not None
     assert (agreed.outcome.winner, agreed.outcome.reason) == (None, "agreement")
@@ -181,10 +181,11 @@ def test_a_move_answers_an_open_proposal() -> None:
 def test_a_proposal_can_be_withdrawn() -> None:
     session = play(open_pylos(), "1a1")
     session = session.apply_all(session.propose(0, "takeback", 1, at_ms=0))
-    session = session.apply_all(session.withdraw(0, "takeback", at_ms=0))
+    asked = session.proposals[0].id
+    session = session.apply_all(session.withdraw(0, asked, at_ms=0))
     assert session.proposals == ()
     with refused("no_proposal"):
-        session.withdraw(0, "takeback", at_ms=0)
+        session.withdraw(0, asked, at_ms=0)
 
 
 def test_the_computer_agrees_to_no_draw() -> None:
@@ -215,7 +216,7 @@ def test_a_friend_is_asked_before_taking_back() -> None:
         open_pylos().propose(0, "takeback", 0, at_ms=0)
     asked = session.apply_all(session.propose(1, "takeback", 2, at_ms=0))
     assert asked.ply == 2
-    assert asked.apply_all(asked.answer(0, "takeback", True, at_ms=0)).ply == 1
+    assert asked.apply_all(asked.answer(0, asked.proposals[0].id, True, at_ms=0)).ply == 1
 
 
 def test_nothing_is_taken_back_across_rounds_or_in_solo() -> None:
@@ -272,7 +273,7 @@ def test_a_rematch_swaps_sides() -> None:
         session.propose(0, "rematch", 1, at_ms=0)
     session = session.apply_all(session.resign(0, at_ms=0))
     session = session.apply_all(session.propose(0, "rematch", 1, at_ms=0))
-    session = session.apply_all(session.answer(1, "rematch", True, at_ms=0))
+    session = session.apply_all(session.answer(1, session.proposals[0].id, True, at_ms=0))
     assert (session.game_number, session.ply, session.outcome) == (2, 0, None)
     assert (session.seat_of(0), session.seat_of(1)) == (1, 0)
 

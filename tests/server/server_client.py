@@ -267,6 +267,12 @@ class Seat:
     async def play(self, move: str) -> Json:
         return await self.ask("play", ply=self.snapshot["ply"], move=move)
 
+    async def answer(self, what: str, *, accept: bool) -> Json:
+        """Answer the other's proposal once it is there."""
+        await self.until(lambda: what in {each["what"] for each in self.snapshot["proposals"]})
+        proposal = next(p["id"] for p in self.snapshot["proposals"] if p["what"] == what)
+        return await self.ask("answer", proposal=proposal, accept=accept)
+
     @property
     def can(self) -> list[str]:
         return list(self.snapshot["you"]["can"])

@@ -68,7 +68,20 @@ def test_reading_any_text_gives_a_message_or_a_refusal(text: str) -> None:
 
 @given(
     st.dictionaries(
-        st.sampled_from(["type", "id", "game_number", "ply", "move", "what", "accept", "seat"]),
+        st.sampled_from(
+            [
+                "type",
+                "id",
+                "game_number",
+                "ply",
+                "move",
+                "what",
+                "accept",
+                "seat",
+                "proposal",
+                "request",
+            ]
+        ),
         st.none()
         | st.booleans()
         | st.integers()
@@ -134,8 +147,8 @@ async def test_requests_without_an_occasion_are_refused(api: Api) -> None:
     first, second = await api.friends("pylos", seat="light")
     async with api.seat(first) as light, api.seat(second):
         for kind, fields, code in (
-            ("answer", {"what": "draw", "accept": True}, "no_proposal"),
-            ("withdraw", {"what": "draw"}, "no_proposal"),
+            ("answer", {"proposal": 3, "accept": True}, "no_proposal"),
+            ("withdraw", {"proposal": 3}, "no_proposal"),
             ("propose", {"what": "takeback", "ply": 0}, "nothing_to_take_back"),
             ("propose", {"what": "rematch", "ply": 0}, "game_running"),
             ("next_round", {}, "round_running"),
@@ -161,7 +174,7 @@ async def test_hello_comes_first_and_once(api: Api) -> None:
             with pytest.raises(websockets.ConnectionClosed):
                 await socket.recv()
     async with api.seat(created) as seat:
-        answer = await refused_after(seat, '{"type":"hello","protocol":1}')
+        answer = await refused_after(seat, '{"type":"hello","protocol":2}')
         assert answer["refusal"]["code"] == "hello_repeated"
 
 
@@ -171,7 +184,7 @@ async def test_another_site_cannot_connect(api: Api) -> None:
     async with websockets.connect(url, origin="https://evil.example") as socket:  # type: ignore[arg-type]
         assert json.loads(await socket.recv())["refusal"]["code"] == "origin"
     async with websockets.connect(url, origin=api.url) as socket:  # type: ignore[arg-type]
-        await socket.send('{"type":"hello","protocol":1}')
+        await socket.send('{"type":"hello","protocol":2}')
         assert json.loads(await socket.recv())["type"] == "welcome"
 
 

@@ -134,13 +134,14 @@ async def test_takeback_draw_and_rematch_between_friends(api: Api) -> None:
         await light.play("1a1")
         await light.ask("propose", what="takeback", ply=1)
         await dark.until(lambda: bool(dark.snapshot["proposals"]))
-        assert dark.snapshot["proposals"] == [{"what": "takeback", "by": 0}]
-        await dark.ask("answer", what="takeback", accept=True)
+        asked = dark.snapshot["seq"]
+        assert dark.snapshot["proposals"] == [{"id": asked, "what": "takeback", "by": 0}]
+        await dark.answer("takeback", accept=True)
         assert dark.snapshot["ply"] == 0
         await light.until(lambda: light.snapshot["ply"] == 0)
         await light.play("1b2")
         await dark.ask("propose", what="draw", ply=1)
-        await light.ask("answer", what="draw", accept=False)
+        await light.answer("draw", accept=False)
         await dark.ask("resign")
         await light.until(lambda: light.over)
         assert light.snapshot["outcome"] == {
@@ -149,7 +150,7 @@ async def test_takeback_draw_and_rematch_between_friends(api: Api) -> None:
             "clause": None,
         }
         await light.ask("propose", what="rematch", ply=1)
-        await dark.ask("answer", what="rematch", accept=True)
+        await dark.answer("rematch", accept=True)
         assert dark.snapshot["you"]["seat"] == 0, "sides swapped"
         assert dark.snapshot["game_number"] == 2
         await dark.play("1a1")

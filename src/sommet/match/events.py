@@ -124,6 +124,52 @@ class Resumed:
     down_ms: int
 
 
+@dataclass(frozen=True, slots=True)
+class LimitReached:
+    """The game became as long as a game may be: a draw. Rule TAB-1."""
+
+    kind: ClassVar[str] = "limit_reached"
+    at_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Claimed:
+    """A seat claimed the game: the other was waited for too long. Rule TAB-5."""
+
+    kind: ClassVar[str] = "claimed"
+    at_ms: int
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """A seat left the game without a result: the other was waited for too long. Rule TAB-5."""
+
+    kind: ClassVar[str] = "left"
+    at_ms: int
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeatAsked:
+    """Somebody who lost `player`'s seat asks for it, to hold it with another token. Rule TAB-6."""
+
+    kind: ClassVar[str] = "seat_asked"
+    at_ms: int
+    player: int
+    token_hash: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeatAnswered:
+    """Whoever sits opposite handed `player`'s seat back, or did not. Rule TAB-6."""
+
+    kind: ClassVar[str] = "seat_answered"
+    at_ms: int
+    player: int
+    accepted: bool
+
+
 Event: TypeAlias = (
     Joined
     | Started
@@ -137,8 +183,15 @@ Event: TypeAlias = (
     | Agreed
     | RanOut
     | Resumed
+    | LimitReached
+    | Claimed
+    | Left
+    | SeatAsked
+    | SeatAnswered
 )
 
+#: After these somebody else holds a seat.
+SEAT_CHANGES = (Joined, SeatAnswered)
 _KINDS: dict[str, type[Event]] = {cls.kind: cls for cls in get_args(Event)}
 
 

@@ -19,7 +19,7 @@ from sommet.match.rulings import make_options
 from sommet.outcome import Outcome
 
 #: Endings that the players make, not the rules; a replay takes them as they are written.
-PLAYER_REASONS = frozenset({"resignation", "agreement", "time", "abandoned"})
+PLAYER_REASONS = frozenset({"resignation", "agreement", "time", "abandoned", "move-limit"})
 ROUNDS_TO_WIN = 3
 
 

@@ -29,7 +29,7 @@ def record_session(
     if course is None:
         raise ValueError("the game has not begun")
     rounds = tuple(_record_round(session, number) for number in range(1, course.round + 1))
-    outcome = session.outcome
+    outcome = _result(session)
     return Record(
         game=game,
         rules=rules_name(options),
@@ -62,8 +62,14 @@ def _round_outcome(session: Session, number: int) -> Outcome | None:
     if isinstance(course, PacalCourse) and course.match is not None:
         judged = course.match.rounds[number - 1].outcome
         # A game given up in the middle of a round ends that round too.
-        return judged if judged is not None else session.ending
-    return session.outcome
+        return judged if judged is not None else _result(session)
+    return _result(session)
+
+
+def _result(session: Session) -> Outcome | None:
+    """Return how the game ended; None while it goes on, and where it was left without a result."""
+    outcome = session.outcome
+    return None if outcome is None or outcome.reason == "left" else outcome
 
 
 def _shown(session: Session) -> tuple[int, ...]:

@@ -106,9 +106,24 @@ def _add_tables(api: APIRouter, hall: Hall, gate: Gate, check_rate: CheckRate) -
     async def join_table(
         request: Request, table: TableId, wish: http.JoinTable
     ) -> http.TableCreated:
-        """Take the open seat with an invitation, which works once."""
+        """Take the open seat with an invitation. Repeated with the same key: the same seat."""
         check_rate(request)
         return await hall.join(table, wish)
+
+    @api.post(
+        "/api/tables/{table}/seat/ask", tags=["tables"], responses=problems(403, 404, 409, 413)
+    )
+    async def ask_for_seat(
+        request: Request, table: TableId, wish: http.AskForSeat
+    ) -> http.SeatAnswer:
+        """Ask whoever sits opposite to hand a lost seat back. Repeated with the same key: once."""
+        check_rate(request)
+        return await hall.ask_for_seat(table, wish)
+
+    @api.post("/api/tables/{table}/seat/take-up", tags=["tables"], responses=problems(404, 413))
+    async def take_up_seat(table: TableId, wish: http.TakeUpSeat) -> http.SeatAnswer:
+        """Whether a seat that was asked for has been handed back; ask again every few seconds."""
+        return await hall.take_up_seat(table, wish)
 
 
 def _add_records(api: APIRouter, hall: Hall, check_rate: CheckRate) -> None:

@@ -5,19 +5,19 @@ import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
 
-from sommet.match import events as ev
 from sommet.match.refused import Refused
-from sommet.match.session import Session
+from sommet.server import seats
 from sommet.server.bus import Bus, Item
 from sommet.server.crew import Crew
 from sommet.server.gate import Gate
 from sommet.server.live import LiveTable
 from sommet.server.protocol import http
 from sommet.server.question import ask
+from sommet.server.seats import describe_seat, holder_of
 from sommet.server.services import Services
 from sommet.server.storage import jobs, processes, rows
 from sommet.server.storage.store import Unavailable
-from sommet.server.tokens import hash_token, matches, new_id, new_token
+from sommet.server.tokens import hash_token, new_id, new_token
 from sommet.server.wishes import check_wish, first_player
 from sommet.server.work import Work
 
@@ -316,17 +316,13 @@ class Hall:
         Raises:
             Refused: nobody does.
         """
-        found = None
-        # Both are compared whatever the first says, so that time tells nothing.
-        for player, hashed in enumerate(table.token_hashes):
-            if hashed is not None and matches(token, hashed):
-                found = player
+        found = holder_of(token, table.token_hashes)
         if found is None:
             raise Refused("bad_token")
         return found
 
     async def greet(self, table: LiveTable, token: str) -> int:
-        """Return which player holds `token`, also one who joined elsewhere a moment ago.
+        """Return which player holds `token`, also one who came to it elsewhere a moment ago.
 
         Raises:
             Refused: nobody does, or the database is away.
@@ -334,7 +330,7 @@ class Hall:
         try:
             return self.player_of(table, token)
         except Refused:
-            if not self.services.store.shared or table.token_hashes[1] is not None:
+            if not self.services.store.shared:
                 raise
         await table.look_for_seats()
         return self.player_of(table, token)
@@ -366,7 +362,7 @@ class Hall:
             await table.act(lambda session: session.start(first, at_ms=now_ms))
         self.services.metrics.tables_opened.labels(setup.game, setup.mode).inc()
         _log.info("table %s opened: %s, %s", table_id, setup.kind, setup.mode)
-        return _created(table_id, token, invite)
+        return describe_seat(table_id, token, invite)
 
     async def join(self, table_id: str, wish: http.JoinTable) -> http.TableCreated:
         """Take the open place at a table and begin the game.
@@ -375,35 +371,26 @@ class Hall:
             Refused: there is no such table or invitation, or the place is taken.
         """
         table = await self.find(table_id)
-        if not table.invite_hash:
-            # An invitation that was used is not told apart from one that never was.
-            raise Refused("invite_used" if table.setup.mode == "friend" else "bad_invite")
-        if not matches(wish.invite, table.invite_hash):
-            raise Refused("bad_invite")
-        token = new_token()
-        seat = rows.SeatRow(1, hash_token(token), wish.name)
-        first = first_player(table.setup)
+        return await seats.join(table, wish, self.services.wall.now_ms())
 
-        def decide(session: Session) -> tuple[ev.Event, ...]:
-            now_ms = self.services.wall.now_ms()
-            joined = session.join(wish.name, at_ms=now_ms)
-            # Known before the others are told that somebody came.
-            table.names[1] = wish.name
-            return (*joined, *session.apply_all(joined).start(first, at_ms=now_ms))
+    async def ask_for_seat(self, table_id: str, wish: http.AskForSeat) -> http.SeatAnswer:
+        """Ask for a lost seat. Rule TAB-6.
 
-        await table.act(decide, rows.take_seat(table_id, seat), rows.use_invite(table_id))
-        table.token_hashes[1] = seat.token_hash
-        table.invite_hash = ""
-        return _created(table_id, token, None)
+        Raises:
+            Refused: there is no such table or invitation, or nobody can hand the seat back.
+        """
+        table = await self.find(table_id)
+        return await seats.ask_for_seat(table, wish, self.services.wall.now_ms())
 
+    async def take_up_seat(self, table_id: str, wish: http.TakeUpSeat) -> http.SeatAnswer:
+        """Return whether a seat that was asked for has been handed back.
 
-def _created(table_id: str, token: str, invite: str | None) -> http.TableCreated:
-    return http.TableCreated(
-        table=table_id,
-        token=token,
-        links=http.TableLinks(
-            play=f"/play/{table_id}#{token}",
-            invite=None if invite is None else f"/join/{table_id}#{invite}",
-            watch=f"/watch/{table_id}",
-        ),
-    )
+        Raises:
+            Refused: there is no such table, or the database is away.
+        """
+        table = await self.find(table_id)
+        answer = seats.take_up_seat(table, wish.key)
+        if answer.state == "declined" and self.services.store.shared:
+            await table.look_up()
+            answer = seats.take_up_seat(table, wish.key)
+        return answer

@@ -100,14 +100,20 @@ class LiveTable:
         self._left = False
         self._flag: asyncio.TimerHandle | None = None
         self._tasks: set[asyncio.Task[Any]] = set()
-        self._seat(row.seats)
+        self.set_seats(row.seats)
         self._adopt(self._steps(row.events, deal=False), row.links)
         self._marked = row.stored_chain == self._link
 
-    def _seat(self, seats: Sequence[rows.SeatRow]) -> None:
+    def set_seats(self, seats: Sequence[rows.SeatRow]) -> None:
+        """Take down who holds the seats; whoever held one with another token has to go."""
         for seat in seats:
+            revoked = self.token_hashes[seat.player] not in (None, seat.token_hash)
             self.token_hashes[seat.player] = seat.token_hash
             self.names[seat.player] = seat.name
+            if revoked:
+                for onlooker in list(self._onlookers):
+                    if onlooker.viewer.player == seat.player:
+                        onlooker.end()
 
     # Looking on.
 
@@ -149,7 +155,13 @@ class LiveTable:
             watchers=self.presence.watchers,
             thinking=self._thinking(),
             now_ms=self._services.wall.now_ms(),
+            open_since_ms=self.open_since_ms,
         )
+
+    @property
+    def open_since_ms(self) -> int:
+        """When the last moment ended in which nobody could play, 0 if there was none."""
+        return max((to_ms for _, to_ms in self._surroundings.outages), default=0)
 
     def welcome(
         self, onlooker: Onlooker, resume_from: int | None, *, rewritten: bool = False
@@ -197,10 +209,17 @@ class LiveTable:
 
     # Acting.
 
-    async def act(self, decide: _Decide, *further: Executable, steady: bool = True) -> int:
+    async def act(
+        self,
+        decide: _Decide,
+        *further: Executable,
+        steady: bool = True,
+        kept: Callable[[], None] | None = None,
+    ) -> int:
         """Do what `decide` makes of the session; return the seq when all is on disk and told.
 
-        `further` statements are kept in the same transaction. Where another process was faster,
+        `further` statements are kept in the same transaction, and `kept` is called when they are
+        on disk, before anybody is told. Where another process was faster,
         `decide` is asked again with the session as it then is. With `steady`, nothing is done
         while time may have to be given back.
 
@@ -210,18 +229,25 @@ class LiveTable:
         if self._left:
             raise Refused("history_changed")
         # Whoever disconnects in the middle must not leave the table half changed.
-        task = asyncio.ensure_future(self._act(decide, further, steady=steady))
+        task = asyncio.ensure_future(self._act(decide, further, steady=steady, kept=kept))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return await asyncio.shield(task)
 
-    async def _act(self, decide: _Decide, further: Sequence[Executable], *, steady: bool) -> int:
+    async def _act(
+        self,
+        decide: _Decide,
+        further: Sequence[Executable],
+        *,
+        steady: bool,
+        kept: Callable[[], None] | None = None,
+    ) -> int:
         began = time.monotonic()
         try:
             async with self._lock:
                 if steady and self.has_running_clock and not self._surroundings.is_steady:
                     raise Refused("unavailable")
-                seq = await self._change(decide, further)
+                seq = await self._change(decide, further, kept)
         finally:
             # Whatever was heard meanwhile had to wait.
             if self._behind:
@@ -229,7 +255,12 @@ class LiveTable:
         self._services.metrics.act_seconds.observe(time.monotonic() - began)
         return seq
 
-    async def _change(self, decide: _Decide, further: Sequence[Executable]) -> int:
+    async def _change(
+        self,
+        decide: _Decide,
+        further: Sequence[Executable],
+        kept: Callable[[], None] | None,
+    ) -> int:
         in_vain = 0
         while True:
             if self._left:
@@ -259,6 +290,9 @@ class LiveTable:
                 self._leave_behind("nobody knows whether the last write was kept")
                 raise Refused("unsettled") from error
             self.updated_ms = self._services.wall.now_ms()
+            if kept is not None:
+                kept()
+            self._count_finished(steps[-1][1])
             self._after(steps, links_after(self._link, texts))
             self._marked = True
             if job is not None and here:
@@ -329,7 +363,8 @@ class LiveTable:
             return
         if texts is not None and seq - len(texts) == self.session.seq:
             events, links = rows.parse_events(texts), links_after(self._link, texts)
-            if links[-1] == link and not any(isinstance(event, ev.Joined) for event in events):
+            seats = any(isinstance(event, ev.SEAT_CHANGES) for event in events)
+            if links[-1] == link and not seats:
                 self.updated_ms = self._services.wall.now_ms()
                 self._after(self._steps(events, deal=False), links)
                 self._marked = True
@@ -397,7 +432,7 @@ class LiveTable:
             self._leave_behind("it was removed")
             raise Refused("no_such_table")
         events = rows.parse_events(found.texts)
-        if any(isinstance(event, ev.Joined) for event in events):
+        if any(isinstance(event, ev.SEAT_CHANGES) for event in events):
             await self.look_for_seats()
         self._marked = found.marked
         if events:
@@ -420,7 +455,7 @@ class LiveTable:
             )
         except Unavailable as error:
             raise Refused("unavailable") from error
-        self._seat(seats)
+        self.set_seats(seats)
 
     def _run(self, work: Any) -> None:
         async def run() -> None:
@@ -470,14 +505,13 @@ class LiveTable:
     def _record_of(self, after: Session, now_ms: int) -> tuple[Executable, ...]:
         if after.outcome is None or self.session.outcome is not None:
             return ()
-        metrics = self._services.metrics
-        metrics.games_finished.labels(self.setup.kind, after.outcome.reason).inc()
         text = format_game(self.setup, after, self.names, date_ms=now_ms)
         return (rows.keep_record(self.id, after.game_number, now_ms, text),)
 
-    def rename(self, player: int, name: str | None) -> None:
-        """Take down a player's name."""
-        self.names[player] = name
+    def _count_finished(self, after: Session) -> None:
+        if after.outcome is not None and self.session.outcome is None:
+            metrics = self._services.metrics
+            metrics.games_finished.labels(self.setup.kind, after.outcome.reason).inc()
 
     # The computer.
 

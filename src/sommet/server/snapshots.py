@@ -6,7 +6,9 @@ from functools import lru_cache
 
 from sommet.match import events as ev
 from sommet.match.clock import Clock
+from sommet.match.limits import SEAT_REQUEST_MS
 from sommet.match.session import Session, Turn
+from sommet.match.stalling import find_stall
 from sommet.server.faces import Face
 from sommet.server.faces.face import Last, Look, Sealed, wire_ending, wire_seat
 from sommet.server.protocol import base, snapshot
@@ -30,6 +32,8 @@ class Scene:
     watchers: int
     thinking: snapshot.Thinking | None
     now_ms: int
+    #: When the last moment ended in which nobody could play.
+    open_since_ms: int = 0
 
     @property
     def hides(self) -> bool:
@@ -110,7 +114,27 @@ def board_of(session: Session, face: Face, eyes: Seat | None) -> Board | None:
     return face.board(course, Look(eyes, sealed=sealed, last=last, over=over))
 
 
-def _can(session: Session, seat: int | None) -> list[snapshot.Ability]:
+def _wire_stall(scene: Scene) -> snapshot.Stall | None:
+    stall = find_stall(scene.session, open_since_ms=scene.open_since_ms)
+    if stall is None:
+        return None
+    return snapshot.Stall(
+        seat=wire_seat(stall.seat), until_ms=stall.until_ms, may_claim=stall.may_claim
+    )
+
+
+def _wire_seat_request(session: Session) -> snapshot.SeatRequest | None:
+    request = session.seat_request
+    if request is None:
+        return None
+    return snapshot.SeatRequest(
+        id=request.id,
+        seat=wire_seat(session.seat_of(request.player)),
+        until_ms=request.at_ms + SEAT_REQUEST_MS,
+    )
+
+
+def _can(session: Session, seat: int | None, viewer: Viewer) -> list[snapshot.Ability]:
     if seat is None or session.course is None:
         return []
     can: list[snapshot.Ability] = []
@@ -126,6 +150,8 @@ def _can(session: Session, seat: int | None) -> list[snapshot.Ability]:
         can.append("draw")
     if session.allows(seat, "rematch"):
         can.append("rematch")
+    if session.seat_request is not None and session.seat_request.player != viewer.player:
+        can.append("hand_back")
     return can
 
 
@@ -148,7 +174,7 @@ def build_snapshot(scene: Scene, viewer: Viewer) -> snapshot.Snapshot:
             seats=[wire_seat(each) for each in viewer.seats(session)],
             seat=None if seat is None else wire_seat(seat),
             curtain=None if curtain is None else wire_seat(curtain),
-            can=_can(session, seat),
+            can=_can(session, seat, viewer),
             takeback_is_undo=not session.setup.needs_consent,
         ),
         players=wire_players(scene),
@@ -160,9 +186,15 @@ def build_snapshot(scene: Scene, viewer: Viewer) -> snapshot.Snapshot:
         match=None if course is None else scene.face.match_score(course, sealed_deals(session)),
         outcome=wire_ending(session.outcome),
         proposals=[
-            snapshot.Proposal(what=what, by=wire_seat(by))  # type: ignore[arg-type]
-            for what, by in session.proposals
+            snapshot.Proposal(
+                id=each.id,
+                what=each.what,  # type: ignore[arg-type]
+                by=wire_seat(each.seat),
+            )
+            for each in session.proposals
         ],
+        stall=_wire_stall(scene),
+        seat_request=_wire_seat_request(session),
         thinking=scene.thinking,
         watchers=scene.watchers,
         server_ms=scene.now_ms,
@@ -205,6 +237,14 @@ def _wire_event(  # noqa: PLR0911 - one per kind
             ]
         case ev.Readied():
             return [snapshot.Ready(seat=wire_seat(event.seat))]
+        case ev.SeatAsked():
+            return [snapshot.SeatAsked(seat=wire_seat(after.seat_of(event.player)))]
+        case ev.SeatAnswered():
+            return [
+                snapshot.SeatAnswered(
+                    seat=wire_seat(after.seat_of(event.player)), accepted=event.accepted
+                )
+            ]
         case _:
             return []
 

@@ -21,6 +21,7 @@ from sommet.server.live import LiveTable
 from sommet.server.protocol import messages
 from sommet.server.protocol.base import PROTOCOL_VERSION
 from sommet.server.refusals import refuse_message, refuse_move, wire_refusal
+from sommet.server.seats import hand_back
 from sommet.server.tracing import CURRENT
 from sommet.server.viewer import Viewer, lifting
 
@@ -265,6 +266,11 @@ class Connection:
             raise Refused("spectator")
         if isinstance(intent, messages.LiftCurtain):
             return self._lift_curtain(table, intent)
+        if isinstance(intent, messages.HandBack):
+            now_ms = self._hall.services.wall.now_ms()
+            return await hand_back(
+                table, self.viewer.player, intent.request, accept=intent.accept, now_ms=now_ms
+            )
         decide = self._decision(table, intent)
 
         def current(session: Session) -> tuple[ev.Event, ...]:
@@ -282,7 +288,7 @@ class Connection:
         table.show(self)
         return session.seq
 
-    def _decision(
+    def _decision(  # noqa: PLR0911 - one per intent
         self, table: LiveTable, intent: messages.GameIntent
     ) -> Callable[[Session], tuple[ev.Event, ...]]:
         now_ms = self._hall.services.wall.now_ms()
@@ -295,17 +301,24 @@ class Connection:
                 )
             case messages.Answer():
                 return lambda session: session.answer(
-                    self._seat(session), intent.what, intent.accept, at_ms=now_ms
+                    self._seat(session), intent.proposal, intent.accept, at_ms=now_ms
                 )
             case messages.Withdraw():
                 return lambda session: session.withdraw(
-                    self._seat(session), intent.what, at_ms=now_ms
+                    self._seat(session), intent.proposal, at_ms=now_ms
                 )
             case messages.Resign():
                 return lambda session: session.resign(self._seat(session), at_ms=now_ms)
             case messages.NextRound():
                 return lambda session: session.ask_next_round(self._seat(session), at_ms=now_ms)
-            case messages.LiftCurtain():
+            case messages.Claim() | messages.Leave():
+                if not self._hall.is_steady:
+                    raise Refused("unavailable")
+                claims = isinstance(intent, messages.Claim)
+                return lambda session: (session.claim if claims else session.leave)(
+                    self._seat(session), at_ms=now_ms, open_since_ms=table.open_since_ms
+                )
+            case messages.LiftCurtain() | messages.HandBack():
                 raise Refused("wrong_seat")
 
     def _seat(self, session: Session) -> int:

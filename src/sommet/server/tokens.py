@@ -1,5 +1,6 @@
 """Unguessable tokens. Only their hashes are kept."""
 
+import base64
 import hashlib
 import hmac
 import secrets
@@ -10,6 +11,12 @@ _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 def new_token() -> str:
     """Return a token of 256 random bits, 43 characters fit for a link."""
     return secrets.token_urlsafe(32)
+
+
+def token_from(key: str, table: str) -> str:
+    """Return the token that a client's secret `key` stands for at a table: always the same."""
+    digest = hmac.digest(key.encode(), f"sommet seat {table}".encode(), "sha256")
+    return base64.urlsafe_b64encode(digest).rstrip(b"=").decode()
 
 
 def new_id() -> str:

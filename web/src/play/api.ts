@@ -1,13 +1,16 @@
 /** The server's HTTP interface. Every failure is a `Failed` with a refusal to show. */
 import type {
+  AskForSeat,
   Catalogue,
   CreateTable,
   JoinTable,
   Refusal,
   Replay,
   ReplayStored,
+  SeatAnswer,
   TableCreated,
   TableList,
+  TableSummary,
 } from './protocol';
 
 export class Failed extends Error {
@@ -65,6 +68,15 @@ export const createTable = (wanted: CreateTable) => post<TableCreated>('/api/tab
 
 export const joinTable = (table: string, body: JoinTable) =>
   post<TableCreated>(`/api/tables/${encodeURIComponent(table)}/join`, body);
+
+export const getTable = (table: string) =>
+  request<TableSummary>(`/api/tables/${encodeURIComponent(table)}`);
+
+export const askForSeat = (table: string, body: AskForSeat) =>
+  post<SeatAnswer>(`/api/tables/${encodeURIComponent(table)}/seat/ask`, body);
+
+export const takeUpSeat = (table: string, key: string) =>
+  post<SeatAnswer>(`/api/tables/${encodeURIComponent(table)}/seat/take-up`, { key });
 
 export const listTables = (ids: readonly string[]) =>
   request<TableList>(`/api/tables?${ids.map((id) => `id=${encodeURIComponent(id)}`).join('&')}`);

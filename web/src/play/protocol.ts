@@ -5,7 +5,19 @@
  * via the `definition` "ClientMessage".
  */
 export type ClientMessage =
-  Hello | Play | Propose | Answer | Withdraw | Resign | NextRound | LiftCurtain | Ping | Echo;
+  | Hello
+  | Play
+  | Propose
+  | Answer
+  | Withdraw
+  | Resign
+  | NextRound
+  | Claim
+  | Leave
+  | HandBack
+  | LiftCurtain
+  | Ping
+  | Echo;
 /**
  * This interface was referenced by `SommetProtocol`'s JSON-Schema
  * via the `definition` "ServerMessage".
@@ -21,6 +33,9 @@ export interface SommetProtocol {
   ServerMessage?: ServerMessage;
   CreateTable?: CreateTable;
   JoinTable?: JoinTable;
+  AskForSeat?: AskForSeat;
+  TakeUpSeat?: TakeUpSeat;
+  SeatAnswer?: SeatAnswer;
   Catalogue?: Catalogue;
   TableCreated?: TableCreated;
   TableSummary?: TableSummary;
@@ -116,7 +131,10 @@ export interface Answer {
   id: number;
   game_number: number;
   type: 'answer';
-  what: 'takeback' | 'draw' | 'rematch';
+  /**
+   * The proposal's id: no other one is answered.
+   */
+  proposal: number;
   accept: boolean;
 }
 /**
@@ -132,7 +150,10 @@ export interface Withdraw {
   id: number;
   game_number: number;
   type: 'withdraw';
-  what: 'takeback' | 'draw' | 'rematch';
+  /**
+   * The proposal's id.
+   */
+  proposal: number;
 }
 /**
  * Give the game up.
@@ -161,6 +182,53 @@ export interface NextRound {
   id: number;
   game_number: number;
   type: 'next_round';
+}
+/**
+ * Claim the game: the other has been waited for longer than `stall` says. Rule TAB-5.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "Claim".
+ */
+export interface Claim {
+  /**
+   * Rises with each message of a connection.
+   */
+  id: number;
+  game_number: number;
+  type: 'claim';
+}
+/**
+ * End the game without a result, for the same reason. Rule TAB-5.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "Leave".
+ */
+export interface Leave {
+  /**
+   * Rises with each message of a connection.
+   */
+  id: number;
+  game_number: number;
+  type: 'leave';
+}
+/**
+ * Give a lost seat to whoever asks for it, or do not. Rule TAB-6.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "HandBack".
+ */
+export interface HandBack {
+  /**
+   * Rises with each message of a connection.
+   */
+  id: number;
+  game_number: number;
+  type: 'hand_back';
+  /**
+   * The request's id.
+   */
+  request: number;
+  accept: boolean;
 }
 /**
  * Two on one screen: the seat to act is alone with the screen and wants to see its hand.
@@ -232,6 +300,8 @@ export interface Welcome {
     | Proposed
     | Answered
     | Ready
+    | SeatAsked
+    | SeatAnswered
     | Ended
   )[];
 }
@@ -270,6 +340,8 @@ export interface Snapshot {
   match: MatchScore | null;
   outcome: Ending | null;
   proposals: Proposal[];
+  stall: Stall | null;
+  seat_request: SeatRequest | null;
   thinking: Thinking | null;
   watchers: number;
   server_ms: number;
@@ -297,7 +369,7 @@ export interface You {
   /**
    * Intents that would be accepted now.
    */
-  can: ('play' | 'takeback' | 'draw' | 'resign' | 'rematch' | 'next_round')[];
+  can: ('play' | 'takeback' | 'draw' | 'resign' | 'rematch' | 'next_round' | 'hand_back')[];
   /**
    * Whether a takeback needs nobody's consent.
    */
@@ -646,7 +718,7 @@ export interface Ending {
    */
   winner: (0 | 1) | null;
   /**
-   * summit, empty-reserve, repetition, complete, stuck, difference, rounds, time, resignation, agreement, …
+   * summit, empty-reserve, repetition, complete, stuck, difference, rounds, time, resignation, agreement, abandoned, move-limit, left (no result), …
    */
   reason: string;
   /**
@@ -780,8 +852,46 @@ export interface RoundResult {
  * via the `definition` "Proposal".
  */
 export interface Proposal {
+  /**
+   * `answer` and `withdraw` name it.
+   */
+  id: number;
   what: 'takeback' | 'draw' | 'rematch';
   by: 0 | 1;
+}
+/**
+ * Somebody has to act and no clock limits how long that takes. Rule TAB-5.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "Stall".
+ */
+export interface Stall {
+  /**
+   * Who is waited for.
+   */
+  seat: 0 | 1;
+  /**
+   * From this moment of the server's clock on, the other may `leave` or `claim`.
+   */
+  until_ms: number;
+  /**
+   * Not while nothing has been played.
+   */
+  may_claim: boolean;
+}
+/**
+ * Somebody lost a seat and asks for it; whoever sits opposite answers. Rule TAB-6.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "SeatRequest".
+ */
+export interface SeatRequest {
+  id: number;
+  seat: 0 | 1;
+  /**
+   * Afterwards it counts as unanswered.
+   */
+  until_ms: number;
 }
 /**
  * The computer is choosing.
@@ -894,6 +1004,27 @@ export interface Ready {
   seat: 0 | 1;
 }
 /**
+ * Somebody asks for a lost seat.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "SeatAsked".
+ */
+export interface SeatAsked {
+  type: 'seat_asked';
+  seat: 0 | 1;
+}
+/**
+ * A lost seat was handed back, or not.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "SeatAnswered".
+ */
+export interface SeatAnswered {
+  type: 'seat_answered';
+  seat: 0 | 1;
+  accepted: boolean;
+}
+/**
  * The game is over.
  *
  * This interface was referenced by `SommetProtocol`'s JSON-Schema
@@ -929,6 +1060,8 @@ export interface State {
     | Proposed
     | Answered
     | Ready
+    | SeatAsked
+    | SeatAnswered
     | Ended
   )[];
   snapshot: Snapshot;
@@ -1072,6 +1205,83 @@ export interface ClockSetting {
 export interface JoinTable {
   invite: string;
   name?: string | null;
+  /**
+   * Made by the client, at random. A join repeated with its key gives the same seat and token, so that a lost answer costs nothing.
+   */
+  key?: string | null;
+}
+/**
+ * Ask for a seat whose token was lost. Rule TAB-6.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "AskForSeat".
+ */
+export interface AskForSeat {
+  invite: string;
+  seat: 0 | 1;
+  /**
+   * Made by the client, at random: with it the seat is taken up.
+   */
+  key: string;
+}
+/**
+ * Look whether a seat that was asked for has been handed back.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "TakeUpSeat".
+ */
+export interface TakeUpSeat {
+  key: string;
+}
+/**
+ * What became of a request for a seat.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "SeatAnswer".
+ */
+export interface SeatAnswer {
+  /**
+   * declined: also when the request was overtaken or never made.
+   */
+  state: 'waiting' | 'declined' | 'handed_back';
+  /**
+   * Once it is handed back.
+   */
+  seat: TableCreated | null;
+}
+/**
+ * The new table and its creator's seat.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "TableCreated".
+ */
+export interface TableCreated {
+  table: string;
+  /**
+   * Holds the seat (both seats on one screen). Keep it secret.
+   */
+  token: string;
+  links: TableLinks;
+}
+/**
+ * Paths below this server's address. What follows `#` is secret and never sent by browsers.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "TableLinks".
+ */
+export interface TableLinks {
+  /**
+   * /play/{table}#{token}: this seat, from any device.
+   */
+  play: string;
+  /**
+   * /join/{table}#{invite}, for one friend.
+   */
+  invite: string | null;
+  /**
+   * /watch/{table}
+   */
+  watch: string;
 }
 /**
  * What can be played here.
@@ -1162,40 +1372,6 @@ export interface ClockPreset {
   name: string;
   minutes: number | null;
   increment_s: number;
-}
-/**
- * The new table and its creator's seat.
- *
- * This interface was referenced by `SommetProtocol`'s JSON-Schema
- * via the `definition` "TableCreated".
- */
-export interface TableCreated {
-  table: string;
-  /**
-   * Holds the seat (both seats on one screen). Keep it secret.
-   */
-  token: string;
-  links: TableLinks;
-}
-/**
- * Paths below this server's address. What follows `#` is secret and never sent by browsers.
- *
- * This interface was referenced by `SommetProtocol`'s JSON-Schema
- * via the `definition` "TableLinks".
- */
-export interface TableLinks {
-  /**
-   * /play/{table}#{token}: this seat, from any device.
-   */
-  play: string;
-  /**
-   * /join/{table}#{invite}, for one friend.
-   */
-  invite: string | null;
-  /**
-   * /watch/{table}
-   */
-  watch: string;
 }
 /**
  * What anybody with the table's id may know.

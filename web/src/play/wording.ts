@@ -84,6 +84,7 @@ export function outcomeTitle(
   const { winner } = ending;
   if (what === 'solo') return winner === 0 ? t('outcome.soloWon', { used }) : t('outcome.soloLost');
   const isGame = what === 'game';
+  if (ending.reason === 'left') return t('outcome.none');
   if (winner === null) return t(isGame ? 'outcome.draw' : 'outcome.roundDraw');
   if (seat === null)
     return t(isGame ? 'outcome.wins' : 'outcome.roundWins', { name: names[winner] ?? '' });

@@ -24,6 +24,8 @@ PlayerName: TypeAlias = Annotated[
 ]
 # Strict: `true` and "1" are no numbers, as the schema says.
 GameNumber: TypeAlias = Annotated[int, Field(strict=True, ge=1, le=1_000_000)]
+#: A proposal or a request for a seat: the seq with which it was made.
+AskedId: TypeAlias = Annotated[int, Field(strict=True, ge=1, le=2**53 - 1)]
 Ply: TypeAlias = Annotated[int, Field(strict=True, ge=0, le=1_000_000)]
 #: A hash of everything that happened at a table up to some event.
 Chain: TypeAlias = Annotated[str, Field(pattern=r"^[0-9a-f]{32}$")]
@@ -47,7 +49,7 @@ class Ending(Outbound):
     winner: Seat | None = Field(description="The winning seat, or null for a draw.")
     reason: str = Field(
         description="summit, empty-reserve, repetition, complete, stuck, difference, rounds, time, "
-        "resignation, agreement, …"
+        "resignation, agreement, abandoned, move-limit, left (no result), …"
     )
     clause: str | None = Field(description="The clause or ruling that says so, such as PYL-6.")
 

@@ -114,6 +114,34 @@ class JoinTable(Inbound):
 
     invite: Token
     name: PlayerName | None = None
+    key: Token | None = Field(
+        default=None,
+        description="Made by the client, at random. A join repeated with its key gives the same "
+        "seat and token, so that a lost answer costs nothing.",
+    )
+
+
+class AskForSeat(Inbound):
+    """Ask for a seat whose token was lost. Rule TAB-6."""
+
+    invite: Token
+    seat: Seat
+    key: Token = Field(description="Made by the client, at random: with it the seat is taken up.")
+
+
+class TakeUpSeat(Inbound):
+    """Look whether a seat that was asked for has been handed back."""
+
+    key: Token
+
+
+class SeatAnswer(Outbound):
+    """What became of a request for a seat."""
+
+    state: Literal["waiting", "declined", "handed_back"] = Field(
+        description="declined: also when the request was overtaken or never made."
+    )
+    seat: TableCreated | None = Field(description="Once it is handed back.")
 
 
 class TableSummary(Outbound):

@@ -5,6 +5,7 @@ from typing import Annotated, Literal, TypeAlias
 from pydantic import Field
 
 from sommet.server.protocol.base import (
+    AskedId,
     Chain,
     GameNumber,
     Inbound,
@@ -62,7 +63,7 @@ class Answer(Intent):
     """Accept or decline what the other proposed."""
 
     type: Literal["answer"]
-    what: ProposalKind
+    proposal: AskedId = Field(description="The proposal's id: no other one is answered.")
     accept: bool
 
 
@@ -70,7 +71,7 @@ class Withdraw(Intent):
     """Take a proposal of one's own back."""
 
     type: Literal["withdraw"]
-    what: ProposalKind
+    proposal: AskedId = Field(description="The proposal's id.")
 
 
 class Resign(Intent):
@@ -83,6 +84,26 @@ class NextRound(Intent):
     """Ready for the next round of a Pacal match."""
 
     type: Literal["next_round"]
+
+
+class Claim(Intent):
+    """Claim the game: the other has been waited for longer than `stall` says. Rule TAB-5."""
+
+    type: Literal["claim"]
+
+
+class Leave(Intent):
+    """End the game without a result, for the same reason. Rule TAB-5."""
+
+    type: Literal["leave"]
+
+
+class HandBack(Intent):
+    """Give a lost seat to whoever asks for it, or do not. Rule TAB-6."""
+
+    type: Literal["hand_back"]
+    request: AskedId = Field(description="The request's id.")
+    accept: bool
 
 
 class LiftCurtain(Intent):
@@ -107,10 +128,24 @@ class Echo(Inbound):
 
 
 #: What players want of the game.
-GameIntent: TypeAlias = Play | Propose | Answer | Withdraw | Resign | NextRound | LiftCurtain
+GameIntent: TypeAlias = (
+    Play | Propose | Answer | Withdraw | Resign | NextRound | Claim | Leave | HandBack | LiftCurtain
+)
 
 ClientMessage: TypeAlias = Annotated[
-    Hello | Play | Propose | Answer | Withdraw | Resign | NextRound | LiftCurtain | Ping | Echo,
+    Hello
+    | Play
+    | Propose
+    | Answer
+    | Withdraw
+    | Resign
+    | NextRound
+    | Claim
+    | Leave
+    | HandBack
+    | LiftCurtain
+    | Ping
+    | Echo,
     Field(discriminator="type"),
 ]
 

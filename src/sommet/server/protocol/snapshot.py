@@ -17,7 +17,9 @@ from sommet.server.protocol.base import (
 )
 from sommet.server.protocol.boards import Board, Commitment
 
-Ability: TypeAlias = Literal["play", "takeback", "draw", "resign", "rematch", "next_round"]
+Ability: TypeAlias = Literal[
+    "play", "takeback", "draw", "resign", "rematch", "next_round", "hand_back"
+]
 
 
 class Player(Outbound):
@@ -49,8 +51,27 @@ class You(Outbound):
 class Proposal(Outbound):
     """Something a player asks the other for, until answered, withdrawn or overtaken by a move."""
 
+    id: int = Field(description="`answer` and `withdraw` name it.")
     what: ProposalKind
     by: Seat
+
+
+class Stall(Outbound):
+    """Somebody has to act and no clock limits how long that takes. Rule TAB-5."""
+
+    seat: Seat = Field(description="Who is waited for.")
+    until_ms: int = Field(
+        description="From this moment of the server's clock on, the other may `leave` or `claim`."
+    )
+    may_claim: bool = Field(description="Not while nothing has been played.")
+
+
+class SeatRequest(Outbound):
+    """Somebody lost a seat and asks for it; whoever sits opposite answers. Rule TAB-6."""
+
+    id: int
+    seat: Seat
+    until_ms: int = Field(description="Afterwards it counts as unanswered.")
 
 
 class MoveEntry(Outbound):
@@ -106,6 +127,8 @@ class Snapshot(Outbound):
     match: MatchScore | None
     outcome: Ending | None
     proposals: list[Proposal]
+    stall: Stall | None
+    seat_request: SeatRequest | None
     thinking: Thinking | None
     watchers: int
     server_ms: int
@@ -181,6 +204,21 @@ class Ready(Outbound):
     seat: Seat
 
 
+class SeatAsked(Outbound):
+    """Somebody asks for a lost seat."""
+
+    type: Literal["seat_asked"] = "seat_asked"
+    seat: Seat
+
+
+class SeatAnswered(Outbound):
+    """A lost seat was handed back, or not."""
+
+    type: Literal["seat_answered"] = "seat_answered"
+    seat: Seat
+    accepted: bool
+
+
 class Ended(Outbound):
     """The game is over."""
 
@@ -198,6 +236,8 @@ Event: TypeAlias = Annotated[
     | Proposed
     | Answered
     | Ready
+    | SeatAsked
+    | SeatAnswered
     | Ended,
     Field(discriminator="type"),
 ]

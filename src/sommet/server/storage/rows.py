@@ -76,9 +76,13 @@ def take_seat(table: str, seat: SeatRow) -> Executable:
     )
 
 
-def use_invite(table: str) -> Executable:
-    """Return the statement after which an invitation no longer works."""
-    return update(schema.tables).where(schema.tables.c.id == table).values(invite_hash="")
+def replace_token(table: str, seat: SeatRow) -> Executable:
+    """Return the statement after which another token holds a seat, and the old one does not."""
+    return (
+        update(schema.seats)
+        .where(schema.seats.c.table_id == table, schema.seats.c.player == seat.player)
+        .values(token_hash=seat.token_hash)
+    )
 
 
 def format_events(events: Sequence[Event]) -> list[str]:

@@ -1,0 +1,181 @@
+"""What a table is at one moment: who sits where, the game, the clock, what was asked for."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from sommet.match.clock import Clock, TimeControl
+from sommet.match.course import Course
+from sommet.outcome import Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What a table was opened for; never changes.
+
+    Attributes:
+        begin: Makes the course of a new game.
+        mode: `computer`, `hotseat` (two on one screen), `friend` or `solo`.
+        control: The clock agreed on, or None.
+    """
+
+    begin: Callable[[], Course]
+    mode: str
+    control: TimeControl | None = None
+
+    @property
+    def needs_consent(self) -> bool:
+        """Whether there is somebody else to ask."""
+        return self.mode == "friend"
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One move as played."""
+
+    seat: int
+    move: str
+    round: int
+    clock_ms: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class DealtRound:
+    """The cards of a round and the salt of their commitment; secret until it is over."""
+
+    round: int
+    deal: str
+    salt: str
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """Something `seat` asks the other for; `id` is the number of the event that asked."""
+
+    id: int
+    what: str
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRequest:
+    """Somebody asks for the seat that `player` lost. Rule TAB-6.
+
+    Attributes:
+        id: The number of the event that asked.
+        player: 0 opened the table, 1 is the other.
+        token_hash: Of the token that is to hold the seat.
+        at_ms: When it was asked for.
+    """
+
+    id: int
+    player: int
+    token_hash: str
+    at_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Checkpoint:
+    """The course after some number of moves, and how many deals were dealt by then."""
+
+    course: Course
+    deals: int
+
+
+@dataclass(frozen=True)
+class TableState:
+    """A table at one moment.
+
+    Attributes:
+        setup: What it was opened for.
+        seq: How many events it is made of.
+        complete: Whether everybody has come.
+        game_number: 0 before the first game, then from 1.
+        first: The player (0 opened the table, 1 the other) who sits on seat 0.
+        course: The game, or None before it begins.
+        turns: Every move of this game that still stands.
+        dealt: Every deal of this game.
+        clock: The clock, or None without one.
+        ending: An ending from outside the rules: time, resignation, agreement.
+        proposals: Open proposals.
+        ready: The seats that asked for the next round.
+        since_ms: Since when whoever has to act has had to.
+        takebacks: How often moves of this game were taken back.
+        asked: Proposals made in this game, by seat.
+        asked_now: … since the last move, takeback or ending.
+        checkpoints: The course after every `CHECKPOINT_PLIES` moves that stand.
+        seat_request: A request for a lost seat, or None.
+        seat_requests: How many there were in this game.
+    """
+
+    setup: Setup
+    seq: int = 0
+    complete: bool = True
+    game_number: int = 0
+    first: int = 0
+    course: Course | None = None
+    turns: tuple[Turn, ...] = ()
+    dealt: tuple[DealtRound, ...] = ()
+    clock: Clock | None = None
+    ending: Outcome | None = None
+    proposals: tuple[Proposal, ...] = ()
+    ready: frozenset[int] = field(default=frozenset())
+    since_ms: int = 0
+    takebacks: int = 0
+    asked: tuple[int, int] = (0, 0)
+    asked_now: tuple[int, int] = (0, 0)
+    checkpoints: tuple[Checkpoint, ...] = ()
+    seat_request: SeatRequest | None = None
+    seat_requests: int = 0
+
+    @property
+    def ply(self) -> int:
+        """How many moves of this game stand."""
+        return len(self.turns)
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """The seats of the table: one in solo."""
+        return (0,) if self.setup.mode == "solo" else (0, 1)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended, or None."""
+        if self.ending is not None:
+            return self.ending
+        return None if self.course is None else self.course.outcome
+
+    @property
+    def actor(self) -> int | None:
+        """The seat to act, or None."""
+        return None if self.course is None or self.outcome is not None else self.course.actor
+
+    @property
+    def status(self) -> str:
+        """`waiting`, `playing`, `between_rounds` or `finished`."""
+        if self.course is None:
+            return "waiting"
+        if self.outcome is not None:
+            return "finished"
+        return "playing" if self.course.actor is not None else "between_rounds"
+
+    @property
+    def wants_deal(self) -> bool:
+        """Whether the next cards should be dealt now: at the start, or when all are ready."""
+        if self.course is None or self.outcome is not None or not self.course.needs_deal:
+            return False
+        return not self.turns or self.ready >= set(self.seats)
+
+    def seat_of(self, player: int) -> int:
+        """Return the seat of player 0 (who opened the table) or 1 in this game."""
+        return 0 if len(self.seats) == 1 or player == self.first else 1
+
+    def player_on(self, seat: int) -> int:
+        """Return the player on `seat` in this game."""
+        return self.first if seat == 0 else 1 - self.first
+
+    def find_proposal(self, what: str, seat: int) -> Proposal | None:
+        """Return the open proposal of `what` by `seat`, or None."""
+        for proposal in self.proposals:
+            if (proposal.what, proposal.seat) == (what, seat):
+                return proposal
+        return None
