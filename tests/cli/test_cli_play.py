@@ -15,11 +15,11 @@ from sommet.pylos import Options, State
 BUILT = "LDLD/DLDL/LDLD/DLDL|DLD/LDL/DLD|LL/DD|. L"
 
 
-def test_play_without_a_game_starts_pylos_against_greedy(sommet):
+def test_play_without_a_game_starts_pylos_against_a_level_for_beginners(sommet):
     status, out, _ = sommet("play", typed=["quit", ""])
     assert status == 0
     assert "Pylos, standard rules." in out
-    assert "greedy" in out
+    assert "Meadow" in out
 
 
 def test_bad_input_is_refused_with_the_clause_and_changes_nothing(sommet):
@@ -101,10 +101,10 @@ def test_the_lot_decides_who_is_light_unless_somebody_chooses(sommet):
         return re.search(r"Light: (\w+)\. Dark: (\w+)\.", out).groups()
 
     by_lot = [seat("--seed", number) for number in range(12)]
-    assert set(by_lot) == {("Player", "greedy"), ("greedy", "Player")}
+    assert set(by_lot) == {("Player", "Meadow"), ("Meadow", "Player")}
     assert by_lot == [seat("--seed", number) for number in range(12)]
-    assert {seat("--seed", n, "--seat", "light") for n in range(6)} == {("Player", "greedy")}
-    assert {seat("--seed", n, "--seat", "dark") for n in range(6)} == {("greedy", "Player")}
+    assert {seat("--seed", n, "--seat", "light") for n in range(6)} == {("Player", "Meadow")}
+    assert {seat("--seed", n, "--seat", "dark") for n in range(6)} == {("Meadow", "Player")}
 
 
 @pytest.mark.parametrize("game", ["pylos", "pacal"])

@@ -85,7 +85,7 @@ def test_a_game_against_a_bot_resumes_with_the_bot(sommet, tmp_path):
     file = tmp_path / "game.txt"
     sommet("play", "--seat", "light", "--seed", 2, "--save", file, typed=["1a1"])
     _, out, _ = sommet("play", "--resume", file, typed=["1d4"])
-    assert "greedy: " in out
+    assert "Meadow: " in out
     assert len(parse_record(file.read_text()).moves) == 4
 
 

@@ -27,6 +27,7 @@ COMMANDS: tuple[str, ...] = (
     "pack",
     "probe",
     "arena",
+    "engine",
     "daily",
     "analyse",
 )

@@ -22,13 +22,16 @@ from sommet.seeding import Random
 
 HELP = "Play Pylos, Pacal or Pacal solo in the terminal."
 
+#: Who plays against people that do not choose: it knows the rules and overlooks much.
+BEGINNERS = "level:2"
 _SEAT_NAMES = {"light": 0, "dark": 1, "1": 0, "2": 1}
 _EPILOG = """\
 examples:
-  sommet play                              Pylos against the greedy bot
+  sommet play                              Pylos against a level for beginners
   sommet play pylos --rules expert --seat dark
   sommet play pylos --against level:3      1 is for first games, 8 plays perfectly
   sommet play pylos --against search:100ms     thinks so long about every move
+  sommet play pylos --against program:./mybot  a program of your own (docs/engine-protocol.md)
   sommet play pylos --ruling takeback=optional --ruling repetition=off
   sommet play pacal --two --names Ada Grace
   sommet play pacal --watch greedy random --plain
@@ -44,7 +47,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG + "\n".join(_list_choices(game) for game in GAMES)
     parser.add_argument("game", nargs="?", choices=GAMES, help="the game (default: pylos)")
     who = parser.add_mutually_exclusive_group()
-    who.add_argument("--against", metavar="BOT", help="play against this bot (default: greedy)")
+    who.add_argument("--against", metavar="BOT", help=f"your opponent (default: {BEGINNERS})")
     who.add_argument("--two", action="store_true", help="two people on one screen")
     who.add_argument("--watch", nargs="+", metavar="BOT", help="watch bots: two, or one for solo")
     parser.add_argument("--rules", help="children, standard, expert; for the cards en, nl, fr")
@@ -70,7 +73,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def _list_choices(game: str) -> str:
-    ladder = ", ".join(f"{level.number} {level.spec}" for level in levels(game))
+    ladder = ", ".join(f"{level.number} {level.name or level.spec}" for level in levels(game))
     return (
         f"\n{game}\n"
         f"  rules:   {', '.join(PRESETS[game])}\n"
@@ -148,7 +151,7 @@ def seat_players(args: argparse.Namespace, game: str, seed: int) -> tuple[Seat, 
         return Seat(light), Seat(dark)
     if len(people) > 1:
         raise InvalidOptions("against a bot there is one name to give")
-    person, bot = Seat(people[0] if people else "Player"), seat_bot(game, args.against or "greedy")
+    person, bot = Seat(people[0] if people else "Player"), seat_bot(game, args.against or BEGINNERS)
     place = Random(seed).below(2) if args.seat == "lot" else _SEAT_NAMES[args.seat]
     return (bot, person) if place else (person, bot)
 

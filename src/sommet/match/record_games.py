@@ -56,7 +56,7 @@ def record_game(
 
 def _describe(game: Game, ended: Outcome | None) -> tuple[str, tuple[RoundRecord, ...], str | None]:
     if isinstance(game, pylos.State):
-        start = _start_of(game)
+        start = start_of(game)
         return "pylos", (_record_state(game, ended),), None if start == START else start
     if isinstance(game, pacal.Solo):
         return "solo", (record_solo(game, ended),), None
@@ -79,7 +79,7 @@ def _record_state(state: pylos.State, ended: Outcome | None) -> RoundRecord:
     return RoundRecord(entries, result=format_result(outcome.winner), reason=outcome.reason)
 
 
-def _start_of(state: pylos.State) -> str:
+def start_of(state: pylos.State) -> str:
     """Return the position in which the history of a state begins."""
     moves = len(state.history)
     if not moves:

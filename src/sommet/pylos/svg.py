@@ -12,6 +12,7 @@ from sommet.pylos.cells import CELLS, PLACES, SIDES, cell_at, check_cell, format
 from sommet.pylos.projection import Spot, project, project_cell
 from sommet.pylos.sides import DARK, LIGHT, SIDE_NAMES, check_side
 from sommet.pylos.svg_style import (
+    COLOURS,
     NO_COLOURS,
     Arrow,
     check_colour,
@@ -210,14 +211,16 @@ def _draw_pyramid(state: "State", marks: _Marks) -> list[str]:
             # A ghost of the ball that might land; lower than a ball, so that it sits in its dip.
             parts.append(
                 f'<circle cx="{x:.1f}" cy="{y + radius * 0.3:.1f}" r="{radius * 0.58:.1f}" '
-                f'{_highlighted(marks, 0.55)} stroke-width="1.4"/>'
+                f'{_highlighted(marks, see_through=True)} stroke-width="1.4"/>'
             )
     return parts
 
 
-def _highlighted(marks: _Marks, opacity: float = 1.0) -> str:
+def _highlighted(marks: _Marks, *, see_through: bool = False) -> str:
+    opacity = ' fill-opacity="0.55"' if see_through else ""
     colour = marks.colours["highlight"]
-    return f'fill="{colour}" fill-opacity="{opacity:g}" stroke="{shade(colour, -0.75)}"'
+    edge = "#06332f" if colour == COLOURS["highlight"] else shade(colour, -0.75)
+    return f'fill="{colour}"{opacity} stroke="{edge}"'
 
 
 def _draw_arrows(marks: _Marks) -> list[str]:

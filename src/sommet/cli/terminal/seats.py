@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from sommet.bots import Bot, make
+from sommet.bots import Bot, levels, make
 from sommet.errors import InvalidOptions
 
 
@@ -24,9 +24,10 @@ class Seat:
 
 
 def seat_bot(game: str, spec: str) -> Seat:
-    """Return a seat for the bot that `spec` names."""
+    """Return a seat for the bot that `spec` names; a level sits there under its own name."""
     bot = make(game, spec)
-    return Seat(bot.name, bot)
+    named = (level.name for level in levels(game) if level.spec == bot.name and level.name)
+    return Seat(next(named, bot.name), bot)
 
 
 def parse_control(game: str, control: str, names: tuple[str, ...]) -> tuple[Seat, ...]:
@@ -35,6 +36,11 @@ def parse_control(game: str, control: str, names: tuple[str, ...]) -> tuple[Seat
     Raises:
         InvalidOptions: the header does not fit the players.
     """
+    if "program:" in control:
+        # The file may come from anybody.
+        raise InvalidOptions(
+            "this game was played against a program; a saved game starts no program"
+        )
     specs = [spec.strip() for spec in control.split(",")]
     if len(specs) != len(names):
         raise InvalidOptions(f"Seats lists {len(specs)} players, the record has {len(names)}")
