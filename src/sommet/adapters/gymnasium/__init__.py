@@ -14,13 +14,17 @@ ENVIRONMENTS = {
     "Sommet/PacalSolo-v1": "sommet.adapters.gymnasium.pacal_solo:PacalSolo",
     "Sommet/PylosVsBot-v1": "sommet.adapters.gymnasium.pylos_vs_bot:PylosVsBot",
 }
+#: Where many games at once are faster than one after the other: `gymnasium.make_vec`.
+VECTORS = {"Sommet/PacalSolo-v1": "sommet.adapters.gymnasium.pacal_solo_vector:PacalSoloVector"}
 
 
 def register_environments() -> None:
     """Register every environment that is not registered yet."""
     for name, entry_point in ENVIRONMENTS.items():
         if name not in gymnasium.registry:
-            gymnasium.register(id=name, entry_point=entry_point)
+            gymnasium.register(
+                id=name, entry_point=entry_point, vector_entry_point=VECTORS.get(name)
+            )
 
 
 register_environments()

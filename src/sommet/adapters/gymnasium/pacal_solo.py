@@ -8,6 +8,7 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 
 from sommet.adapters.observations import SOLO, largest_values
+from sommet.adapters.pictures import draw_solo
 from sommet.engine import batch as core
 from sommet.pacal import Build, Options, Solo
 from sommet.pacal.cards import FIELDS
@@ -21,7 +22,10 @@ class PacalSolo(gymnasium.Env[NDArray[np.uint8], np.int64]):
     Observation: `sommet.adapters.observations.SOLO`.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["human", "ansi", "svg"], "render_fps": 4}
+    metadata: ClassVar[dict[str, Any]] = {
+        "render_modes": ["human", "ansi", "svg", "rgb_array"],
+        "render_fps": 4,
+    }
 
     def __init__(
         self, rulebook: str = "en", *, render_mode: str | None = None, **rulings: Any
@@ -76,9 +80,11 @@ class PacalSolo(gymnasium.Env[NDArray[np.uint8], np.int64]):
         return solo
 
     def render(self) -> Any:
-        """Return text (`ansi`) or SVG (`svg`); `human` prints by itself after every step."""
+        """Return text (`ansi`), SVG (`svg`) or pixels (`rgb_array`); `human` prints every step."""
         if self.render_mode is None:
             return None
+        if self.render_mode == "rgb_array":
+            return draw_solo(self.solo)
         if self.render_mode == "svg":
             return self.solo.to_svg()
         if self.render_mode == "ansi":

@@ -8,6 +8,7 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 
 from sommet.adapters.observations import PYLOS, largest_values
+from sommet.adapters.pictures import draw_pylos
 from sommet.adapters.pylos_numbers import ACTIONS, decode_move, new_game, play_turn
 from sommet.bots import make
 from sommet.pylos import Options, State
@@ -24,11 +25,14 @@ class PylosVsBot(gymnasium.Env[NDArray[np.uint8], np.int64]):
         bot: Any spec of `sommet.bots`, such as `random`, `greedy`, `level:3`, `search:20000n`.
         seat: 0 to play light, 1 for dark, None to draw lots at every reset. Ruling PYL-R4.
         preset: `children`, `standard` or `expert`.
-        render_mode: `human`, `ansi` or `svg`.
+        render_mode: `human`, `ansi`, `svg` or `rgb_array`.
         rulings: Settings of the rulings, such as `takeback="optional"`.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["human", "ansi", "svg"], "render_fps": 4}
+    metadata: ClassVar[dict[str, Any]] = {
+        "render_modes": ["human", "ansi", "svg", "rgb_array"],
+        "render_fps": 4,
+    }
 
     def __init__(
         self,
@@ -90,10 +94,12 @@ class PylosVsBot(gymnasium.Env[NDArray[np.uint8], np.int64]):
         return self.game.mask().astype(bool)
 
     def render(self) -> Any:
-        """Return text (`ansi`) or SVG (`svg`); `human` prints by itself after every step."""
+        """Return text (`ansi`), SVG (`svg`) or pixels (`rgb_array`); `human` prints every step."""
         if self.render_mode is None:
             return None
         shown = State(self.options, self.game.light, self.game.dark, self.game.side)
+        if self.render_mode == "rgb_array":
+            return draw_pylos(shown)
         if self.render_mode == "svg":
             return shown.to_svg()
         if self.render_mode == "ansi":

@@ -7,6 +7,7 @@ from pettingzoo.utils.env import AECIterable
 from pettingzoo.utils.env_logger import EnvLogger
 
 from sommet.adapters.pettingzoo.two_seats import AGENTS, TwoSeats
+from sommet.adapters.pictures import Pixels
 
 _AFTER_RESET = frozenset(
     ["rewards", "terminations", "truncations", "infos", "agent_selection", "num_agents", "agents"]
@@ -71,8 +72,8 @@ class Guards(TwoSeats):
             EnvLogger.error_state_before_reset()
         return super().state()
 
-    def render(self) -> str | None:
-        """Return text (`ansi`) or SVG (`svg`), or print the text (`human`)."""
+    def render(self) -> str | Pixels | None:
+        """Return text (`ansi`), SVG (`svg`), pixels (`rgb_array`), or print the text (`human`)."""
         if not self._begun:
             EnvLogger.error_render_before_reset()
         return super().render()

@@ -12,6 +12,7 @@ from sommet.adapters.observations import PACAL
 from sommet.adapters.pacal_numbers import ACTIONS, decode_action
 from sommet.adapters.pettingzoo.guards import Guards
 from sommet.adapters.pettingzoo.two_seats import RENDER_MODES, TwoSeats
+from sommet.adapters.pictures import Pixels, draw_round
 from sommet.engine import batch as core
 from sommet.pacal import Options, Round
 
@@ -21,7 +22,7 @@ def env(rulebook: str = "en", *, render_mode: str | None = None, **rulings: Any)
 
     Args:
         rulebook: `en`, `nl` or `fr`.
-        render_mode: `human`, `ansi` or `svg`.
+        render_mode: `human`, `ansi`, `svg` or `rgb_array`.
         rulings: Settings of the rulings, such as `cover_anytime=False`.
     """
     return guarded_env(rulebook, render_mode=render_mode, **rulings)
@@ -54,6 +55,10 @@ class raw_env(TwoSeats):  # noqa: N801 - PettingZoo's name
     def draw(self, svg: bool) -> str:
         """Return the round, both hands open, as text or as an SVG drawing."""
         return self.round.to_svg() if svg else self.round.to_text()
+
+    def paint(self) -> Pixels:
+        """Return the same as pixels."""
+        return draw_round(self.round)
 
 
 class guarded_env(Guards, raw_env):  # noqa: N801 - as raw_env

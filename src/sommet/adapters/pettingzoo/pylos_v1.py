@@ -11,6 +11,7 @@ from pettingzoo import AECEnv
 from sommet.adapters.observations import PYLOS
 from sommet.adapters.pettingzoo.guards import Guards
 from sommet.adapters.pettingzoo.two_seats import RENDER_MODES, TwoSeats
+from sommet.adapters.pictures import Pixels, draw_pylos
 from sommet.adapters.pylos_numbers import ACTIONS, new_game
 from sommet.engine import batch as core
 from sommet.pylos import Options, State
@@ -21,7 +22,7 @@ def env(preset: str = "standard", *, render_mode: str | None = None, **rulings: 
 
     Args:
         preset: `children`, `standard` or `expert`.
-        render_mode: `human`, `ansi` or `svg`.
+        render_mode: `human`, `ansi`, `svg` or `rgb_array`.
         rulings: Settings of the rulings, such as `takeback="optional"`.
     """
     return guarded_env(preset, render_mode=render_mode, **rulings)
@@ -52,6 +53,10 @@ class raw_env(TwoSeats):  # noqa: N801 - PettingZoo's name
     def draw(self, svg: bool) -> str:
         """Return the position as text or as an SVG drawing."""
         return self.position.to_svg() if svg else self.position.to_text()
+
+    def paint(self) -> Pixels:
+        """Return the same as pixels."""
+        return draw_pylos(self.position)
 
 
 class guarded_env(Guards, raw_env):  # noqa: N801 - as raw_env

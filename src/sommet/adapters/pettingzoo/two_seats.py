@@ -8,9 +8,10 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 
 from sommet.adapters.observations import Layout, largest_values
+from sommet.adapters.pictures import Pixels
 from sommet.engine import batch as core
 
-RENDER_MODES = ["human", "ansi", "svg"]
+RENDER_MODES = ["human", "ansi", "svg", "rgb_array"]
 AGENTS = ("player_0", "player_1")
 _SEATS = {"player_0": 0, "player_1": 1}
 
@@ -115,10 +116,16 @@ class TwoSeats(AECEnv):
         if self.render_mode == "human":
             self.render()
 
-    def render(self) -> str | None:
-        """Return text (`ansi`) or SVG (`svg`), or print the text (`human`)."""
+    @abstractmethod
+    def paint(self) -> Pixels:
+        """Return the same as pixels."""
+
+    def render(self) -> str | Pixels | None:
+        """Return text (`ansi`), SVG (`svg`), pixels (`rgb_array`), or print the text (`human`)."""
         if self.render_mode is None:
             return None
+        if self.render_mode == "rgb_array":
+            return self.paint()
         picture = self.draw(self.render_mode == "svg")
         if self.render_mode != "human":
             return picture
