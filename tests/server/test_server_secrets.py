@@ -18,7 +18,8 @@ from sommet.match.session import Session
 from sommet.pacal import View
 from sommet.seeding import Random
 from sommet.server.faces import FACES
-from sommet.server.live import LiveTable, make_session
+from sommet.server.folding import make_session
+from sommet.server.live import LiveTable
 from sommet.server.setup import TableSetup
 from sommet.server.snapshots import board_of, build_snapshot
 from sommet.server.viewer import Viewer

@@ -20,6 +20,7 @@ COMMANDS: tuple[str, ...] = (
     "serve",
     "backup",
     "restore",
+    "check",
     "tidy",
     "worker",
     "solve",

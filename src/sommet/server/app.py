@@ -81,6 +81,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
             await hall.close()
             desk.close()
             await asyncio.to_thread(services.thinkers.close)
+            await asyncio.to_thread(services.heavy.close)
             await asyncio.to_thread(services.store.close)
 
     app = FastAPI(

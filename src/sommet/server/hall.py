@@ -9,12 +9,15 @@ from sommet.match.refused import Refused
 from sommet.server import seats
 from sommet.server.bus import Bus, Item
 from sommet.server.crew import Crew
+from sommet.server.damage import SetAside
+from sommet.server.folding import SHORT, DamagedTable, Folded, fold_table
 from sommet.server.gate import Gate
 from sommet.server.live import LiveTable
 from sommet.server.protocol import http
 from sommet.server.question import ask
 from sommet.server.seats import describe_seat, holder_of
 from sommet.server.services import Services
+from sommet.server.setup import format_setup
 from sommet.server.storage import jobs, processes, rows
 from sommet.server.storage.store import Unavailable
 from sommet.server.tokens import hash_token, new_id, new_token
@@ -48,6 +51,9 @@ class Hall:
         self._tables: dict[str, LiveTable] = {}
         self._wanted: dict[str, asyncio.Future[LiveTable | None]] = {}
         self._loader: asyncio.Task[None] | None = None
+        self._loading: dict[str, asyncio.Future[LiveTable | None]] = {}
+        self._long: set[asyncio.Task[None]] = set()
+        self.damaged = SetAside(services.metrics)
         self._chores: list[asyncio.Task[None]] = []
 
     # From start to end.
@@ -65,9 +71,10 @@ class Hall:
 
     async def close(self, *, patience_s: float = 0.0) -> None:
         """Stop everything that happens by itself; what happened is on disk."""
-        for chore in self._chores:
-            chore.cancel()
-        await asyncio.gather(*self._chores, return_exceptions=True)
+        stopped = (*self._chores, *self._long)
+        for task in stopped:
+            task.cancel()
+        await asyncio.gather(*stopped, return_exceptions=True)
         await self.work.close(patience_s=patience_s)
         await self.crew.close()
         await self._bus.close()
@@ -96,14 +103,22 @@ class Hall:
         if not self.crew.is_steady:
             return
         before_ms = self.services.wall.now_ms() - _OVERDUE_MS
+        damaged = self.damaged.ids
         found = await self.services.store.read(
-            lambda c: rows.read_due(c, before_ms, _OVERDUE_AT_ONCE)
+            lambda c: rows.read_due(c, before_ms, _OVERDUE_AT_ONCE + len(damaged))
         )
-        for table_id in found:
-            try:
-                await self._attend(await self.find(table_id))
-            except Refused as refused:
-                _log.info("table %s: %s", table_id, refused.code)
+        await asyncio.gather(*(self._attend_alone(each) for each in found if each not in damaged))
+
+    async def _attend_alone(self, table_id: str) -> None:
+        """See to one table; whatever becomes of it, the others are seen to."""
+        try:
+            await self._attend(await self.find(table_id))
+        except Refused as refused:
+            _log.info("table %s: %s", table_id, refused.code)
+        except Unavailable:
+            pass  # it will be tried again
+        except Exception:
+            _log.exception("table %s could not be looked after", table_id)
 
     async def _attend(self, table: LiveTable) -> None:
         await table.catch_up()
@@ -243,12 +258,13 @@ class Hall:
         """Return a table, from memory or the database.
 
         Raises:
-            Refused: there is no such table, or the database is away.
+            Refused: there is no such table, it cannot be read, or the database is away.
         """
         table = self._tables.get(table_id)
         if table is not None:
             return table
-        wanted = self._wanted.get(table_id)
+        self.damaged.check(table_id)
+        wanted = self._wanted.get(table_id) or self._loading.get(table_id)
         if wanted is None:
             wanted = self._wanted[table_id] = asyncio.get_running_loop().create_future()
             if self._loader is None or self._loader.done():
@@ -257,6 +273,8 @@ class Hall:
             found = await asyncio.shield(wanted)
         except Unavailable as error:
             raise Refused("unavailable") from error
+        except DamagedTable as error:
+            raise Refused("table_damaged") from error
         if found is None:
             raise Refused("no_such_table")
         return found
@@ -265,15 +283,24 @@ class Hall:
         """Load what is wanted, many at a time: after a fault everybody comes at once."""
         while self._wanted:
             some = list(self._wanted)[:_LOAD_AT_ONCE]
+            for table_id in some:
+                self._loading[table_id] = self._wanted.pop(table_id)
             try:
                 await self._load(some)
             except Exception as error:
                 for table_id in some:
-                    wanted = self._wanted.pop(table_id, None)
-                    if wanted is not None and not wanted.done():
-                        wanted.set_exception(error)
-                        # Perhaps nobody waits any more.
-                        wanted.exception()
+                    self._settle(table_id, error)
+
+    def _settle(self, table_id: str, found: LiveTable | Exception | None) -> None:
+        """Tell those who wait for a table."""
+        wanted = self._loading.pop(table_id, None)
+        if wanted is None or wanted.done():
+            return
+        if isinstance(found, Exception):
+            wanted.set_exception(found)
+            wanted.exception()  # perhaps nobody waits any more
+        else:
+            wanted.set_result(found)
 
     async def _load(self, ids: Sequence[str]) -> None:
         store = self.services.store
@@ -281,21 +308,62 @@ class Hall:
         present = {}
         if store.shared:
             present = await store.read(lambda c: processes.read_presence(c, ids))
-        for number, table_id in enumerate(ids):
+        short: dict[str, rows.TableRow] = {}
+        for table_id in ids:
             row = found.get(table_id)
-            table = None
-            if row is not None:
-                table = self._keep(LiveTable(self.services, row, self))
-                table.presence.set_all_elsewhere(present.get(table_id, ()))
-                if table.has_running_clock:
-                    await self._quietly(table.resume())
-            wanted = self._wanted.pop(table_id)
-            if not wanted.done():
-                wanted.set_result(table)
+            if row is None:
+                self.damaged.discard(table_id)
+                self._settle(table_id, None)
+            elif len(row.texts) > SHORT:
+                # Whoever wants the others does not wait for this one.
+                work = self._load_long(row, present.get(table_id, ()))
+                task = asyncio.ensure_future(work)
+                self._long.add(task)
+                task.add_done_callback(self._long.discard)
+            else:
+                short[table_id] = row
+        for number, row in enumerate(short.values()):
+            try:
+                await self._seat_at(row, fold_table(row), present.get(row.id, ()))
+            except DamagedTable as error:
+                self._give_up(row.id, error)
             if number % 5 == 4:
                 await asyncio.sleep(0)  # moves of others in between
         if store.shared:
-            await self._check_loaded(found)
+            await self._check_loaded(short)
+
+    async def _load_long(self, row: rows.TableRow, present: Sequence[processes.Onlookers]) -> None:
+        """Load a table with a long history, off the event loop."""
+        try:
+            folded = await self.services.heavy.run(lambda: fold_table(row))
+            await self._seat_at(row, folded, present)
+            if self.services.store.shared:
+                await self._check_loaded({row.id: row})
+        except DamagedTable as error:
+            self._give_up(row.id, error)
+        except Exception as error:
+            _log.exception("table %s could not be loaded", row.id)
+            self._settle(row.id, error)
+
+    async def _seat_at(
+        self, row: rows.TableRow, folded: Folded, present: Sequence[processes.Onlookers]
+    ) -> None:
+        """Keep a table that was folded, and tell those who wait for it."""
+        table = self._keep(LiveTable(self.services, row, folded, self))
+        self.damaged.discard(row.id)
+        table.presence.set_all_elsewhere(present)
+        if table.has_running_clock:
+            await self._quietly(table.resume())
+        self._settle(row.id, table)
+
+    def _give_up(self, table_id: str, error: DamagedTable) -> None:
+        self.damaged.add(table_id, error)
+        self._settle(table_id, error)
+
+    def set_aside(self, table_id: str, error: Exception) -> None:
+        """Let go of a table that cannot be read, and do not read it again for a while."""
+        self.damaged.add(table_id, error)
+        self.forget(table_id)
 
     async def _check_loaded(self, found: Mapping[str, rows.TableRow]) -> None:
         """Look whether somebody appended between our reading and our listening."""
@@ -348,7 +416,7 @@ class Hall:
         invite = new_token() if setup.mode == "friend" else None
         invite_hash = "" if invite is None else hash_token(invite)
         seat = rows.SeatRow(0, hash_token(token), wish.name)
-        row = rows.TableRow(table_id, now_ms, now_ms, setup, invite_hash, (seat,))
+        row = rows.TableRow(table_id, now_ms, now_ms, format_setup(setup), invite_hash, (seat,))
         try:
             await self.services.store.write(
                 rows.open_table(table_id, setup, invite_hash, now_ms),
@@ -356,7 +424,7 @@ class Hall:
             )
         except Unavailable as error:
             raise Refused("unavailable") from error
-        table = self._keep(LiveTable(self.services, row, self))
+        table = self._keep(LiveTable(self.services, row, fold_table(row), self))
         if setup.mode != "friend":
             first = first_player(setup)
             await table.act(lambda session: session.start(first, at_ms=now_ms))

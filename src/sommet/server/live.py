@@ -20,9 +20,10 @@ from sommet import __version__
 from sommet.match import events as ev
 from sommet.match.clock import MAX_LAG_MS
 from sommet.match.refused import Refused
-from sommet.match.session import Session, Setup
+from sommet.match.session import Session
 from sommet.server.faces import FACES
 from sommet.server.faces.face import wire_seat
+from sommet.server.folding import SHORT, Folded, apply_steps
 from sommet.server.presence import Presence
 from sommet.server.protocol import messages, snapshot
 from sommet.server.protocol.base import PROTOCOL_VERSION, OptionsInForce
@@ -30,7 +31,7 @@ from sommet.server.question import Question, ask, question_of
 from sommet.server.recent import KEPT, Recent
 from sommet.server.records import format_game
 from sommet.server.services import Services
-from sommet.server.setup import TableSetup, format_setup, parse_setup
+from sommet.server.setup import format_setup, parse_setup
 from sommet.server.snapshots import Scene, build_snapshot, wire_event
 from sommet.server.standing import standing_of
 from sommet.server.storage import jobs, rows
@@ -57,23 +58,19 @@ _AGAIN_S = 0.5
 #: Writes refused in a row although nobody else wrote: the table's own count is wrong.
 _IN_VAIN = 3
 _Decide = Callable[[Session], tuple[ev.Event, ...]]
-_Steps = list[tuple[ev.Event, Session]]
-
-
-def make_session(setup: TableSetup) -> Session:
-    """Return the session of a table before anything has happened."""
-    face = FACES[setup.kind]
-    options = face.options(setup.preset, setup.rulings)
-    return Session(
-        setup=Setup(lambda: face.begin(options), setup.mode, setup.control),
-        complete=setup.mode != "friend",
-    )
+_Steps = Sequence[tuple[ev.Event, Session]]
 
 
 class LiveTable:
     """One table. Everything that changes it goes through `act`, one change at a time."""
 
-    def __init__(self, services: Services, row: rows.TableRow, surroundings: Surroundings) -> None:
+    def __init__(
+        self,
+        services: Services,
+        row: rows.TableRow,
+        folded: Folded,
+        surroundings: Surroundings,
+    ) -> None:
         """Take over a table with all that has happened there."""
         self.id = row.id
         self.setup = row.setup
@@ -83,17 +80,17 @@ class LiveTable:
         self.token_hashes: list[str | None] = [None, None]
         self.names: list[str | None] = [None, None]
         self.idle_since_ms = services.wall.now_ms()
-        self.session = make_session(row.setup)
-        self.face = FACES[row.setup.kind]
-        self.options = _options_in_force(format_setup(replace(row.setup, opponent=None)))
+        self.session = folded.before
+        self.face = FACES[self.setup.kind]
+        self.options = _options_in_force(format_setup(replace(self.setup, opponent=None)))
         self.presence = Presence(services, row.id)
         self._services = services
         self._surroundings = surroundings
         self._lock = asyncio.Lock()
         self._onlookers: set[Onlooker] = set()
         self._recent = Recent()
-        self._takebacks = 0
-        self._resumed_ms = 0
+        self._takebacks = folded.takebacks
+        self._resumed_ms = folded.resumed_ms
         self._link = first_link(row.id)
         self._marked = True
         self._behind = False
@@ -101,7 +98,7 @@ class LiveTable:
         self._flag: asyncio.TimerHandle | None = None
         self._tasks: set[asyncio.Task[Any]] = set()
         self.set_seats(row.seats)
-        self._adopt(self._steps(row.events, deal=False), row.links)
+        self._adopt(folded.steps, folded.links)
         self._marked = row.stored_chain == self._link
 
     def set_seats(self, seats: Sequence[rows.SeatRow]) -> None:
@@ -281,7 +278,8 @@ class LiveTable:
                 await self._look_again()
                 in_vain = in_vain + 1 if self.session.seq == seq else 0
                 if in_vain == _IN_VAIN:
-                    raise BrokenHistory(f"nothing can be appended to table {self.id}") from None
+                    error = BrokenHistory(f"nothing can be appended to table {self.id}")
+                    raise self._set_aside(error) from None
                 continue
             except Unavailable as error:
                 raise Refused("unavailable") from error
@@ -362,11 +360,17 @@ class LiveTable:
             self._behind = True  # whoever holds the lock looks again
             return
         if texts is not None and seq - len(texts) == self.session.seq:
-            events, links = rows.parse_events(texts), links_after(self._link, texts)
+            links = links_after(self._link, texts)
+            try:
+                events = rows.parse_events(texts)
+                steps = self._steps(events, deal=False)
+            except Exception as error:
+                self._set_aside(error)
+                return
             seats = any(isinstance(event, ev.SEAT_CHANGES) for event in events)
             if links[-1] == link and not seats:
                 self.updated_ms = self._services.wall.now_ms()
-                self._after(self._steps(events, deal=False), links)
+                self._after(steps, links)
                 self._marked = True
                 return
         self._behind = True
@@ -428,16 +432,38 @@ class LiveTable:
             self._services.metrics.rewritten.inc()
             self._leave_behind("the history that is kept is not the one that was known here")
             raise Refused("history_changed") from error
+        except BrokenHistory as error:
+            raise self._set_aside(error) from error
         if found is None:
             self._leave_behind("it was removed")
             raise Refused("no_such_table")
-        events = rows.parse_events(found.texts)
-        if any(isinstance(event, ev.SEAT_CHANGES) for event in events):
+        try:
+            steps = await self._steps_of(found.texts)
+        except Exception as error:
+            raise self._set_aside(error) from error
+        if any(isinstance(event, ev.SEAT_CHANGES) for event, _ in steps):
             await self.look_for_seats()
         self._marked = found.marked
-        if events:
+        if steps:
             self.updated_ms = self._services.wall.now_ms()
-            self._after(self._steps(events, deal=False), found.links)
+            self._after(steps, found.links)
+
+    async def _steps_of(self, texts: Sequence[str]) -> _Steps:
+        """Return what kept events make of the session; many of them are folded elsewhere."""
+        session = self.session
+
+        def fold() -> _Steps:
+            return apply_steps(session, rows.parse_events(texts))
+
+        return fold() if len(texts) <= SHORT else await self._services.heavy.run(fold)
+
+    def _set_aside(self, error: Exception) -> Refused:
+        """Give a history up that cannot be read; return what everybody is told."""
+        self._left = True
+        self._behind = False
+        self._surroundings.set_aside(self.id, error)
+        self.end_all()
+        return Refused("table_damaged")
 
     def _leave_behind(self, why: str) -> None:
         """Have nothing more to do with this copy; whoever comes back finds what is on disk."""
@@ -473,11 +499,8 @@ class LiveTable:
     # Folding events.
 
     def _steps(self, chosen: Sequence[ev.Event], *, deal: bool) -> _Steps:
-        steps: _Steps = []
-        session = self.session
-        for event in chosen:
-            session = session.apply(event)
-            steps.append((event, session))
+        steps = apply_steps(self.session, chosen)
+        session = steps[-1][1] if steps else self.session
         while deal and steps and session.wants_deal:
             (dealt,) = session.deal(
                 self.face.deal(_shuffled_cards()),

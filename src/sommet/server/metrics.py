@@ -38,6 +38,9 @@ class Metrics:
         )
         self.connections = Gauge("sommet_connections", "WebSockets open", registry=registry)
         self.tables = Gauge("sommet_tables", "Tables in memory", registry=registry)
+        self.tables_damaged = Gauge(
+            "sommet_tables_damaged", "Tables set aside: they cannot be read", registry=registry
+        )
         self.tables_opened = Counter(
             "sommet_tables_opened", "Tables opened", ["game", "mode"], registry=registry
         )

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 
+from sommet.server.heavy import Heavy
 from sommet.server.metrics import Metrics
 from sommet.server.settings import Settings
 from sommet.server.storage.store import Store
@@ -12,11 +13,12 @@ from sommet.server.wall import Wall
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """Settings, database, computer players, time and counters; `process` names this process."""
+    """Settings, database, computer players, time, counters; `process` names this process."""
 
     settings: Settings
     store: Store
     thinkers: Thinkers
     wall: Wall
     metrics: Metrics
+    heavy: Heavy = field(default_factory=Heavy)
     process: str = field(default_factory=new_id)

@@ -43,5 +43,8 @@ class Surroundings(Protocol):
     def cancel(self, job_id: str) -> None:
         """Stop working on a job, if we do."""
 
+    def set_aside(self, table_id: str, error: Exception) -> None:
+        """Let go of a table that cannot be read, and do not read it again for a while."""
+
     def forget(self, table_id: str) -> None:
         """Let go of a table; whoever needs it loads it again."""

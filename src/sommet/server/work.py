@@ -168,7 +168,7 @@ class Work:
                 # The job may be known here before the move that asks for it.
                 await table.look_up()
         except Refused as refused:
-            if refused.code == "unavailable":
+            if refused.code in ("unavailable", "table_damaged"):
                 raise
             await services.store.write(jobs.remove(job.id))
             return

@@ -30,12 +30,21 @@ class TableRow:
     id: str
     created_ms: int
     updated_ms: int
-    setup: TableSetup
+    setup_text: str
     invite_hash: str
     seats: tuple[SeatRow, ...]
     texts: tuple[str, ...] = ()
     stored_links: tuple[str | None, ...] = ()
     stored_chain: str | None = None
+
+    @property
+    def setup(self) -> TableSetup:
+        """What the table was opened for.
+
+        Raises:
+            ValueError, KeyError: something else is kept.
+        """
+        return parse_setup(self.setup_text)
 
     @property
     def events(self) -> tuple[Event, ...]:
@@ -216,7 +225,7 @@ def read_tables(connection: Connection, ids: Sequence[str]) -> dict[str, TableRo
             id=row.id,
             created_ms=row.created_ms,
             updated_ms=row.updated_ms,
-            setup=parse_setup(row.setup),
+            setup_text=row.setup,
             invite_hash=row.invite_hash,
             seats=tuple(seats.get(row.id, ())),
             texts=tuple(data for data, _ in events.get(row.id, ())),

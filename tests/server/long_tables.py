@@ -1,0 +1,79 @@
+"""Tables with the longest history that is permitted, put straight into a database."""
+
+import json
+
+from sqlalchemy import Engine, insert, update
+
+from sommet.match import events as ev
+from sommet.match import limits
+from sommet.server.setup import TableSetup
+from sommet.server.storage import rows, schema
+from sommet.server.storage.chain import first_link, links_after
+from sommet.server.tokens import hash_token, new_id, new_token
+
+OPENING = ("1a1", "1d4", "1b1", "1d3", "1a2", "1c4")
+#: Each completes a square and takes the same ball back: nothing has changed.
+IDLE = ("1b2-1b2", "1c3-1c3")
+SETUP = TableSetup(
+    game="pylos", mode="hotseat", preset="standard", rulings={"repetition": None}, seat="lot"
+)
+
+
+def long_game(at_ms: int, *, takebacks: int = limits.MAX_TAKEBACKS - 10) -> list[ev.Event]:
+    """Return a game one move short of the limit, with almost all the takebacks there are."""
+    plies = limits.MAX_PLIES - 1
+    game: list[ev.Event] = [ev.Started(at_ms, 0)]
+    for ply in range(plies):
+        move = OPENING[ply] if ply < len(OPENING) else IDLE[ply % 2]
+        game.append(ev.Moved(at_ms, ply % 2, move))
+    for _ in range(takebacks):
+        game.append(ev.TakenBack(at_ms, 0, plies - 1))
+        game.append(ev.Moved(at_ms, (plies - 1) % 2, IDLE[(plies - 1) % 2]))
+    return game
+
+
+def longest_history(at_ms: int) -> list[ev.Event]:
+    """Return games after games, until no further one may begin, and the last of them running."""
+    history: list[ev.Event] = []
+    while len(history) < limits.MAX_EVENTS - len(long_game(at_ms)):
+        history += [*long_game(at_ms), ev.Resigned(at_ms, 0)]
+    while len(history) < limits.MAX_EVENTS - 2:
+        history += [ev.Started(at_ms, 0), ev.Resigned(at_ms, 0)]
+    return [*history, *long_game(at_ms)]
+
+
+def keep_table(
+    engine: Engine, history: list[ev.Event], at_ms: int, *, setup: TableSetup = SETUP
+) -> tuple[str, str]:
+    """Keep a table with that history; return its id and the token that holds it."""
+    table, token = new_id(), new_token()
+    texts = rows.format_events(history)
+    links = (first_link(table), *links_after(first_link(table), texts))
+    with engine.begin() as connection:
+        connection.execute(rows.open_table(table, setup, "", at_ms))
+        connection.execute(rows.take_seat(table, rows.SeatRow(0, hash_token(token), None)))
+        if texts:
+            connection.execute(
+                insert(schema.events),
+                [
+                    {"table_id": table, "seq": number, "data": text, "chain": link}
+                    for number, (text, link) in enumerate(zip(texts, links, strict=False), 1)
+                ],
+            )
+        connection.execute(
+            update(schema.tables)
+            .where(schema.tables.c.id == table)
+            .values(seq=len(texts), chain=links[-1])
+        )
+    return table, token
+
+
+def damage_event(engine: Engine, table: str, seq: int, **changes: object) -> None:
+    """Change a stored event: by default into one that cannot follow."""
+    data = json.dumps(changes or {"kind": "moved", "at_ms": 0, "seat": 7, "move": "1a1"})
+    with engine.begin() as connection:
+        connection.execute(
+            update(schema.events)
+            .where(schema.events.c.table_id == table, schema.events.c.seq == seq)
+            .values(data=data)
+        )

@@ -1,0 +1,154 @@
+"""`sommet check`: every stored game is replayed, and what is wrong is listed."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from long_tables import damage_event, keep_table, longest_history
+from private_postgresql import Cluster
+from server_client import Api, ThreadServer, quick_settings
+from sqlalchemy import Engine, delete, insert, update
+
+from sommet.cli.main import main
+from sommet.match import events as ev
+from sommet.seeding import Random
+from sommet.server.checking import check_database
+from sommet.server.storage import schema
+from sommet.server.storage.engine import open_engine
+from sommet.server.storage.migrate import upgrade
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'games.sqlite3'}"
+    running: Cluster = request.getfixturevalue("postgresql")
+    return running.new_database()
+
+
+@pytest.fixture
+def engine(address: str) -> Iterator[Engine]:
+    engine = open_engine(address)
+    upgrade(engine)
+    yield engine
+    engine.dispose()
+
+
+async def test_games_that_were_played_are_well(
+    address: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with ThreadServer(quick_settings(tmp_path, database=address)) as server:
+        async with Api(server.url) as api:
+            for game, mode in (("pylos", "hotseat"), ("pacal", "hotseat"), ("pacal", "solo")):
+                async with api.seat(await api.open(game, mode)) as seat:
+                    await seat.play_on(Random(5))
+            opened, joined = await api.friends("pylos", seat="light")
+            async with api.seat(opened) as light, api.seat(joined) as dark:
+                await light.play("1a1")
+                await light.ask("propose", what="takeback", ply=1)
+                await dark.answer("takeback", accept=True)
+                await light.ask("resign")
+                await light.ask("propose", what="rematch", ply=0)
+                await dark.answer("rematch", accept=True)
+            await api.open("pylos", "friend")
+            record = '[Game "pylos"]\n[Rules "standard"]\n\n1. 1a1 1b1 *\n'
+            await api.http.post(
+                "/api/replays", content=record, headers={"content-type": "text/plain"}
+            )
+            # The server may run meanwhile.
+            assert main(["check", address]) == 0
+    assert "5 tables" in capsys.readouterr().out
+
+
+def test_what_is_wrong_is_listed_with_table_and_event(
+    engine: Engine, address: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    history: list[ev.Event] = [
+        ev.Started(0, 0),
+        ev.Moved(0, 0, "1a1"),
+        ev.Moved(0, 1, "1b1"),
+    ]
+    over = [*history, ev.Resigned(0, 0)]
+    well, _ = keep_table(engine, history, 0)
+    tables = {name: keep_table(engine, history, 0)[0] for name in ("move", "gap", "short", "setup")}
+    tables["record"], _ = keep_table(engine, over, 0)
+    damage_event(engine, tables["move"], 3)
+    with engine.begin() as connection:
+        events, kept = schema.events.c, schema.tables.c
+        gap, short = tables["gap"], tables["short"]
+        connection.execute(delete(schema.events).where(events.table_id == gap, events.seq == 2))
+        connection.execute(delete(schema.events).where(events.table_id == short, events.seq == 3))
+        connection.execute(
+            update(schema.tables).where(kept.id == tables["setup"]).values(setup="{}")
+        )
+        connection.execute(
+            insert(schema.replays).values(id="AAAABBBBCCCC", created_ms=0, text="nonsense")
+        )
+    report = check_database(engine)
+    found = {(each.where, each.event) for each in report.problems}
+    assert found == {
+        (f"table {tables['move']}", 3),
+        (f"table {tables['move']}", None),  # the table's own link is that of the event as it was
+        (f"table {gap}", 2),
+        (f"table {short}", None),
+        (f"table {tables['setup']}", None),
+        (f"table {tables['record']}", None),
+        ("upload AAAABBBBCCCC", None),
+    }
+    assert (report.tables, report.uploads) == (6, 1)
+    assert f"table {well}" not in {each.where for each in report.problems}
+    assert main(["check", address, "--json"]) == 1
+    told = json.loads(capsys.readouterr().out)
+    assert len(told["problems"]) == len(report.problems)
+    assert told["problems"][0].keys() == {"where", "event", "what"}
+
+
+def test_an_event_of_another_history_is_found(engine: Engine) -> None:
+    """A move that could have been played, but was not."""
+    table, _ = keep_table(
+        engine, [ev.Started(0, 0), ev.Moved(0, 0, "1a1"), ev.Moved(0, 1, "1b1")], 0
+    )
+    damage_event(engine, table, 2, kind="moved", at_ms=0, seat=0, move="1c3", lag_ms=0)
+    (problem,) = check_database(engine).problems
+    assert (problem.where, problem.event) == (f"table {table}", 3)
+    assert "another history" in problem.what
+
+
+def test_a_record_that_tells_another_game_is_found(engine: Engine) -> None:
+    over: list[ev.Event] = [ev.Started(0, 0), ev.Moved(0, 0, "1a1"), ev.Resigned(0, 0)]
+    table, _ = keep_table(engine, over, 0)
+    text = (
+        '[Game "pylos"]\n[Rules "standard"]\n[Ruling "repetition=off"]\n[Result "0-1"]\n'
+        '[Reason "resignation"]\n\n1. 1b1 0-1\n'
+    )
+    with engine.begin() as connection:
+        connection.execute(
+            insert(schema.records).values(table_id=table, game_number=1, finished_ms=0, text=text)
+        )
+    (problem,) = check_database(engine).problems
+    assert "record of game 1" in problem.what
+
+
+def test_the_longest_history_is_replayed_whole(engine: Engine) -> None:
+    history = longest_history(0)
+    keep_table(engine, history, 0)
+    report = check_database(engine)
+    assert report.events == len(history)
+    assert {each.what.partition(" of ")[0] for each in report.problems} == {"the record"}
+
+
+def test_what_cannot_be_checked_gets_a_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    missing = tmp_path / "nothing.sqlite3"
+    assert main(["check", str(missing)]) == 2
+    assert "there is no file" in capsys.readouterr().err
+    assert not missing.exists(), "looking must not make it"
+    missing.write_bytes(b"")
+    assert main(["check", str(missing)]) == 2
+    assert "no games of Sommet" in capsys.readouterr().err
+    old = open_engine(f"sqlite:///{tmp_path / 'old.sqlite3'}")
+    upgrade(old, "0003")
+    assert main(["check", str(tmp_path / "old.sqlite3")]) == 2
+    assert "older version" in capsys.readouterr().err

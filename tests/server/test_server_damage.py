@@ -1,0 +1,220 @@
+"""A table that cannot be read is set aside by itself: no other table or chore waits for it."""
+
+import asyncio
+import json
+import threading
+from pathlib import Path
+from typing import Any
+
+import pytest
+from long_tables import SETUP, damage_event, keep_table, long_game, longest_history
+from server_client import Api, RefusedByServer, Seat, ThreadServer, quick_settings, wait_until
+from sqlalchemy import update
+
+from sommet.match import events as ev
+from sommet.match import limits
+from sommet.server import folding
+from sommet.server.damage import SetAside
+from sommet.server.metrics import Metrics
+from sommet.server.storage import rows, schema
+from sommet.server.storage.engine import open_engine
+
+
+def engine_of(server: ThreadServer) -> Any:
+    return server.app.state.hall.services.store.engine
+
+
+def damaged_tables(server: ThreadServer) -> float:
+    metrics = server.app.state.hall.services.metrics
+    return float(metrics.registry.get_sample_value("sommet_tables_damaged") or 0)
+
+
+def short_history() -> list[ev.Event]:
+    return [ev.Started(0, 0), ev.Moved(0, 0, "1a1"), ev.Moved(0, 1, "1b1")]
+
+
+def break_table(server: ThreadServer, how: str) -> str:
+    """Keep a table and damage it; return its id."""
+    engine = engine_of(server)
+    history = longest_history(0) if how == "long" else short_history()
+    table, _ = keep_table(engine, history, 0)
+    if how in ("move", "long"):
+        damage_event(engine, table, len(history))
+    elif how == "text":
+        damage_event(engine, table, 2, kind="nonsense")
+    elif how == "setup":
+        with engine.begin() as connection:
+            connection.execute(
+                update(schema.tables).where(schema.tables.c.id == table).values(setup="{}")
+            )
+    return table
+
+
+@pytest.mark.parametrize("how", ["move", "text", "setup", "long"])
+async def test_neighbours_of_a_damaged_table_are_loaded(
+    api: Api, server: ThreadServer, how: str
+) -> None:
+    before = damaged_tables(server)
+    healthy = [keep_table(engine_of(server), short_history(), 0)[0] for _ in range(8)]
+    broken = break_table(server, how)
+    ids = [*healthy[:4], broken, *healthy[4:]]
+    answers = await asyncio.gather(*(api.http.get(f"/api/tables/{each}") for each in ids))
+    found = {each: answer.status_code for each, answer in zip(ids, answers, strict=True)}
+    assert {found.pop(broken)} == {500}
+    assert set(found.values()) == {200}
+    assert answers[4].json()["code"] == "table_damaged"
+    assert damaged_tables(server) == before + 1
+    together = (await api.http.get("/api/tables", params={"id": ids})).json()["tables"]
+    assert [each["table"] for each in together] == healthy
+    with pytest.raises(RefusedByServer) as refused:
+        async with Seat(api.url, broken):
+            pass
+    assert refused.value.code == "table_damaged"
+    record = await api.http.get(f"/api/tables/{broken}/record")
+    assert record.json()["code"] == "table_damaged"
+
+
+async def test_overdue_tables_behind_damaged_ones_are_looked_after(
+    api: Api, server: ThreadServer
+) -> None:
+    """More damaged ones than are looked after at once, and all of them due earlier."""
+    engine = engine_of(server)
+    broken = [keep_table(engine, short_history(), 0)[0] for _ in range(60)]
+    for table in broken:
+        damage_event(engine, table, 3)
+    first, _ = await api.friends("pylos", seat="light", clock={"minutes": 0.05})
+    async with api.seat(first) as light:
+        await light.play("1a1")
+    hall = server.app.state.hall
+    # Forgotten as if its process had died, so that nobody but the chore lets its clock run out.
+    loop_done = threading.Event()
+
+    def forget() -> None:
+        hall.forget(first["table"])
+        loop_done.set()
+
+    hall_loop(server).call_soon_threadsafe(forget)
+    loop_done.wait(10)
+    with engine.begin() as connection:
+        for table in broken:
+            connection.execute(rows.set_due(table, 3, 1))
+
+    def is_over() -> bool:
+        with engine.connect() as connection:
+            return rows.read_record(connection, first["table"], 1) is not None
+
+    await asyncio.to_thread(wait_until, is_over)
+
+
+def hall_loop(server: ThreadServer) -> asyncio.AbstractEventLoop:
+    """Return the event loop that the server runs in."""
+    chore: asyncio.Task[None] = server.app.state.hall._chores[0]
+    return chore.get_loop()
+
+
+def test_a_damaged_table_is_read_again_after_a_while() -> None:
+    now_s = 0.0
+    metrics = Metrics()
+    aside = SetAside(metrics, lambda: now_s)
+    aside.add("A", ValueError("nonsense"))
+    with pytest.raises(Exception, match="damaged"):
+        aside.check("A")
+    aside.check("B")
+    assert metrics.registry.get_sample_value("sommet_tables_damaged") == 1
+    now_s = 61.0
+    aside.check("A")
+    aside.discard("A")
+    assert metrics.registry.get_sample_value("sommet_tables_damaged") == 0
+
+
+async def test_a_table_that_breaks_while_it_is_in_use_is_set_aside(tmp_path: Path) -> None:
+    """What another process appended cannot follow: everybody there is told, nobody else."""
+    with ThreadServer(quick_settings(tmp_path)) as server:
+        async with Api(server.url) as api:
+            created = await api.open("pylos", "hotseat")
+            async with api.seat(created) as seat:
+                await seat.play("1a1")
+                engine = engine_of(server)
+                (text,) = rows.format_events([ev.Moved(0, 0, "1a1")])
+                with engine.begin() as connection:
+                    connection.execute(
+                        schema.events.insert().values(
+                            table_id=created["table"], seq=3, data=text, chain=None
+                        )
+                    )
+                    connection.execute(
+                        update(schema.tables)
+                        .where(schema.tables.c.id == created["table"])
+                        .values(seq=3)
+                    )
+                with pytest.raises(AssertionError, match="closed instead"):
+                    await seat.play("1b1")
+            answer = await api.http.get(f"/api/tables/{created['table']}")
+            assert answer.json()["code"] == "table_damaged"
+            assert damaged_tables(server) == 1
+            other = await api.open("pylos", "hotseat")
+            async with api.seat(other) as seat:
+                await seat.play("1a1")
+
+
+async def test_a_long_history_is_folded_elsewhere_and_from_the_last_game(
+    api: Api, server: ThreadServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    history = longest_history(0)
+    assert limits.MAX_EVENTS < len(history) < 2 * limits.MAX_EVENTS
+    table, token = keep_table(engine_of(server), history, 0)
+    threads, parsed = [], []
+    original = folding.parse_events
+
+    def parse(texts: Any) -> Any:
+        threads.append(threading.current_thread().name)
+        parsed.append(len(texts))
+        return original(texts)
+
+    monkeypatch.setattr(folding, "parse_events", parse)
+    async with Seat(api.url, table, token) as seat:
+        assert seat.snapshot["ply"] == limits.MAX_PLIES - 1
+        assert seat.snapshot["seq"] == len(history)
+        assert parsed == [len(long_game(0))], "the last game only"
+        assert threads[0].startswith("heavy")
+        await seat.ask("propose", what="takeback", ply=seat.snapshot["ply"])
+        assert seat.snapshot["ply"] == limits.MAX_PLIES - 2
+        await seat.play("1b2-1b2")
+        await seat.play("1c3-1c3")
+        assert seat.snapshot["outcome"]["reason"] == "move-limit"
+        with pytest.raises(RefusedByServer) as refused:
+            await seat.ask("propose", what="rematch", ply=seat.snapshot["ply"])
+        assert refused.value.code == "table_full"
+    replay = await api.http.get(f"/api/tables/{table}/replay")
+    assert len(replay.json()["frames"]) == limits.MAX_PLIES + 1
+
+
+def test_folding_from_the_last_game_gives_what_folding_everything_gives(tmp_path: Path) -> None:
+    from sommet.server.storage.migrate import upgrade
+
+    engine = open_engine(f"sqlite:///{tmp_path / 'games.sqlite3'}")
+    upgrade(engine)
+    game = [*long_game(0, takebacks=3)[:40], ev.TakenBack(5, 0, 38), ev.Resigned(5, 0)]
+    tail: list[ev.Event] = []
+    for event in (None, ev.Started(6, 1), *(ev.Moved(7, n % 2, m) for n, m in enumerate(MOVES))):
+        tail += [event] if event is not None else []
+        history = [*game, *game, *tail]
+        table, _ = keep_table(engine, history, 0)
+        with engine.connect() as connection:
+            row = rows.read_table(connection, table)
+        assert row is not None
+        folded = folding.fold_table(row)
+        session = folding.make_session(SETUP).apply_all(history)
+        after = folded.steps[-1][1]
+        # Each has its own way to begin a game; everything else is compared.
+        assert json.dumps(_plain(after)) == json.dumps(_plain(session))
+        taken = sum(isinstance(each, ev.TakenBack) for each, _ in folded.steps)
+        assert folded.takebacks + taken == 2
+
+
+MOVES = ("1a1", "1d4", "1b1", "1d3", "1a2", "1c4", "1b2-1b2", "1c3-1c3", "1b2-1b2", "1c3-1c3")
+
+
+def _plain(session: Any) -> dict[str, Any]:
+    names = [name for name in session.__dataclass_fields__ if name != "setup"]
+    return {name: str(getattr(session, name)) for name in names}
