@@ -27,6 +27,7 @@ const announceTexts: Plugin = {
 export default defineConfig({
   plugins: [svelte(), announceTexts],
   json: { stringify: true },
+  worker: { format: 'es' },
   build: {
     outDir: '../src/sommet/server/static',
     emptyOutDir: true,

@@ -10,8 +10,8 @@
 
 #include <cstddef>
 #include <cstring>
-#include <stdexcept>
 
+#include "common/wrong_input.hpp"
 #include "pacal/playout.hpp"
 
 namespace sommet::pacal {
@@ -45,7 +45,7 @@ constexpr int RULE_BITS = 6;
 
 // Bit order as in sommet.pacal.options.
 inline Rules decode_rules(unsigned code) {
-  if (code >> RULE_BITS) throw std::invalid_argument("rules code out of range");
+  if (code >> RULE_BITS) refuse_input("rules code out of range");
   Rules rules;
   rules.largest_wins = code & 1;
   rules.solo_cover = code & 2;
@@ -60,16 +60,23 @@ struct Deck {
   u8 card[CARDS];
 };
 
-inline Deck read_deck(const void* bytes, std::size_t size) {
-  Deck deck;
-  if (size != CARDS) throw std::invalid_argument("a deck has 50 cards");
-  std::memcpy(deck.card, bytes, CARDS);
+// What is wrong with a deck's cards, or nullptr.
+inline const char* deck_fault(const u8* cards, std::size_t size) {
+  if (size != CARDS) return "a deck has 50 cards";
   u64 seen = 0;
-  for (const u8 card : deck.card) {
-    if (card < 1 || card > CARDS || (seen >> card & 1))
-      throw std::invalid_argument("a deck holds each card from 1 to 50 once");
-    seen |= 1ull << card;
+  for (int i = 0; i < CARDS; ++i) {
+    if (cards[i] < 1 || cards[i] > CARDS || (seen >> cards[i] & 1))
+      return "a deck holds each card from 1 to 50 once";
+    seen |= 1ull << cards[i];
   }
+  return nullptr;
+}
+
+inline Deck read_deck(const void* bytes, std::size_t size) {
+  if (const char* const fault = deck_fault(static_cast<const u8*>(bytes), size))
+    refuse_input(fault);
+  Deck deck;
+  std::memcpy(deck.card, bytes, CARDS);
   return deck;
 }
 
@@ -88,15 +95,14 @@ inline Pyramid read_pyramid(const u8* tops, const u8* unders) {
   u64 seen = 0;
   int last = CARDS + 1;
   for (int f = 0; f < FIELDS; ++f) {
-    if (unders[f] && !tops[f]) throw std::invalid_argument("a covered card has one above it");
+    if (unders[f] && !tops[f]) refuse_input("a covered card has one above it");
     for (const u8 card : {unders[f], tops[f]}) {
       if (!card) continue;
-      if (card > CARDS || (seen >> card & 1))
-        throw std::invalid_argument("cards are from 1 to 50 and lie once");
+      if (card > CARDS || (seen >> card & 1)) refuse_input("cards are from 1 to 50 and lie once");
       seen |= 1ull << card;
     }
     if (!tops[f]) continue;
-    if (tops[f] >= last) throw std::invalid_argument("visible numbers descend");
+    if (tops[f] >= last) refuse_input("visible numbers descend");
     last = tops[f];
     build(p, tops[f], f);
     p.under[f] = unders[f];

@@ -10,7 +10,7 @@
 #include <tuple>
 #include <vector>
 
-#include "bindings/python/pylos_history.hpp"
+#include "pylos/game.hpp"
 #include "pylos/playout.hpp"
 
 namespace nb = nanobind;
@@ -19,40 +19,13 @@ using namespace nb::literals;
 namespace sommet::pylos {
 namespace {
 
-constexpr int BASE = 4;
+constexpr int BASE = Game::BASE;
 constexpr int CELLS = Pyramid<BASE>::CELLS;
 
-// Why a game is over; sommet.pylos.state turns these into Outcomes.
-enum Ending : int { GOING_ON, LIGHT_SUMMIT, DARK_SUMMIT, LIGHT_EMPTY, DARK_EMPTY, RECURRED };
-
-struct State {
-  u32 light, dark;
-  bool dark_moves;
-  Rules rules;
-  u32 limit;  // occurrences that make a draw; 0: never
-  u32 repetitions;
-  Ending ending;
-  History history;
+// A game with what Python keeps beside it.
+struct State : Game {
   nb::object options;
   nb::object moves;  // the tuple of legal moves, once somebody has asked
-
-  Position seen() const { return dark_moves ? Position{dark, light} : Position{light, dark}; }
-  u64 key() const {
-    return light | static_cast<u64>(dark) << 30 | static_cast<u64>(dark_moves) << 60;
-  }
-
-  // Fills in what follows from the balls, from `before` and from the move that led here.
-  void settle(const History& before, Move move = History::NO_MOVE) {
-    repetitions = before.count(key()) + 1;
-    history = before.with(key(), move);
-    if (bit(Pyramid<BASE>::SUMMIT) & (light | dark)) {
-      ending = bit(Pyramid<BASE>::SUMMIT) & light ? LIGHT_SUMMIT : DARK_SUMMIT;
-    } else if (is_lost_at_start_of_turn<BASE>(rules, seen())) {
-      ending = dark_moves ? DARK_EMPTY : LIGHT_EMPTY;
-    } else {
-      ending = limit && repetitions >= limit ? RECURRED : GOING_ON;
-    }
-  }
 };
 
 // Every move object the library hands out exists once. Kept for the life of the process.
@@ -96,7 +69,7 @@ nb::object legal_moves(State& self) {
   if (!self.moves.is_valid()) {
     std::vector<PyObject*> found;
     found.reserve(64);
-    if (self.ending == GOING_ON) {
+    if (!self.is_over()) {
       for_each_move<BASE>(self.rules, self.seen(),
                           [&](Move move) { found.push_back(table().find(move).inc_ref().ptr()); });
     }
@@ -110,13 +83,9 @@ nb::object legal_moves(State& self) {
   return self.moves;
 }
 
-bool is_allowed(const State& self, const Move& move) {
-  return self.ending == GOING_ON && is_legal<BASE>(self.rules, self.seen(), move);
-}
-
 bool is_playable(nb::handle_t<State> self, nb::handle move) {
   const State& state = *nb::inst_ptr<State>(self);
-  if (nb::isinstance<Move>(move) && is_allowed(state, *nb::inst_ptr<Move>(move))) return true;
+  if (nb::isinstance<Move>(move) && state.allows(*nb::inst_ptr<Move>(move))) return true;
   // Text, another order of taking back, or a refusal: Python reads and judges.
   return self.attr("why_not")(move).is_none();
 }
@@ -129,32 +98,23 @@ nb::tuple moves_played(const State& self) {
 
 nb::object play_turn(nb::handle_t<State> self, nb::handle move) {
   const State& before = *nb::inst_ptr<State>(self);
-  if (!nb::isinstance<Move>(move) || !is_allowed(before, *nb::inst_ptr<Move>(move))) {
+  if (!nb::isinstance<Move>(move) || !before.allows(*nb::inst_ptr<Move>(move))) {
     // Text, another order of taking back, or a refusal: Python reads, explains and comes back.
     return self.attr("play")(self.attr("find_move")(move));
   }
-  const Position after = play(before.seen(), *nb::inst_ptr<Move>(move));
-  State next{before.dark_moves ? after.own : after.other,
-             before.dark_moves ? after.other : after.own,
-             !before.dark_moves,
-             before.rules,
-             before.limit,
-             0,
-             GOING_ON,
-             {},
-             before.options,
-             {}};
-  next.settle(before.history, *nb::inst_ptr<Move>(move));
-  return new_like(self, std::move(next));
+  return new_like(self, State{before.after(*nb::inst_ptr<Move>(move)), before.options, {}});
 }
 
 void construct_state(State* self, nb::object options, std::tuple<bool, bool, bool, bool> rules,
                      u32 limit, u32 light, u32 dark, bool dark_moves,
                      const std::vector<u64>& earlier) {
   const auto [squares, lines, optional, may_raise] = rules;
-  new (self)
-      State{light, dark,    dark_moves, {squares, lines, optional, may_raise}, limit, 0, GOING_ON,
-            {},    options, {}};
+  new (self) State{{}, options, {}};
+  self->light = light;
+  self->dark = dark;
+  self->dark_moves = dark_moves;
+  self->rules = {squares, lines, optional, may_raise};
+  self->limit = limit;
   History before;
   for (const u64 position : earlier) before = before.with(position);
   self->settle(before);
@@ -222,7 +182,7 @@ void bind_state(nb::module_& m) {
           "repetitions", [](const State& s) { return s.repetitions; },
           "How often this position has occurred with this side to move, now included.")
       .def_prop_ro(
-          "ply", [](const State& s) { return s.history.length() - 1; },
+          "ply", [](const State& s) { return s.ply(); },
           "How many turns were played to get here from where the game was set up.")
       .def_prop_ro(
           "ending", [](const State& s) { return static_cast<int>(s.ending); },

@@ -1,0 +1,128 @@
+// Why a turn is not allowed: the first rule that forbids it, as a key and a clause.
+#pragma once
+
+#include "pylos/game.hpp"
+
+namespace sommet::pylos {
+
+enum class Reason : u8 {
+  ALLOWED,
+  PASSING,
+  GAME_OVER,
+  RESERVE_EMPTY,
+  OCCUPIED,
+  UNSUPPORTED,
+  NO_BALL,
+  NOT_OWN,
+  CARRYING,
+  NOT_HIGHER,
+  OWN_SUPPORT,
+  TAKEBACK_DUE,
+  TOO_MANY,
+  NOT_OWN_TAKEBACK,
+  CHILDREN,
+  LINES_OFF,
+  NOT_EARNED,
+  NOWHERE_HIGHER,
+};
+
+inline constexpr const char* REASON_KEYS[] = {
+    "",         "passing",          "game-over", "reserve-empty", "occupied",    "unsupported",
+    "no-ball",  "not-own",          "carrying",  "not-higher",    "own-support", "takeback-due",
+    "too-many", "not-own-takeback", "children",  "lines-off",     "not-earned",  "nowhere-higher",
+};
+
+struct Refusal {
+  Reason reason = Reason::ALLOWED;
+  const char* clause = "";
+  i8 cell = -1;  // the cell that is to blame, where there is one
+
+  explicit operator bool() const { return reason != Reason::ALLOWED; }
+  const char* key() const { return REASON_KEYS[static_cast<int>(reason)]; }
+  friend bool operator==(const Refusal& a, const Refusal& b) {
+    return a.reason == b.reason && a.clause == b.clause;
+  }
+};
+
+// A turn as somebody may write it, with any number of balls taken back in any order.
+struct Turn {
+  int from;  // -1: from the reserve
+  int to;
+  const i8* taken;
+  int takes;
+};
+
+namespace refusing {
+
+constexpr int BASE = Game::BASE;
+
+inline Refusal landing(u32 occupied, int to) {
+  return {occupied >> to & 1 ? Reason::OCCUPIED : Reason::UNSUPPORTED, "PYL-2",
+          static_cast<i8>(to)};
+}
+
+inline Refusal placing(const Game& game, int to) {
+  if (reserve<BASE>(game.seen().own) <= 0) return {Reason::RESERVE_EMPTY, "PYL-2"};
+  const u32 occupied = game.light | game.dark;
+  if (placeable<BASE>(occupied) >> to & 1) return {};
+  return landing(occupied, to);
+}
+
+inline Refusal raising(const Game& game, int from, int to) {
+  const u32 occupied = game.light | game.dark;
+  const auto blamed = static_cast<i8>(from);
+  if (!(occupied >> from & 1)) return {Reason::NO_BALL, "PYL-2", blamed};
+  if (!(game.seen().own >> from & 1)) return {Reason::NOT_OWN, "PYL-2", blamed};
+  if (!(free_balls<BASE>(occupied) >> from & 1)) return {Reason::CARRYING, "PYL-3", blamed};
+  if (Pyramid<BASE>::level_of(to) <= Pyramid<BASE>::level_of(from))
+    return {Reason::NOT_HIGHER, "PYL-2"};
+  if (!(placeable<BASE>(occupied) >> to & 1)) return landing(occupied, to);
+  if (Pyramid<BASE>::supports(to) >> from & 1)
+    return {Reason::OWN_SUPPORT, "PYL-3", static_cast<i8>(to)};
+  return {};
+}
+
+// Why nothing may be taken back: `square` and `line` tell what the landing has completed.
+inline Refusal unearned(Rules rules, bool square, bool line) {
+  if (square || (line && !rules.squares)) return {Reason::CHILDREN, "PYL-7"};
+  if (line) return {Reason::LINES_OFF, "PYL-5"};
+  if (rules.lines) return {Reason::NOT_EARNED, "PYL-8"};
+  if (rules.squares) return {Reason::NOT_EARNED, "PYL-5"};
+  return {Reason::CHILDREN, "PYL-7"};
+}
+
+// `own` and `other` are the balls after the landing on `to`.
+inline Refusal taking(Rules rules, u32 own, u32 other, const Turn& turn) {
+  const u32 before = own & ~bit(turn.to);
+  const bool square = square_gaps<BASE>(before) >> turn.to & 1;
+  const bool line = line_gaps<BASE>(before) >> turn.to & 1;
+  if (!(rules.squares && square) && !(rules.lines && line))
+    return turn.takes ? unearned(rules, square, line) : Refusal{};
+  if (!turn.takes) {
+    if (rules.takeback_optional) return {};
+    return {Reason::TAKEBACK_DUE, square ? "PYL-5" : "PYL-8"};
+  }
+  if (turn.takes > 2) return {Reason::TOO_MANY, "PYL-5"};
+  for (int i = 0; i < turn.takes; ++i) {
+    const i8 cell = turn.taken[i];
+    if (!(own >> cell & 1)) return {Reason::NOT_OWN_TAKEBACK, "PYL-5", cell};
+    if (!(free_balls<BASE>(own | other) >> cell & 1)) return {Reason::CARRYING, "PYL-3", cell};
+    own &= ~bit(cell);
+  }
+  return {};
+}
+
+}  // namespace refusing
+
+// The first rule that forbids a turn; none if it is allowed. Its cells must exist.
+inline Refusal refuse(const Game& game, const Turn& turn) {
+  if (game.is_over()) return {Reason::GAME_OVER, outcome_of(game.ending, game.rules).clause};
+  const Refusal refusal = turn.from < 0 ? refusing::placing(game, turn.to)
+                                        : refusing::raising(game, turn.from, turn.to);
+  if (refusal) return refusal;
+  const Position pos = game.seen();
+  const u32 left = turn.from < 0 ? pos.own : pos.own & ~bit(turn.from);
+  return refusing::taking(game.rules, left | bit(turn.to), pos.other, turn);
+}
+
+}  // namespace sommet::pylos

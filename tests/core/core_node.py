@@ -1,0 +1,32 @@
+"""The page's core in Node: the committed modules, asked the same questions as Python."""
+
+import json
+import subprocess
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[2]
+RUNNER = Path(__file__).with_name("ask_core.mjs")
+
+
+def node() -> str:
+    """Return the node that also builds the page."""
+    found = subprocess.run(
+        [ROOT / "scripts/find-node", ROOT / ".venv"], capture_output=True, text=True, check=False
+    )
+    assert found.returncode == 0, "there is no node: run `make web-setup`"
+    return str(Path(found.stdout.strip()) / "node")
+
+
+def ask_core(module: str, questions: Iterable[dict[str, Any] | str]) -> list[Any]:
+    """Return the answers of a module, in order: `{"ok": …}` or `{"refused": …}`.
+
+    A question that is text already is asked as it is, also when it is no JSON.
+    """
+    texts = (each if isinstance(each, str) else json.dumps(each) for each in questions)
+    lines = "".join(f"{text}\n" for text in texts)
+    command = [node(), str(RUNNER), str(ROOT / f"web/src/core/wasm/{module}.wasm")]
+    done = subprocess.run(command, input=lines, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return [json.loads(line) for line in done.stdout.splitlines()]

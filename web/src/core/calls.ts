@@ -1,0 +1,115 @@
+/**
+ * What the core can be asked for, and what it answers. The names are those of engine/bindings/web; a
+ * test holds these types to what the core really says.
+ */
+import type { Ending, PacalBoard, PylosBoard, Refusal, SoloBoard } from '../play/protocol';
+
+export type RulingValue = boolean | number | string | null;
+export type Seat = 0 | 1;
+
+/** A preset and the rulings that differ from it. */
+export interface RulesAsked {
+  /** children, standard, expert; en, nl, fr. */
+  readonly preset: string;
+  readonly rulings?: Readonly<Record<string, RulingValue>>;
+}
+
+/** A game of Pylos: where it began and what was played since. */
+export interface PylosGame extends RulesAsked {
+  /** A position's text; the empty board without one. */
+  readonly start?: string | null;
+  readonly moves: readonly string[];
+}
+
+/** A number of 64 bits, as text where it may be larger than 2^53. */
+export type Seed = number | string;
+
+/** A deal's text (see docs/records.md), or the seed that makes it. */
+export type Dealt = { readonly deal: string } | { readonly seed: Seed };
+
+/** A round whose cards are all known here: one on this device, or a finished one. */
+export type PacalRound = RulesAsked & Dealt & { readonly actions: readonly string[] };
+
+/** A round of which only one seat's cards are known here. */
+export interface PacalSeen extends RulesAsked {
+  readonly seat: Seat | null;
+  /** The fifteen cards dealt to `seat`; left out for an observer. */
+  readonly hand?: readonly number[];
+  readonly apexes: readonly [number, number];
+  readonly actions: readonly string[];
+  /** By seat the card that it built as its last, which everybody saw. Needed for the other seat. */
+  readonly last?: readonly (number | null)[];
+}
+
+export interface PylosState {
+  /** With landings and refused touches while the game goes on, whoever is looking. */
+  board: PylosBoard;
+  ply: number;
+  outcome: Ending | null;
+}
+
+export interface PylosMoveParts {
+  move: string;
+  source: string | null;
+  target: string;
+  taken: string[];
+}
+
+export interface RoundState {
+  board: PacalBoard;
+  /** What the viewer may do now, as texts; empty when it is not the viewer's turn. */
+  actions: string[];
+}
+
+export interface SoloState {
+  board: SoloBoard;
+  actions: string[];
+}
+
+/** Where a match stands. Rule PAC-9. */
+export interface MatchState {
+  target: number;
+  markers: [number, number];
+  outcome: Ending | null;
+}
+
+/** Every call with what it takes and gives. */
+export interface Calls {
+  'pylos.game': { asked: PylosGame; answer: PylosState };
+  /** Every legal move. */
+  'pylos.moves': { asked: PylosGame; answer: string[] };
+  /** The one way a move is written, or a refusal with the clause that forbids it. */
+  'pylos.find': { asked: PylosGame & { readonly move: string }; answer: PylosMoveParts };
+  /**
+   * A round as `viewer` may see it. `over`: the game ended otherwise, by time or resignation. All
+   * cards lie open once the round is over, or with `open`.
+   */
+  'pacal.round': {
+    asked: PacalRound & {
+      readonly viewer: Seat | null;
+      readonly over?: boolean;
+      readonly open?: boolean;
+    };
+    answer: RoundState;
+  };
+  'pacal.view': { asked: PacalSeen & { readonly over?: boolean }; answer: RoundState };
+  'pacal.solo': { asked: PacalRound & { readonly over?: boolean }; answer: SoloState };
+  'pacal.match': { asked: { readonly winners: readonly (Seat | null)[] }; answer: MatchState };
+  /** The text of a seed's deal. */
+  'pacal.deal': { asked: { readonly seed: Seed; readonly solo?: boolean }; answer: string };
+  /** The seed of a day's solo deal; the date as 2026-11-15. */
+  'pacal.daily_seed': { asked: { readonly date: string }; answer: string };
+}
+
+export type CallName = keyof Calls;
+
+/** Why the core did not do something: as the server would say it, and at which move. */
+export type CoreRefusal = Refusal & { readonly at: number | null };
+
+/** Thrown for input that the core refuses. */
+export class RefusedByCore extends Error {
+  override name = 'RefusedByCore';
+  constructor(readonly refusal: CoreRefusal) {
+    super(refusal.sentence);
+  }
+}
