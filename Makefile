@@ -54,7 +54,7 @@ format: setup ## Format everything
 	$(BIN)/ruff check --fix .
 	@$(BIN)/clang-format -i $$(find engine tests -name '*.hpp' -o -name '*.cpp')
 
-unit: setup ## Unit, property and golden tests
+unit: setup web-setup ## Unit, property and golden tests
 	@echo "Unit, property and golden tests (several minutes) …"
 	$(BIN)/pytest -n 2 -m "not soak and not browser and not packaging"
 
