@@ -5,7 +5,7 @@
 #include <set>
 #include <tuple>
 
-#include "bindings/python/pylos_history.hpp"
+#include "pylos/history.hpp"
 #include "pylos/playout.hpp"
 
 using namespace sommet;
