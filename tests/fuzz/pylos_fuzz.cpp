@@ -5,7 +5,7 @@
 #include <set>
 #include <tuple>
 
-#include "pylos/history.hpp"
+#include "pylos_game/history.hpp"
 #include "pylos/playout.hpp"
 
 using namespace sommet;

@@ -10,8 +10,8 @@
 #include <tuple>
 #include <vector>
 
-#include "pylos/game.hpp"
 #include "pylos/playout.hpp"
+#include "pylos_game/game.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;

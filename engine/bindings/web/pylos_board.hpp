@@ -2,8 +2,8 @@
 #pragma once
 
 #include "bindings/web/reply.hpp"
-#include "pylos/notation.hpp"
-#include "pylos/touches.hpp"
+#include "pylos_game/notation.hpp"
+#include "pylos_game/touches.hpp"
 
 namespace sommet::web {
 

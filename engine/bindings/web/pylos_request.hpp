@@ -2,8 +2,8 @@
 #pragma once
 
 #include "bindings/web/reply.hpp"
-#include "pylos/notation.hpp"
-#include "pylos/refusal.hpp"
+#include "pylos_game/notation.hpp"
+#include "pylos_game/refusal.hpp"
 
 namespace sommet::web {
 

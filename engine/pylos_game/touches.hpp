@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "pylos/refusal.hpp"
+#include "pylos_game/refusal.hpp"
 
 namespace sommet::pylos {
 

@@ -1,8 +1,8 @@
 // A game of Pylos: the balls, whose turn it is, what came before, and whether it is over.
 #pragma once
 
-#include "pylos/history.hpp"
 #include "pylos/rules.hpp"
+#include "pylos_game/history.hpp"
 
 namespace sommet::pylos {
 

@@ -1,7 +1,7 @@
 // Why a turn is not allowed: the first rule that forbids it, as a key and a clause.
 #pragma once
 
-#include "pylos/game.hpp"
+#include "pylos_game/game.hpp"
 
 namespace sommet::pylos {
 
