@@ -5,8 +5,8 @@
 #include <set>
 #include <tuple>
 
-#include "pylos_game/history.hpp"
 #include "pylos/playout.hpp"
+#include "pylos_game/history.hpp"
 
 using namespace sommet;
 using namespace sommet::pylos;
