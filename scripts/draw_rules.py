@@ -26,13 +26,22 @@ def pylos_boards() -> dict[str, tuple[State, tuple[str, ...]]]:
     """Return each Pylos position by its picture's name, with the cells to bring out."""
     stack = State.parse("LD../DL../...L/....|.../.../...|../..|. L")
     taking = State.parse("LLD./LL../.DD./....|.../.../...|../..|. D")
+    lifting = State.parse("DLDL/LDL./DLD./....|LL./L../...|../..|. L")
+    squared = State.parse("DLD./LDL./DLD./....|LL./LL./...|../..|. D")
     line = State.parse("LLLL/D.D./.D../....|.../.../...|../..|. D", pylos.Options.preset("expert"))
+    upper_line = State.parse(
+        "DLDL/LDLD/..../....|LLL/.../...|../..|. D", pylos.Options.preset("expert")
+    )
     summit = State.parse("LDLD/DLDL/LDLD/DLDL|DLD/LDL/DLD|LL/DD|. L")
     return {
         "pylos-start": (State.start(), ()),
         "pylos-stack": (stack, ("2a1",)),
         "pylos-square": (taking, ("1a1", "1b1", "1a2", "1b2")),
+        "pylos-raise": (lifting, ("1d1", "2b2")),
+        "pylos-raise-square": (squared, ("2a1", "2b1", "2a2", "2b2")),
+        "pylos-raise-taken": (lifting.play("1d1>2b2-2a1-2b2"), ("2a1", "2b2")),
         "pylos-line": (line, ("1a1", "1b1", "1c1", "1d1")),
+        "pylos-line-2": (upper_line, ("2a1", "2b1", "2c1")),
         "pylos-summit": (summit, ("4a1",)),
     }
 

@@ -28,6 +28,7 @@ struct Rules {
   bool fields_at_end = false;     // PAC-R4: most fields, then fewest covers, instead of a draw
   bool covers_break_tie = false;  // PAC-R5: fewest covers instead of a draw
   bool cover_anytime = true;      // PAC-R6: false: cover only when no empty field fits
+  bool covered_count = false;     // PAC-R9: covered cards count for the difference, too
 };
 
 // Because visible numbers strictly descend, the k-th filled field in reading order carries the k-th
@@ -59,6 +60,12 @@ SOMMET_HD u64 built_cards(const Pyramid& p) {
 
 // Highest minus lowest visible card (PAC-7); the pyramid must not be empty.
 SOMMET_HD int difference(const Pyramid& p) { return highest64(p.visible) - lowest64(p.visible); }
+
+// The difference that decides between two complete pyramids. Rules PAC-7, PAC-R9.
+SOMMET_HD int deciding_difference(const Pyramid& p, const Rules& rules) {
+  const u64 cards = rules.covered_count ? built_cards(p) : p.visible;
+  return highest64(cards) - lowest64(cards);
+}
 
 // Fields where `card` keeps the descent (PAC-4), whether or not they may still be covered.
 SOMMET_HD u32 descent_fields(const Pyramid& p, int card) {

@@ -41,7 +41,7 @@ inline Action decode_action(int code) {
   return {Kind::OFFER, static_cast<u8>(code >> 6), static_cast<u8>(code & 63)};
 }
 
-constexpr int RULE_BITS = 6;
+constexpr int RULE_BITS = 7;
 
 // Bit order as in sommet.pacal.options.
 inline Rules decode_rules(unsigned code) {
@@ -53,6 +53,7 @@ inline Rules decode_rules(unsigned code) {
   rules.fields_at_end = code & 8;
   rules.covers_break_tie = code & 16;
   rules.cover_anytime = code & 32;
+  rules.covered_count = code & 64;
   return rules;
 }
 

@@ -11,6 +11,7 @@ SETTINGS = {
     "R4": ("en", {"nobody_complete": "most-fields"}),
     "R5": ("en", {"equal_difference": "fewest-covers"}),
     "R6": ("en", {"cover_anytime": False}),
+    "R9": ("en", {"difference_cards": "all"}),
     "all": (
         "fr",
         {
@@ -18,6 +19,7 @@ SETTINGS = {
             "nobody_complete": "most-fields",
             "equal_difference": "fewest-covers",
             "cover_anytime": False,
+            "difference_cards": "all",
         },
     ),
 }

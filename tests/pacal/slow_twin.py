@@ -2,7 +2,8 @@
 
 A round is played by action texts. Rules are a dict:
   tie "smallest" | "largest", solo_cover, cover_anytime: bool, neither_builds, nobody_complete
-  "draw" | "most-fields", equal_difference "draw" | "fewest-covers".
+  "draw" | "most-fields", equal_difference "draw" | "fewest-covers", difference_cards
+  "visible" | "all".
 A pyramid is a list of ten piles of cards, the uppermost card of a pile last.
 """
 
@@ -48,8 +49,10 @@ def covers(pyramid):
     return sum(1 for pile in pyramid if len(pile) == 2)
 
 
-def difference(pyramid):
-    return max(visible(pyramid)) - min(visible(pyramid))
+def difference(pyramid, which):
+    """PAC-7 and PAC-R9."""
+    cards = visible(pyramid) if which == "visible" else [c for pile in pyramid for c in pile]
+    return max(cards) - min(cards)
 
 
 class TwinRound:
@@ -153,7 +156,7 @@ class TwinRound:
         self.actor = None
 
     def both_complete(self):
-        d = [difference(p) for p in self.pyramids]
+        d = [difference(p, self.rules["difference_cards"]) for p in self.pyramids]
         if d[0] != d[1]:
             best = min(d) if self.rules["tie"] == "smallest" else max(d)
             self.finish(d.index(best), "difference", "PAC-7")

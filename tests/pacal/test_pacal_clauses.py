@@ -303,6 +303,24 @@ def test_equal_differences_draw_and_covers_never_differ():
     assert state.outcome == Outcome(None, "equal-difference", "PAC-R5")
 
 
+@pytest.mark.clause("PAC-R9")
+def test_covered_cards_count_for_the_difference_where_the_table_says_so():
+    # Both cover a low card on field 10, 1 and 3, and then complete with 50 to 14 and 49 to 13.
+    turns = (((1, 10), (3, 10)), ((14, 10), (13, 10)), *EVEN_RACE[:9])
+    assert scripted(turns).outcome == Outcome(None, "equal-difference", "PAC-R5")
+    for book, winner in (("en", 1), ("fr", 0)):
+        options = Options.preset(book, difference_cards="all")
+        assert scripted(turns, options=options).outcome == Outcome(winner, "difference", "PAC-7")
+
+
+@pytest.mark.clause("PAC-R10")
+def test_a_stuck_player_loses_the_round_and_not_the_game():
+    match = Match(scripted((*WALL, ((42, 5), (26, None)))))
+    assert match.results == (Outcome(0, "stuck", "PAC-8"),)
+    assert match.markers == (1, 0)
+    assert (match.outcome, match.needs_deal) == (None, True)
+
+
 @pytest.mark.clause("PAC-R6")
 def test_covering_only_when_no_empty_field_fits():
     strict = Options(cover_anytime=False)

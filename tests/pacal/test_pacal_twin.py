@@ -16,6 +16,7 @@ RULE_NAMES = (
     "nobody_complete",
     "equal_difference",
     "cover_anytime",
+    "difference_cards",
 )
 
 

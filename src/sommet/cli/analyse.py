@@ -53,6 +53,7 @@ SETTINGS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("en", {"nobody_complete": "most-fields"}),
     ("en", {"equal_difference": "fewest-covers"}),
     ("en", {"cover_anytime": False}),
+    ("en", {"difference_cards": "all"}),
 )
 Facts = dict[str, Any]
 

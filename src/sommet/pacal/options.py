@@ -42,12 +42,15 @@ RULINGS: dict[str, Ruling] = {
     "cover_anytime": Ruling(
         "PAC-R6", "May one cover although an empty field would fit?", (True, False)
     ),
+    "difference_cards": Ruling(
+        "PAC-R9", "Which cards count for the difference in PAC-7?", ("visible", "all")
+    ),
 }
 
 
 @dataclass(frozen=True, slots=True, init=False)
 class Options:
-    """The rulebook and the rulings in force. Rules PAC-7, PAC-12, PAC-R3 to PAC-R6.
+    """The rulebook and the rulings in force. Rules PAC-7, PAC-12, PAC-R3 to PAC-R6, PAC-R9.
 
     Attributes:
         rulebook: `en`, `nl` or `fr`.
@@ -58,6 +61,8 @@ class Options:
         nobody_complete: `draw`, or `most-fields`, then fewest covers, then a draw. Rule PAC-R4.
         equal_difference: `draw`, or `fewest-covers` (equal counts still draw). Rule PAC-R5.
         cover_anytime: Whether one may cover although an empty field fits. Rule PAC-R6.
+        difference_cards: `visible`, or `all`: covered cards count for the difference, too.
+            Rule PAC-R9.
         code: The rules as the core reads them: one bit per choice.
     """
 
@@ -68,6 +73,7 @@ class Options:
     nobody_complete: Literal["draw", "most-fields"]
     equal_difference: Literal["draw", "fewest-covers"]
     cover_anytime: bool
+    difference_cards: Literal["visible", "all"]
     code: int = field(repr=False, compare=False)
 
     def __init__(
@@ -80,6 +86,7 @@ class Options:
         nobody_complete: str = "draw",
         equal_difference: str = "draw",
         cover_anytime: bool = True,
+        difference_cards: str = "visible",
     ) -> None:
         """Check the settings; `tie` and `solo_cover` follow the book unless given.
 
@@ -94,6 +101,7 @@ class Options:
             "nobody_complete": nobody_complete,
             "equal_difference": equal_difference,
             "cover_anytime": cover_anytime,
+            "difference_cards": difference_cards,
         }
         code = 0
         for bit, (name, value) in enumerate(settings.items()):
@@ -129,7 +137,7 @@ class Options:
 
 _NO_RULING = f"Pacal has no ruling {{!r}}; the rulings are {', '.join(RULINGS)}"
 #: The settings that stand for a 1 in the core's code, in the bit order of RULINGS.
-_SET: tuple[str | bool, ...] = ("largest", "most-fields", "fewest-covers", True)
+_SET: tuple[str | bool, ...] = ("largest", "most-fields", "fewest-covers", True, "all")
 
 
 def _book_defaults(rulebook: str) -> dict[str, str | bool]:

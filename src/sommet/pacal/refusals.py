@@ -58,7 +58,7 @@ def _explain(code: int, pyramid: Pyramid, card: int, number: int) -> Refusal:
         lower = min(top for top in tops[: number - 1] if 0 < top < card)
         why = f"{lower} comes earlier in reading order and is lower than {card}"
     elif reason == "no-covering":
-        why = "the French book does not allow covering in solo"
+        why = "covering is not allowed in solo at this table"
     else:
         why = "an empty field fits, and this table covers only when none does"
     return Refusal(number, clause, reason, why)

@@ -30,12 +30,22 @@ export function hasHaptics(): boolean {
   return 'vibrate' in navigator && matchMedia('(pointer: coarse)').matches;
 }
 
+/** What calls a player back who looks at another tab; the rest is only for whoever is looking. */
+const HEARD_WHILE_HIDDEN: ReadonlySet<Feeling> = new Set(['turn', 'win', 'lose']);
+
+/** What a move of a game sounds like. */
+export function soundOf(game: 'pylos' | 'pacal', move: string): Feeling {
+  if (game === 'pacal') return 'card';
+  return move.includes('-') ? 'take' : move.includes('>') ? 'raise' : 'place';
+}
+
 /** Lets a moment be heard and felt, as far as the settings allow. */
 export function feel(what: Feeling): void {
-  if (!touched || document.visibilityState === 'hidden') return;
-  if (settings.haptics && hasHaptics()) navigator.vibrate([...TICKS[what]]);
+  const hidden = document.visibilityState === 'hidden';
+  if (!touched || (hidden && !HEARD_WHILE_HIDDEN.has(what))) return;
+  if (!hidden && settings.haptics && hasHaptics()) navigator.vibrate([...TICKS[what]]);
   const { volume } = settings;
-  if (volume > 0 && what !== 'turn')
+  if (volume > 0)
     void import('./sound').then(
       ({ play }) => play(what, volume),
       () => {

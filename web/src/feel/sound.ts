@@ -1,8 +1,6 @@
 /** The sounds of the table, computed: wood on wood, a card laid down, a few notes at the end. */
 import type { Feeling } from './feel';
 
-type Sounding = Exclude<Feeling, 'turn'>;
-
 let context: AudioContext | undefined;
 let noise: AudioBuffer | undefined;
 
@@ -59,37 +57,41 @@ function knock(audio: AudioContext, at: number, hertz: number, peak: number): vo
   rustle(audio, at, hertz * 6, peak * 0.3, 0.025);
 }
 
-const SOUNDS: Readonly<Record<Sounding, (audio: AudioContext, at: number, loud: number) => void>> =
-  {
-    place: (audio, at, loud) => knock(audio, at, 320, 0.5 * loud),
-    raise: (audio, at, loud) => {
-      knock(audio, at, 300, 0.25 * loud);
-      knock(audio, at + 0.13, 410, 0.5 * loud);
-    },
-    take: (audio, at, loud) => {
-      knock(audio, at, 360, 0.35 * loud);
-      knock(audio, at + 0.12, 270, 0.35 * loud);
-    },
-    card: (audio, at, loud) => {
-      rustle(audio, at, 2600, 0.35 * loud, 0.07);
-      tone(audio, at + 0.03, 190, 0.3 * loud, 0.06);
-    },
-    win: (audio, at, loud) =>
-      [392, 523.25, 659.25].forEach((hertz, i) =>
-        tone(audio, at + i * 0.13, hertz, 0.22 * loud, 0.9),
-      ),
-    lose: (audio, at, loud) =>
-      [329.63, 261.63].forEach((hertz, i) => tone(audio, at + i * 0.18, hertz, 0.18 * loud, 0.7)),
-    refused: (audio, at, loud) => tone(audio, at, 155, 0.25 * loud, 0.12),
-  };
+const SOUNDS: Readonly<Record<Feeling, (audio: AudioContext, at: number, loud: number) => void>> = {
+  place: (audio, at, loud) => knock(audio, at, 320, 0.5 * loud),
+  raise: (audio, at, loud) => {
+    knock(audio, at, 300, 0.25 * loud);
+    knock(audio, at + 0.13, 410, 0.5 * loud);
+  },
+  take: (audio, at, loud) => {
+    knock(audio, at, 360, 0.35 * loud);
+    knock(audio, at + 0.12, 270, 0.35 * loud);
+  },
+  card: (audio, at, loud) => {
+    rustle(audio, at, 2600, 0.35 * loud, 0.07);
+    tone(audio, at + 0.03, 190, 0.3 * loud, 0.06);
+  },
+  // After the sound of the opponent's move, so that both are heard.
+  turn: (audio, at, loud) => {
+    tone(audio, at + 0.2, 587.33, 0.16 * loud, 0.35);
+    tone(audio, at + 0.32, 880, 0.12 * loud, 0.5);
+  },
+  win: (audio, at, loud) =>
+    [392, 523.25, 659.25].forEach((hertz, i) =>
+      tone(audio, at + i * 0.13, hertz, 0.22 * loud, 0.9),
+    ),
+  lose: (audio, at, loud) =>
+    [329.63, 261.63].forEach((hertz, i) => tone(audio, at + i * 0.18, hertz, 0.18 * loud, 0.7)),
+  refused: (audio, at, loud) => tone(audio, at, 155, 0.25 * loud, 0.12),
+};
 
 declare global {
   /** Sounds played so far, for tests: nobody listens there. */
-  var sommetSounds: Sounding[] | undefined;
+  var sommetSounds: Feeling[] | undefined;
 }
 
 /** Plays a sound at a volume between 0 and 1. */
-export function play(what: Sounding, volume: number): void {
+export function play(what: Feeling, volume: number): void {
   const audio = open();
   globalThis.sommetSounds?.push(what);
   // Ears hear loudness as powers: half way up the slider sounds half as loud.

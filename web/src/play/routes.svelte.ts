@@ -11,6 +11,8 @@ export type Route =
       readonly ply: number | null;
       /** Whether to show what each move was worth. */
       readonly review: boolean;
+      /** Whose eyes to look through, after a game of one's own. */
+      readonly seat: 0 | 1 | null;
     }
   | { readonly at: 'explore'; readonly position: string | null; readonly rules: string }
   | { readonly at: 'daily'; readonly part: string | null }
@@ -33,6 +35,10 @@ export type Route =
 
 function count(value: string | null): number | null {
   return value !== null && /^\d{1,6}$/.test(value) ? Number(value) : null;
+}
+
+function seatIn(value: string | null): 0 | 1 | null {
+  return value === '0' ? 0 : value === '1' ? 1 : null;
 }
 
 export function parseRoute(address: URL): Route {
@@ -62,6 +68,7 @@ export function parseRoute(address: URL): Route {
         game: count(address.searchParams.get('game')),
         ply: count(address.searchParams.get('ply')),
         review: at === 'review',
+        seat: seatIn(address.searchParams.get('seat')),
       };
     default:
       return { at: 'nowhere' };

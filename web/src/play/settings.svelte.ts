@@ -84,6 +84,14 @@ export function moving(): boolean {
   return settings.motion && !stillQuery.matches;
 }
 
+/** Whether 3D was tried and did not work, although the browser promised it. */
+export const drawing = $state({ failed3d: false });
+
+/** Whether boards are drawn flat: as chosen, or because 3D is not to be had. */
+export function showsFlat(): boolean {
+  return settings.view === 'flat' || drawing.failed3d || (settings.view === 'auto' && !hasWebgl());
+}
+
 let webgl: boolean | undefined;
 
 /** Whether this browser can draw in 3D. */

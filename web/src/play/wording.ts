@@ -11,11 +11,24 @@ import type {
 
 type RulingValue = RulingInForce['value'];
 
-export function opponentName(spec: string): string {
+/** What to call a computer: the level's own name (`Forest`) where the texts of the levels are loaded. */
+export function opponentName(game: string, spec: string): string {
   const level = /^level:(\d+)$/.exec(spec)?.[1];
   return level === undefined
     ? tCode('opponent', spec, 'opponent.other', { spec })
-    : t('opponent.level', { level });
+    : tCode(`level.${game}.${level}`, 'name', 'opponent.level', { level });
+}
+
+/** A player as a record names them: `computer level:3`, `level:3` or a person's own name. */
+export function recordedName(game: string, given: string | null | undefined, seat: number): string {
+  if (!given) return seatName(game, seat);
+  const spec = computerIn(given);
+  return spec === null ? given : opponentName(game, spec);
+}
+
+/** Which computer a record's player is; null for a person. */
+export function computerIn(given: string): string | null {
+  return /^computer (\S+)$/.exec(given)?.[1] ?? /^level:\d+$/.exec(given)?.[0] ?? null;
 }
 
 export function presetName(game: string, preset: string): string {
@@ -49,7 +62,7 @@ export function seatName(game: string, seat: number): string {
 /** What to call a player: their name, the computer's level, or the seat. */
 export function playerName(game: string, player: Player | undefined, seat: number): string {
   if (!player) return seatName(game, seat);
-  if (player.kind === 'computer') return opponentName(player.opponent ?? '');
+  if (player.kind === 'computer') return opponentName(game, player.opponent ?? '');
   return player.name ?? seatName(game, seat);
 }
 

@@ -1,5 +1,9 @@
 /** The clause that is being read, over whatever is on screen. */
-export const clauses: { shown: string | null } = $state({ shown: null });
+export const clauses: {
+  shown: string | null;
+  /** The preset or book of the table on screen, if there is one. */
+  by: string | null;
+} = $state({ shown: null, by: null });
 
 export function showClause(id: string): void {
   clauses.shown = id;

@@ -8,6 +8,33 @@ export function usesKeys(): boolean {
   return keys;
 }
 
+/** Puts the focus on what a screen is about, past everything above it. */
+export function focusMain(): void {
+  const main = document.querySelector<HTMLElement>('main');
+  const heading = main?.querySelector<HTMLElement>('h1') ?? main;
+  if (!heading) return;
+  heading.tabIndex = -1;
+  heading.focus();
+}
+
+/**
+ * Puts the focus on a screen that has just been opened, as soon as it is there, unless something on
+ * it took the focus already. Returns what stops the waiting.
+ */
+export function focusScreen(): () => void {
+  const attempt = () => {
+    const active = document.activeElement;
+    if (active && active !== document.body && active.isConnected) return true;
+    if (!document.querySelector('main h1')) return false;
+    focusMain();
+    return true;
+  };
+  if (attempt()) return () => {};
+  const observer = new MutationObserver(() => attempt() && observer.disconnect());
+  observer.observe(document.body, { childList: true, subtree: true });
+  return () => observer.disconnect();
+}
+
 /**
  * Puts the focus on the first match inside `root`, if the keyboard is in use and has lost its
  * place, or is inside `within`, where what it was on means nothing any more.

@@ -1,8 +1,8 @@
 """`python_pacal`: one round of Pacal for OpenSpiel.
 
 Parameters: `rulebook` (en, nl, fr), `neither_builds` and `nobody_complete` (draw, most-fields),
-`equal_difference` (draw, fewest-covers), `cover_anytime` (True, False). Actions:
-`sommet.adapters.pacal_numbers`.
+`equal_difference` (draw, fewest-covers), `cover_anytime` (True, False), `difference_cards`
+(visible, all). Actions: `sommet.adapters.pacal_numbers`.
 
 Chance deals only cards that can matter: the apex of seat 0, the apex of seat 1, then fifteen cards
 to the hand of seat 0 and fifteen to the hand of seat 1, each uniform among the cards left (chance
@@ -30,6 +30,7 @@ _PARAMETERS = {
     "nobody_complete": "draw",
     "equal_difference": "draw",
     "cover_anytime": True,
+    "difference_cards": "visible",
 }
 DEALT = 2 + 2 * HAND
 MAX_ACTIONS = 4 * 14 + 2

@@ -34,6 +34,7 @@ _FIXED: tuple[tuple[str, str, str], ...] = (
     ("complete_and_stuck", "PAC-R2", "complete-wins"),
     ("next_beginner", "PAC-R7", "higher-apex"),
     ("last_cards", "PAC-R8", "one-turn"),
+    ("stuck_loses", "PAC-R10", "round"),
 )
 
 

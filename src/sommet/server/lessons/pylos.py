@@ -119,7 +119,7 @@ PYLOS_STEPS: tuple[Step, ...] = (
     Step(
         "pass",
         ("PYL-4",),
-        _table("LDLD/DLDL/LDLD/DLDL|DLD/LDL/DLD|LD/D.|. L", answers=True),
+        _table("LDLD/DLDL/LDLD/DLDL|DLD/LDL/DLD|LL/D.|. L", answers=True),
         _always,
     ),
     Step(

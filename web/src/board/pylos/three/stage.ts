@@ -142,6 +142,8 @@ export class Stage {
 
     this.controls = new OrbitControls(this.camera, canvas);
     this.controls.enablePan = false;
+    // A finger that goes up or down scrolls the page; sideways it turns the board.
+    canvas.style.touchAction = 'pan-y';
     this.controls.minPolarAngle = 0.12;
     this.controls.maxPolarAngle = 1.32;
     this.controls.rotateSpeed = 0.8;
@@ -400,23 +402,32 @@ export class Stage {
         this.lifted(index) === 0 &&
         (open.places.has(name) || open.takeable.has(name) || open.raisable.has(name)),
     );
-    const hits = this.raycaster.intersectObjects(touchable.map((c) => this.targets[c.index]!));
-    const hit: unknown = hits[0]?.object.userData['cell'];
-    if (typeof hit === 'string') return hit;
-    // A near miss by a finger counts for the nearest touchable cell.
-    let nearest: string | null = null;
-    let least = event.pointerType === 'mouse' ? 0 : 26;
-    for (const cell of touchable) {
-      const point = this.targets[cell.index]!.position.clone().project(this.camera);
-      const away = Math.hypot(
+    /** Pixels from the pointer to what is seen of a cell: its ball, or the dot where one may go. */
+    const away = ({ name, index }: (typeof CELLS)[number]): number => {
+      const seen = open.places.has(name) ? this.dots[index]! : this.targets[index]!;
+      const point = seen.position.clone().project(this.camera);
+      return Math.hypot(
         ((point.x - pointer.x) * box.width) / 2,
         ((point.y - pointer.y) * box.height) / 2,
       );
-      if (away < least) {
-        least = away;
+    };
+    const hits = this.raycaster
+      .intersectObjects(touchable.map((c) => this.targets[c.index]!))
+      .map(({ object }) => cellNamed(String(object.userData['cell'])));
+    const front = hits[0];
+    if (front) {
+      // The room for a ball is not seen: a ball behind it that is nearer to the pointer is meant.
+      const ball = hits.find(({ name }) => !open.places.has(name));
+      return ball && away(ball) < away(front) ? ball.name : front.name;
+    }
+    // A near miss by a finger counts for the nearest touchable cell.
+    let nearest: string | null = null;
+    let least = event.pointerType === 'mouse' ? 0 : 26;
+    for (const cell of touchable)
+      if (away(cell) < least) {
+        least = away(cell);
         nearest = cell.name;
       }
-    }
     return nearest;
   }
 
