@@ -109,8 +109,8 @@ SOMMET_HD int larger(int number0, int number1) {
 
 // Both pyramids complete in one turn: PAC-7, PAC-R5, PAC-R9.
 SOMMET_HD void judge_both_complete(Round& r, const Rules& rules) {
-  const int wider = larger(deciding_difference(r.pyramid[0], rules),
-                           deciding_difference(r.pyramid[1], rules));
+  const int wider =
+      larger(deciding_difference(r.pyramid[0], rules), deciding_difference(r.pyramid[1], rules));
   if (wider != NOBODY) return finish(r, Reason::DIFFERENCE, rules.largest_wins ? wider : wider ^ 1);
   const int neater = larger(-covers(r.pyramid[0]), -covers(r.pyramid[1]));
   if (rules.covers_break_tie && neater != NOBODY)
