@@ -40,6 +40,7 @@ def serve(port: int, folder: str) -> None:
         requests_per_second=1e6,
         request_burst=1_000_000,
         max_connections_per_address=5000,
+        connect_burst=5000,
     )
     with run.bind("127.0.0.1", port) as listener:
         run.serve(settings, listener, on_start=lambda: None, log_level="error")

@@ -85,6 +85,7 @@ def main() -> int:
     """Try it; return 0 when all of it works."""
     os.environ.setdefault("POSTGRES_PASSWORD", secrets.token_hex(8))
     os.environ["SOMMET_PORT"] = PORT
+    os.environ["SOMMET_ORIGIN"] = URL
     try:
         compose("build", *BUILD)
         print("the image is built")

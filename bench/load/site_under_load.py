@@ -24,6 +24,8 @@ LIMITS = {
     "message_burst_per_address": 1_000_000,
     "max_connections": 100_000,
     "max_connections_per_address": 100_000,
+    "connects_per_second": 100_000,
+    "connect_burst": 100_000,
 }
 
 

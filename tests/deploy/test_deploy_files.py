@@ -155,6 +155,11 @@ def test_the_settings_of_the_units_are_understood() -> None:
     assert used <= set(settings)
 
 
+def substituted(text: str) -> str:
+    """Return a word of the compose file where nothing is set."""
+    return re.sub(r"\$\{\w+:-(.*?)\}", r"\1", text)
+
+
 def test_the_compose_file_describes_what_exists() -> None:
     compose = yaml.safe_load((DEPLOY / "compose.yaml").read_text("utf-8"))
     services = compose["services"]
@@ -168,7 +173,9 @@ def test_the_compose_file_describes_what_exists() -> None:
         "stop_grace_period",
         "read_only",
         "tmpfs",
+        "cap_add",
         "cap_drop",
+        "user",
         "security_opt",
         "command",
         "healthcheck",
@@ -181,13 +188,15 @@ def test_the_compose_file_describes_what_exists() -> None:
         assert set(service) <= known, name
         assert "image" in service
         if service["image"] == "sommet":
-            command, *options = service["command"]
+            command, *options = (substituted(word) for word in service["command"])
             assert accepts([command, *options]), name
-            assert service["cap_drop"] == ["ALL"]
+        assert service["cap_drop"] == ["ALL"], name
+        assert service["read_only"] is True, name
+        assert service["security_opt"] == ["no-new-privileges:true"], name
         for needed in service.get("depends_on", ()):
             assert needed in services
         for volume in service.get("volumes", ()):
-            source = re.sub(r"\$\{\w+:-(.*?)\}", r"\1", volume).split(":")[0]
+            source = substituted(volume).split(":")[0]
             if source.startswith("./nginx"):
                 assert (DEPLOY / source).is_file(), source
             elif not source.startswith("."):

@@ -19,6 +19,7 @@ class Sizes:
         thoughts: Workers killed in mid-thought.
         restarts_of_all: How often everything is restarted.
         stored_events: Events kept when old games are removed.
+        frames: Random and mutated frames.
     """
 
     games: int
@@ -31,6 +32,7 @@ class Sizes:
     thoughts: int
     restarts_of_all: int
     stored_events: int
+    frames: int
 
 
 REDUCED = Sizes(
@@ -44,6 +46,7 @@ REDUCED = Sizes(
     thoughts=1,
     restarts_of_all=1,
     stored_events=8_000,
+    frames=10_000,
 )
 FULL = Sizes(
     games=100,
@@ -56,5 +59,6 @@ FULL = Sizes(
     thoughts=5,
     restarts_of_all=3,
     stored_events=400_000,
+    frames=1_000_000,
 )
 SIZES = FULL if os.environ.get("SOMMET_FAULTS") == "full" else REDUCED

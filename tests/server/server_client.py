@@ -23,7 +23,7 @@ from websockets.asyncio.client import ClientConnection
 from sommet.seeding import Random
 from sommet.server.app import create_app
 from sommet.server.protocol.base import PROTOCOL_VERSION
-from sommet.server.run import LINES
+from sommet.server.run import server_options
 from sommet.server.settings import Settings
 
 Json = dict[str, Any]
@@ -49,6 +49,9 @@ def quick_settings(folder: Path, **changes: Any) -> Settings:
             "request_burst": 1_000_000,
             "study_per_second": 1e6,
             "study_burst": 1_000_000,
+            "connects_per_second": 1e6,
+            "connect_burst": 1_000_000,
+            "max_http_connections_per_address": 1_000_000,
             **changes,
         }
     )
@@ -62,7 +65,9 @@ class ThreadServer:
         self._listener.bind(("127.0.0.1", 0))
         self.url = f"http://127.0.0.1:{self._listener.getsockname()[1]}"
         self.app = create_app(settings)
-        config = uvicorn.Config(self.app, **LINES, log_level="warning", lifespan="on")
+        config = uvicorn.Config(
+            self.app, **server_options(self.app), log_level="warning", lifespan="on"
+        )
         self.server = uvicorn.Server(config)
         self._thread = threading.Thread(
             target=lambda: self.server.run(sockets=[self._listener]), daemon=True

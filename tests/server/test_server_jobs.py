@@ -91,8 +91,10 @@ async def test_reviews_waiting_count_over_all_processes(
 ) -> None:
     settings = quick_settings(tmp_path, database=postgresql.new_database(), thinkers=0)
     with ThreadServer(settings) as one, ThreadServer(settings) as two:
-        gates = [server.app.state.gate for server in (one, two)]
-        await asyncio.to_thread(wait_until, lambda: len({gate._key for gate in gates}) == 1)
+        gates = [server.app.state.admission for server in (one, two)]
+        await asyncio.to_thread(
+            wait_until, lambda: len({admission._key for admission in gates}) == 1
+        )
         async with Api(one.url) as here, Api(two.url) as there:
             paths = [await upload(here, text) for text in RECORDS]
             for number, path in enumerate(paths[:3]):

@@ -163,7 +163,7 @@ async def test_a_request_id_is_the_proxys_or_our_own(tmp_path: Path, api: Api) -
     own = (await api.http.get("/api/games", headers=given)).headers["X-Request-ID"]
     assert own != given["X-Request-ID"]
     assert len(own) == 16
-    with ThreadServer(quick_settings(tmp_path, behind_proxy=True)) as server:
+    with ThreadServer(quick_settings(tmp_path, proxies=1)) as server:
         kept = httpx.get(server.url + "/api/games", headers=given).headers["X-Request-ID"]
         assert kept == given["X-Request-ID"]
         odd = httpx.get(server.url + "/api/games", headers={"X-Request-ID": 'a b"c{}'})

@@ -52,10 +52,17 @@ def configure(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="URL",
-        help="a further address whose page may connect; can be repeated",
+        help="the address under which players reach the server; can be repeated",
     )
     parser.add_argument(
-        "--behind-proxy", action="store_true", help="believe X-Forwarded-For from the proxy"
+        "--behind-proxy",
+        type=int,
+        nargs="?",
+        const=1,
+        default=0,
+        metavar="COUNT",
+        help="how many proxies of yours stand in front, 1 if no number is given: they say in "
+        "X-Forwarded-For who is visiting",
     )
     parser.add_argument(
         "--drain",
@@ -95,12 +102,15 @@ def run(args: argparse.Namespace) -> int:
     """Serve until interrupted."""
     require_server()
     from sommet.server.run import address_of, bind, open_browser, serve
-    from sommet.server.settings import Settings, parse_limit
+    from sommet.server.settings import Settings, parse_limit, parse_origin
     from sommet.server.storage.retention import Retention
 
     if not 0 <= args.port <= 65535:
         raise SommetError(f"a port is a number from 0 to 65535, not {args.port}")
-    chosen: dict[str, object] = {"origins": tuple(args.origin), "behind_proxy": args.behind_proxy}
+    chosen: dict[str, object] = {
+        "origins": tuple(parse_origin(text) for text in args.origin),
+        "proxies": args.behind_proxy,
+    }
     chosen |= dict(parse_limit(text) for text in args.limit)
     if not args.drain >= 0:
         raise SommetError(f"--drain is a number of seconds, 0 or more, not {args.drain}")

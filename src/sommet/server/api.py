@@ -12,9 +12,9 @@ from fastapi.responses import PlainTextResponse
 from sommet.errors import InvalidRecord
 from sommet.match.record import Record, format_record, parse_record
 from sommet.match.refused import Refused
+from sommet.server.admission import Admission
 from sommet.server.catalogue import full_catalogue
 from sommet.server.faces.face import wire_ending, wire_seat
-from sommet.server.gate import Gate
 from sommet.server.hall import Hall
 from sommet.server.live import LiveTable
 from sommet.server.operator import add_operator
@@ -48,20 +48,20 @@ def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
 CheckRate = Callable[[Request], None]
 
 
-def make_api(hall: Hall, gate: Gate) -> APIRouter:
+def make_api(hall: Hall, admission: Admission) -> APIRouter:
     """Return the routes below `/api`, and what the operator asks for."""
 
     def check_rate(request: Request) -> None:
-        gate.check_rate(request.scope)
+        admission.check_rate(request.scope)
 
     api = APIRouter()
-    _add_tables(api, hall, gate, check_rate)
+    _add_tables(api, hall, admission, check_rate)
     _add_records(api, hall, check_rate)
-    add_operator(api, hall, gate)
+    add_operator(api, hall, admission)
     return api
 
 
-def _add_tables(api: APIRouter, hall: Hall, gate: Gate, check_rate: CheckRate) -> None:
+def _add_tables(api: APIRouter, hall: Hall, admission: Admission, check_rate: CheckRate) -> None:
     @api.get("/api/games", tags=["tables"], responses={429: {"model": Refusal}})
     async def games() -> http.Catalogue:
         """What can be played here: games, presets, rulings, opponents, clocks."""
@@ -71,14 +71,14 @@ def _add_tables(api: APIRouter, hall: Hall, gate: Gate, check_rate: CheckRate) -
     async def open_table(request: Request, wish: http.CreateTable) -> http.TableCreated:
         """Open a table. The answer holds the opener's token and, for a friend, an invitation."""
         check_rate(request)
-        if gate.is_full(request.scope):
-            ids = gate.unfinished(request.scope)
+        if admission.is_full(request.scope):
+            ids = admission.unfinished(request.scope)
             over = await hall.services.store.read(lambda c: rows.read_finished(c, ids))
-            gate.note_over(request.scope, over)
-            if gate.is_full(request.scope):
+            admission.note_over(request.scope, over)
+            if admission.is_full(request.scope):
                 raise Refused("too_many_games")
         created = await hall.open(wish)
-        gate.note_opened(request.scope, created.table)
+        admission.note_opened(request.scope, created.table)
         return created
 
     @api.get("/api/tables", tags=["tables"], responses=problems())

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import cache
 
-from fastapi import APIRouter, FastAPI, Request, Response, WebSocket
+from fastapi import APIRouter, FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import HTMLResponse
 from fastapi.routing import APIRoute
@@ -15,9 +15,9 @@ from starlette.exceptions import HTTPException
 
 from sommet import __version__
 from sommet.match.refused import Refused
+from sommet.server.admission import Admission
 from sommet.server.api import make_api
 from sommet.server.docs_page import STYLE, render_docs
-from sommet.server.gate import Gate
 from sommet.server.hall import Hall
 from sommet.server.metrics import Metrics
 from sommet.server.pages import Pages
@@ -29,7 +29,6 @@ from sommet.server.security import (
 )
 from sommet.server.services import Services
 from sommet.server.settings import Settings
-from sommet.server.socket import Connection
 from sommet.server.storage.engine import open_engine
 from sommet.server.storage.migrate import upgrade
 from sommet.server.storage.store import Store, Unavailable
@@ -39,6 +38,7 @@ from sommet.server.thinking import Thinkers
 from sommet.server.tidying import keep_tidy
 from sommet.server.tracing import Tracing
 from sommet.server.wall import Wall
+from sommet.server.websocket_endpoint import WebSocketEndpoint
 
 _log = logging.getLogger(__name__)
 
@@ -50,7 +50,13 @@ _SILENT: TelemetryConfig = {
     "operation_spans": False,
     "auto_configure": False,
 }
-_CODES = {404: "not_found", 405: "method", 413: "too_large", 429: "too_many_requests"}
+_CODES = {
+    404: "not_found",
+    405: "method",
+    408: "too_slow",
+    413: "too_large",
+    429: "too_many_requests",
+}
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:
@@ -63,8 +69,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         wall=Wall(),
         metrics=Metrics(),
     )
-    gate = Gate(settings)
-    hall = Hall(services, gate)
+    admission = Admission(settings)
+    hall = Hall(services, admission)
     desk = Desk()
 
     @asynccontextmanager
@@ -94,35 +100,17 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         telemetry=_SILENT,
     )
     app.state.hall = hall
-    app.state.gate = gate
-    api = make_api(hall, gate)
-    add_study(api, hall, gate, desk)
+    app.state.admission = admission
+    api = make_api(hall, admission)
+    add_study(api, hall, admission, desk)
     app.include_router(api)
-    _add_socket(app, hall, gate)
+    app.state.websockets = WebSocketEndpoint(hall, admission)
     _add_refusals(app, services.metrics, api)
     _add_pages(app, Pages(settings.static), api)
     app.add_middleware(RequestLimits, settings=settings)
     app.add_middleware(SecureHeaders)
-    app.add_middleware(Tracing, metrics=services.metrics, behind_proxy=settings.behind_proxy)
+    app.add_middleware(Tracing, metrics=services.metrics, behind_proxy=settings.proxies > 0)
     return app
-
-
-def _add_socket(app: FastAPI, hall: Hall, gate: Gate) -> None:
-    @app.websocket("/ws/{table}")
-    async def play(websocket: WebSocket, table: str) -> None:
-        if gate.draining:
-            # Before the connection is there, so that a proxy asks the next process instead.
-            await websocket.send_denial_response(Response(status_code=503))
-            return
-        meter = gate.enter(websocket.scope, table)
-        try:
-            await websocket.accept()
-            connection = Connection(hall, websocket, table, meter)
-        except BaseException:
-            meter.leave()
-            raise
-        if meter.refused is not None:
-            connection.turn_away(meter.refused)
 
 
 def _methods_of(api: APIRouter, path: str) -> list[str]:
@@ -158,6 +146,8 @@ def _add_refusals(app: FastAPI, metrics: Metrics, api: APIRouter) -> None:
         if code is None:
             return answer(refuse_message("http", "", str(error.detail)))
         response = answer(Refused(code))
+        if code == "too_slow":
+            response.headers["Connection"] = "close"  # the rest may still come
         if code == "method":
             response.headers["Allow"] = ", ".join(_methods_of(api, request.url.path))
         return response

@@ -7,11 +7,11 @@ from functools import partial
 
 from sommet.match.refused import Refused
 from sommet.server import seats
+from sommet.server.admission import Admission
 from sommet.server.bus import Bus, Item
 from sommet.server.crew import Crew
 from sommet.server.damage import SetAside
 from sommet.server.folding import SHORT, DamagedTable, Folded, fold_table
-from sommet.server.gate import Gate
 from sommet.server.live import LiveTable
 from sommet.server.protocol import http
 from sommet.server.question import ask
@@ -39,12 +39,12 @@ Chore = Callable[[], Awaitable[None]]
 class Hall:
     """Every table. Those in use are in memory; all are in the database."""
 
-    def __init__(self, services: Services, gate: Gate | None = None) -> None:
-        """Take `gate` along where people come in, so that it hears of the other processes."""
+    def __init__(self, services: Services, admission: Admission | None = None) -> None:
+        """Take `admission` along where people come in, so that it hears of the other processes."""
         self.services = services
-        self._gate = gate
-        if gate is not None and services.store.shared:
-            gate.tell = lambda news: services.store.put_soon(news=news)
+        self._admission = admission
+        if admission is not None and services.store.shared:
+            admission.tell = lambda news: services.store.put_soon(news=news)
         self.crew = Crew(services, self)
         self.work = Work(services, self.find)
         self._bus = Bus(services.store)
@@ -154,8 +154,8 @@ class Hall:
                 for table in self._tables.values():
                     if table.presence.set_elsewhere(process, 0, 0):
                         table.tell_presence()
-            case ["k" | "l", *_] if self._gate is not None:
-                self._gate.hear(item)
+            case ["k" | "l", *_] if self._admission is not None:
+                self._admission.hear(item)
             case ["j"]:
                 self.work.nudge()
             case ["d", job_id]:
@@ -183,8 +183,8 @@ class Hall:
                     table.presence.set_all_elsewhere(present.get(table_id, ()))
                     table.heard_head(heads.get(table_id))
                     table.tell_presence()
-        if self._gate is not None:
-            self._gate.greet()
+        if self._admission is not None:
+            self._admission.greet()
         self.work.nudge()
 
     @property

@@ -37,6 +37,12 @@ class Metrics:
             registry=registry,
         )
         self.connections = Gauge("sommet_connections", "WebSockets open", registry=registry)
+        self.connection_failures = Counter(
+            "sommet_connection_failures",
+            "WebSockets broken off because of what the client sent or did not read",
+            ["reason"],
+            registry=registry,
+        )
         self.tables = Gauge("sommet_tables", "Tables in memory", registry=registry)
         self.tables_damaged = Gauge(
             "sommet_tables_damaged", "Tables set aside: they cannot be read", registry=registry

@@ -7,7 +7,7 @@ from fastapi import APIRouter, Response
 from fastapi.responses import JSONResponse, PlainTextResponse
 
 from sommet import __version__
-from sommet.server.gate import Gate
+from sommet.server.admission import Admission
 from sommet.server.hall import Hall
 from sommet.server.protocol import http
 from sommet.server.storage import rows
@@ -17,7 +17,7 @@ _log = logging.getLogger(__name__)
 _DATABASE_S = 3.0
 
 
-def add_operator(api: APIRouter, hall: Hall, gate: Gate) -> None:
+def add_operator(api: APIRouter, hall: Hall, admission: Admission) -> None:
     """Add `/livez`, `/readyz`, `/healthz` and `/metrics`."""
     metrics = hall.services.metrics
 
@@ -28,7 +28,7 @@ def add_operator(api: APIRouter, hall: Hall, gate: Gate) -> None:
 
     async def look() -> http.Health:
         status: http.HealthStatus = "ok"
-        if gate.draining:
+        if admission.draining:
             status = "draining"
         else:
             try:

@@ -13,6 +13,11 @@ REFUSALS: dict[str, tuple[int, str]] = {
     "too_large": (413, "The message is too long."),
     "too_many_requests": (429, "Too many messages at once. Wait a moment."),
     "too_many_games": (429, "Too many unfinished games were started from here. Finish some first."),
+    "too_many_uploads": (
+        429,
+        "Too many records were uploaded from here lately. Try again tomorrow.",
+    ),
+    "too_slow": (408, "The request took too long to arrive."),
     "server_busy": (503, "This server is full. Try again later."),
     "protocol_version": (400, "This page is too old for the server. Reload it."),
     "hello_expected": (400, "The first message must be hello."),

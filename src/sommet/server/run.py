@@ -9,29 +9,30 @@ import socket
 import sys
 import webbrowser
 from collections.abc import Callable
+from functools import partial
 from types import FrameType
 from typing import Any
 
 import uvicorn
+from fastapi import FastAPI
 from sqlalchemy.exc import SQLAlchemyError
 
+from sommet.server.admission import Admission
 from sommet.server.app import create_app
-from sommet.server.gate import Gate
-from sommet.server.line import Handshake
+from sommet.server.http_guard import HttpGuard
 from sommet.server.logs import log_config
 from sommet.server.settings import Settings
 from sommet.server.storage.engine import open_engine
 from sommet.server.storage.migrate import check_shape
+from sommet.server.websocket_transport import WebSocketTransport
 
-#: How uvicorn is to serve WebSockets.
-LINES: dict[str, Any] = {
-    "ws": Handshake,
-    # Longer messages than ours are read and refused; only absurd ones break the connection.
-    "ws_max_size": 64 * 1024,
-    "ws_per_message_deflate": False,
-    # We probe by ourselves.
-    "ws_ping_interval": None,
-}
+
+def server_options(app: FastAPI) -> dict[str, Any]:
+    """Return how uvicorn is to serve `app`: HTTP with limits, WebSockets by our own transport."""
+    return {
+        "http": partial(HttpGuard, app.state.admission),
+        "ws": partial(WebSocketTransport, app.state.websockets),
+    }
 
 
 def bind(host: str, port: int) -> socket.socket:
@@ -76,11 +77,15 @@ def open_browser(address: str) -> bool:
 
 class _Server(uvicorn.Server):
     def __init__(
-        self, config: uvicorn.Config, on_start: Callable[[], None], gate: Gate, drain_s: float
+        self,
+        config: uvicorn.Config,
+        on_start: Callable[[], None],
+        admission: Admission,
+        drain_s: float,
     ) -> None:
         super().__init__(config)
         self._on_start = on_start
-        self._gate = gate
+        self._admission = admission
         self._drain_s = drain_s
         self._loop: asyncio.AbstractEventLoop | None = None
         self._farewells: set[asyncio.Task[None]] = set()
@@ -88,13 +93,13 @@ class _Server(uvicorn.Server):
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """End: at once on Ctrl-C or when told twice, else after letting everybody go."""
         loop = self._loop
-        if sig != signal.SIGTERM or not self._drain_s or loop is None or self._gate.draining:
+        if sig != signal.SIGTERM or not self._drain_s or loop is None or self._admission.draining:
             super().handle_exit(sig, frame)
             return
-        self._gate.draining = True
+        self._admission.draining = True
 
         async def drain_and_exit() -> None:
-            await self._gate.drain(self._drain_s)
+            await self._admission.drain(self._drain_s)
             super(_Server, self).handle_exit(sig, frame)
 
         loop.call_soon_threadsafe(lambda: self._farewells.add(loop.create_task(drain_and_exit())))
@@ -140,7 +145,7 @@ def serve(
     app = create_app(settings)
     config = uvicorn.Config(
         app,
-        **LINES,
+        **server_options(app),
         log_config=log_config(log_level),
         access_log=False,
         server_header=False,
@@ -149,7 +154,7 @@ def serve(
         timeout_graceful_shutdown=3,
         lifespan="on",
     )
-    server = _Server(config, on_start, app.state.gate, settings.drain_s)
+    server = _Server(config, on_start, app.state.admission, settings.drain_s)
     # uvicorn ends in good order on Ctrl-C and then raises it once more.
     with (
         contextlib.suppress(KeyboardInterrupt),

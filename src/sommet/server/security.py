@@ -1,9 +1,11 @@
 """Headers that keep the page to itself, and limits on requests, as plain ASGI middleware."""
 
+import asyncio
 import contextlib
 import hashlib
 import ipaddress
 import secrets
+import socket
 import time
 from collections.abc import Sequence
 from functools import lru_cache
@@ -15,11 +17,14 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from sommet.match.refused import Refused
-from sommet.server.limits import Buckets
+from sommet.server.http_guard import guard_of_request
+from sommet.server.limits import Buckets, Client
 from sommet.server.refusals import status_of, wire_refusal
 from sommet.server.settings import Settings
 
 _READING = frozenset({"GET", "HEAD", "OPTIONS"})
+#: What monitoring asks for, by whatever name it knows the machine.
+OPERATOR_PATHS = frozenset({"/metrics", "/healthz", "/livez", "/readyz"})
 
 CONTENT_POLICY = "; ".join(
     (
@@ -55,41 +60,74 @@ HEADERS: tuple[tuple[str, str], ...] = (
 _SECRET = secrets.token_bytes(32)
 
 
-def client_address(scope: Scope, *, behind_proxy: bool, key: bytes = _SECRET) -> str:
-    """Return what stands for the address a request came from: a hash, for limits only.
+def client_of(scope: Scope, *, proxies: int, key: bytes = _SECRET) -> Client:
+    """Return whom a request came from: hashes of addresses, for limits only.
 
-    Nothing else of the server sees an address, so none can be kept or logged. Whoever has an IPv6
-    address has a whole network of 2^64 of them, which counts as one.
+    Nothing else of the server sees an address, so none can be kept or logged. `proxies` is how many
+    proxies of the host's own stand in front: each adds an entry to `X-Forwarded-For`, and only
+    those entries are believed.
     """
-    told = ""
-    if behind_proxy:
-        forwarded = Headers(scope=scope).get("x-forwarded-for", "")
-        # The last entry is the one that our own proxy wrote.
-        told = forwarded.rpartition(",")[2].strip()
-    if not told:
-        client = scope.get("client")
-        told = client[0] if client else "unknown"
-    return _hash_address(told, key)
+    client = scope.get("client")
+    address = client[0] if client else "unknown"
+    if proxies:
+        forwarded = ",".join(Headers(scope=scope).getlist("x-forwarded-for"))
+        entries = [entry.strip() for entry in forwarded.split(",") if entry.strip()]
+        if entries:
+            # With fewer entries than proxies, somebody reached an inner proxy directly.
+            address = entries[-min(proxies, len(entries))]
+    return _hash_address(address, key)
 
 
 @lru_cache(maxsize=4096)
-def _hash_address(told: str, key: bytes) -> str:
-    network = told
+def _hash_address(text: str, key: bytes) -> Client:
+    name, network = text, None
     with contextlib.suppress(ValueError):
-        address = ipaddress.ip_address(told.partition("%")[0])
+        address = ipaddress.ip_address(text.partition("%")[0])
         if address.version == 6:
-            mapped = address.ipv4_mapped
-            network = str(mapped or ipaddress.ip_network((address, 64), strict=False))
-    return hashlib.blake2b(network.encode(), key=key, digest_size=12).hexdigest()
+            if address.ipv4_mapped is not None:
+                name = str(address.ipv4_mapped)
+            else:
+                name = str(ipaddress.ip_network((address, 64), strict=False))
+                network = str(ipaddress.ip_network((address, 48), strict=False))
+    return Client(_hash(name, key), None if network is None else _hash(network, key))
+
+
+def _hash(name: str, key: bytes) -> str:
+    return hashlib.blake2b(name.encode(), key=key, digest_size=12).hexdigest()
+
+
+#: Names that are never looked up in the public name system, so no page elsewhere can take them.
+_LOCAL_SUFFIXES = (".localhost", ".local", ".lan", ".home.arpa", ".internal")
+
+
+def is_own_host(scope: Scope, origins: Sequence[str]) -> bool:
+    """Return whether a request is for this server, by its `Host`.
+
+    A page elsewhere can have its own name resolve to this machine and would then count as our own.
+    So only the hosts in `origins` are answered; without any, addresses and local names.
+    """
+    host = Headers(scope=scope).get("host", "")
+    if origins:
+        return host in {urlsplit(origin).netloc for origin in origins}
+    try:
+        name = urlsplit(f"//{host}").hostname or ""
+    except ValueError:
+        return False
+    with contextlib.suppress(ValueError):
+        ipaddress.ip_address(name)
+        return True
+    name = name.removesuffix(".")
+    is_local = (bool(name) and "." not in name) or name.endswith(_LOCAL_SUFFIXES)
+    return is_local or name == socket.gethostname().lower()
 
 
 def is_own_origin(scope: Scope, origins: Sequence[str]) -> bool:
     """Return whether a request comes from this server's own page (or from no page at all)."""
     headers = Headers(scope=scope)
     origin = headers.get("origin")
-    if origin is None:
+    if origin is None or origin in origins:
         return True
-    return urlsplit(origin).netloc == headers.get("host") or origin in origins
+    return not origins and urlsplit(origin).netloc == headers.get("host")
 
 
 class SecureHeaders:
@@ -109,7 +147,7 @@ class SecureHeaders:
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS:
                     headers[name] = value
-                if scope["path"].startswith(("/api/", "/metrics", "/healthz", "/livez", "/readyz")):
+                if scope["path"].startswith("/api/") or scope["path"] in OPERATOR_PATHS:
                     headers["Cache-Control"] = "no-store"
             await send(message)
 
@@ -117,7 +155,7 @@ class SecureHeaders:
 
 
 class RequestLimits:
-    """Refuses too many requests from one address, other pages' posts, and too large bodies."""
+    """Refuses too many requests from one client, other hosts and other pages, and large bodies."""
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self._app = app
@@ -129,26 +167,51 @@ class RequestLimits:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        address = client_address(scope, behind_proxy=self._settings.behind_proxy)
-        if not self._buckets.take(address, time.monotonic()):
-            await refusal_response(Refused("too_many_requests"))(scope, receive, send)
-            return
-        if scope["method"] not in _READING and not is_own_origin(scope, self._settings.origins):
-            await refusal_response(Refused("origin"))(scope, receive, send)
-            return
+        guard = guard_of_request(scope)
+        if guard is not None:
+            guard.note_begin()
+        try:
+            refused = self._refusal(scope)
+            if refused is not None:
+                await refusal_response(refused)(scope, receive, send)
+            else:
+                await self._app(scope, self._counted(receive), send)
+        finally:
+            if guard is not None:
+                guard.note_end()
+
+    def _refusal(self, scope: Scope) -> Refused | None:
+        settings = self._settings
+        client = client_of(scope, proxies=settings.proxies)
+        if not self._buckets.take_for(client, time.monotonic()):
+            return Refused("too_many_requests")
+        if scope["path"] not in OPERATOR_PATHS and not is_own_host(scope, settings.origins):
+            return Refused("origin")
+        if scope["method"] not in _READING and not is_own_origin(scope, settings.origins):
+            return Refused("origin")
         length = Headers(scope=scope).get("content-length", "0")
-        if not length.isdecimal() or int(length) > self._settings.max_record_bytes:
-            await refusal_response(Refused("too_large"))(scope, receive, send)
-            return
-        await self._app(scope, self._counted(receive), send)
+        # Not by its value alone: Python refuses to read numbers of thousands of digits.
+        if not length.isdecimal() or len(length) > 18 or int(length) > settings.max_record_bytes:
+            return Refused("too_large")
+        return None
 
     def _counted(self, receive: Receive) -> Receive:
-        """Return `receive` with an end: a body need not say how long it is."""
+        """Return `receive` with an end: a body need not say how long it is, nor come in time."""
         left = self._settings.max_record_bytes
+        loop = asyncio.get_running_loop()
+        due = loop.time() + self._settings.request_timeout_s
+        complete = False
 
         async def receive_some() -> Message:
-            nonlocal left
-            message = await receive()
+            nonlocal left, complete
+            if complete:
+                return await receive()
+            try:
+                async with asyncio.timeout_at(due):
+                    message = await receive()
+            except TimeoutError:
+                raise HTTPException(408) from None
+            complete = not message.get("more_body", False)
             left -= len(message.get("body", b""))
             if left < 0:
                 raise HTTPException(413)

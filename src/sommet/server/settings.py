@@ -3,6 +3,7 @@
 import os
 from dataclasses import dataclass, field
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from sommet.errors import InvalidOptions
 from sommet.server.storage.retention import Retention
@@ -30,7 +31,9 @@ class Settings:
 
     Attributes:
         database: A SQLAlchemy address; `SOMMET_DATABASE_URL`, or `sqlite:///FILE` by default.
-        origins: Further web addresses whose pages may connect, such as `https://example.org`.
+        origins: The addresses under which players reach the server, such as `https://example.org`.
+            Requests for other hosts, and from pages of other origins, are refused. Without any,
+            only names are answered that mean this machine or its own network.
         static: The built page.
         think_limit_s: A computer move that takes longer is played by the simplest bot instead.
         computer_pause_s: A computer move takes at least this long, so that it can be followed.
@@ -52,13 +55,20 @@ class Settings:
         study_burst: … and at once.
         max_message_bytes: Longer WebSocket messages close the connection.
         max_record_bytes: Longer uploads are refused.
+        connects_per_second: WebSockets that an address may open, over time.
+        connect_burst: … and at once.
         max_connections: WebSockets open at once.
         max_connections_per_address: … from one address.
+        max_http_connections: HTTP connections open at once.
+        max_http_connections_per_address: … from one address; not counted behind a proxy.
+        request_timeout_s: Connections whose request, or the body of it, takes longer to arrive are
+            closed, and those that do not read the answer for as long.
         hello_timeout_s: A connection that does not say `hello` in time is closed.
         probe_every_s: How often the lag is measured.
         silence_limit_s: A connection from which nothing comes is closed.
         idle_table_s: A table that nobody looks at leaves memory after this time.
-        behind_proxy: Whether to believe `X-Forwarded-For`.
+        proxies: How many proxies of the host's own stand in front of the server. Each adds an entry
+            to `X-Forwarded-For`; with 0 the header is not believed.
         retention: How long games are kept; for ever by default.
         drain_s: When told to end, a server lets everybody go over this time, and says that it is
             not ready, so that a load balancer sends them elsewhere.
@@ -85,13 +95,18 @@ class Settings:
     study_burst: int = 40
     max_message_bytes: int = 4096
     max_record_bytes: int = 64 * 1024
+    connects_per_second: float = 10.0
+    connect_burst: int = 100
     max_connections: int = 5000
     max_connections_per_address: int = 500
+    max_http_connections: int = 2000
+    max_http_connections_per_address: int = 200
+    request_timeout_s: float = 10.0
     hello_timeout_s: float = 10.0
     probe_every_s: float = 5.0
     silence_limit_s: float = 30.0
     idle_table_s: float = 600.0
-    behind_proxy: bool = False
+    proxies: int = 0
     retention: Retention = field(default_factory=Retention)
     tidy_every_s: float = 3600.0
     drain_s: float = 0.0
@@ -114,8 +129,12 @@ LIMITS = (
     "request_burst",
     "study_per_second",
     "study_burst",
+    "connects_per_second",
+    "connect_burst",
     "max_connections",
     "max_connections_per_address",
+    "max_http_connections",
+    "max_http_connections_per_address",
 )
 
 
@@ -135,3 +154,21 @@ def parse_limit(text: str) -> tuple[str, float]:
     if not 0 < value < float("inf"):
         raise InvalidOptions(f"{name} needs a number above 0, not {number!r}")
     return name, int(value) if value.is_integer() else value
+
+
+def parse_origin(text: str) -> str:
+    """Return an origin, such as `https://play.example.org`, as browsers write it.
+
+    Raises:
+        InvalidOptions: it is none.
+    """
+    try:
+        parts = urlsplit(text)
+        port = parts.port
+    except ValueError:
+        parts, port = urlsplit(""), None
+    if parts.scheme not in ("http", "https") or not parts.hostname or parts.path.strip("/"):
+        raise InvalidOptions(f"an origin looks like https://play.example.org, not like {text!r}")
+    host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
+    usual = {"http": 80, "https": 443}[parts.scheme]
+    return f"{parts.scheme}://{host}" + ("" if port in (None, usual) else f":{port}")

@@ -7,16 +7,14 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from fastapi import WebSocket
 from pydantic import TypeAdapter, ValidationError
 
 from sommet.errors import SommetError
 from sommet.match import events as ev
 from sommet.match.refused import Refused
 from sommet.match.session import Session
-from sommet.server.gate import Meter
+from sommet.server.admission import Meter
 from sommet.server.limits import Bucket
-from sommet.server.line import Line, take_line
 from sommet.server.live import LiveTable
 from sommet.server.protocol import messages
 from sommet.server.protocol.base import PROTOCOL_VERSION
@@ -24,6 +22,7 @@ from sommet.server.refusals import refuse_message, refuse_move, wire_refusal
 from sommet.server.seats import hand_back
 from sommet.server.tracing import CURRENT
 from sommet.server.viewer import Viewer, lifting
+from sommet.server.websocket_transport import WebSocketTransport
 
 if TYPE_CHECKING:
     from sommet.server.hall import Hall
@@ -78,8 +77,8 @@ class Connection:
         "viewer",
     )
 
-    def __init__(self, hall: "Hall", websocket: WebSocket, table_id: str, meter: Meter) -> None:
-        """Take over a connection that was accepted."""
+    def __init__(self, hall: "Hall", line: WebSocketTransport, table_id: str, meter: Meter) -> None:
+        """Take a connection that was accepted."""
         self.viewer = Viewer(None)
         self.lag_ms = 0
         self._hall = hall
@@ -99,8 +98,8 @@ class Connection:
         )
         hall.services.metrics.connections.inc()
         self._timer = loop.call_later(settings.hello_timeout_s, self._look_after)
-        self._line: Line = take_line(websocket, self)
-        meter.line = self._line
+        self._line = line
+        meter.line = line
 
     def send(self, text: str) -> None:
         """Send a message; a connection that does not read any more is given up."""

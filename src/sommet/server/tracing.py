@@ -31,8 +31,17 @@ class Trace:
 CURRENT: ContextVar[Trace | None] = ContextVar("sommet_trace", default=None)
 
 
+def trace_of(scope: Scope, *, behind_proxy: bool) -> Trace:
+    """Return what a request is logged as: the id that a proxy gave it, or a new one."""
+    request = Headers(scope=scope).get(_HEADER, "") if behind_proxy else ""
+    if not _GIVEN.fullmatch(request):
+        request = secrets.token_hex(8)
+    found = _TABLE.match(scope["path"])
+    return Trace(request, None if found is None else found[1])
+
+
 class Tracing:
-    """Gives every request and WebSocket an id, says it in the answer, and counts."""
+    """Gives every request an id, says it in the answer, and counts."""
 
     def __init__(self, app: ASGIApp, metrics: Metrics, *, behind_proxy: bool) -> None:
         self._app = app
@@ -41,16 +50,12 @@ class Tracing:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on."""
-        if scope["type"] not in ("http", "websocket"):
+        if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        found = _TABLE.match(scope["path"])
-        request = self._request_id(scope)
+        trace = trace_of(scope, behind_proxy=self._behind_proxy)
         # Not put back afterwards: the task ends with the request, and failures are logged last.
-        CURRENT.set(Trace(request, None if found is None else found[1]))
-        if scope["type"] == "websocket":
-            await self._app(scope, receive, send)
-            return
+        CURRENT.set(trace)
         began = time.monotonic()
         status = 500
 
@@ -58,20 +63,13 @@ class Tracing:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
-                MutableHeaders(scope=message)[_HEADER] = request
+                MutableHeaders(scope=message)[_HEADER] = trace.request
             await send(message)
 
         try:
             await self._app(scope, receive, send_traced)
         finally:
             self._count(scope, status, time.monotonic() - began)
-
-    def _request_id(self, scope: Scope) -> str:
-        if self._behind_proxy:
-            given = Headers(scope=scope).get(_HEADER, "")
-            if _GIVEN.fullmatch(given):
-                return given
-        return secrets.token_hex(8)
 
     def _count(self, scope: Scope, status: int, seconds: float) -> None:
         # The pattern, not the path: there are few of those, and they name nobody.

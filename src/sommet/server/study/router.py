@@ -10,10 +10,10 @@ from sommet.errors import InvalidOptions, InvalidPosition, SommetError
 from sommet.match.record import format_record, parse_record
 from sommet.match.refused import Refused
 from sommet.pylos import State
+from sommet.server.admission import Admission
 from sommet.server.api import Game, ReplayId, TableId, problems, record_of
 from sommet.server.faces import FACES
 from sommet.server.faces.face import Last
-from sommet.server.gate import Gate
 from sommet.server.hall import Hall
 from sommet.server.limits import Buckets
 from sommet.server.protocol import study
@@ -31,17 +31,17 @@ _REVIEW_PATIENCE_S = 0.3
 CheckRate = Callable[[Request], None]
 
 
-def add_study(api: APIRouter, hall: Hall, gate: Gate, desk: Desk) -> None:
+def add_study(api: APIRouter, hall: Hall, admission: Admission, desk: Desk) -> None:
     """Add the routes for studying."""
     settings = hall.services.settings
     buckets = Buckets(settings.study_per_second, settings.study_burst)
 
     def check_rate(request: Request) -> None:
-        if not buckets.take(gate.address(request.scope), time.monotonic()):
+        if not buckets.take_for(admission.client(request.scope), time.monotonic()):
             raise Refused("too_many_requests")
 
     _add_analysis(api, hall, desk, check_rate)
-    _add_review(api, hall, gate, check_rate)
+    _add_review(api, hall, admission, check_rate)
     _add_puzzles(api, desk, check_rate)
     _add_daily(api, hall, desk, check_rate)
 
@@ -114,7 +114,7 @@ def read_position(wish: study.AnalysePylos) -> tuple[State, Last | None]:
     return state.play(move), Last(state.side, str(move))
 
 
-def _add_review(api: APIRouter, hall: Hall, gate: Gate, check_rate: CheckRate) -> None:
+def _add_review(api: APIRouter, hall: Hall, admission: Admission, check_rate: CheckRate) -> None:
     @api.get("/api/replays/{replay}/review", tags=["study"], responses=problems(404, 409, 503))
     async def review(request: Request, replay: ReplayId, game: Game = None) -> study.ReviewProgress:
         """The review of a finished game of a table or of an uploaded record, or how far it is."""
@@ -132,7 +132,7 @@ def _add_review(api: APIRouter, hall: Hall, gate: Gate, check_rate: CheckRate) -
             "review",
             f"{replay}:{number}:{plies}",
             format_record(record),
-            owner=gate.site_address(request.scope),
+            owner=admission.site_client(request.scope).address,
             patience_s=_REVIEW_PATIENCE_S,
         )
         if found is None:

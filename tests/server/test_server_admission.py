@@ -5,6 +5,7 @@ import contextlib
 import hmac
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -14,16 +15,17 @@ import httpx
 import pytest
 import websockets
 from private_postgresql import Cluster
+from raw_socket import RawSocket
 from server_client import Api, RefusedByServer, Seat, ThreadServer, quick_settings, wait_until
 
 from sommet.errors import InvalidOptions
 from sommet.seeding import Random
 from sommet.server import tokens
-from sommet.server.gate import Gate
-from sommet.server.limits import Buckets
+from sommet.server.admission import Admission
+from sommet.server.limits import NETWORK_SHARE, Buckets, Counts
 from sommet.server.protocol.base import PROTOCOL_VERSION
-from sommet.server.security import client_address
-from sommet.server.settings import LIMITS, Settings, parse_limit
+from sommet.server.security import client_of, is_own_host, is_own_origin
+from sommet.server.settings import LIMITS, Settings, parse_limit, parse_origin
 
 
 def scope(address: str, forwarded: str | None = None, **more) -> dict:
@@ -31,8 +33,8 @@ def scope(address: str, forwarded: str | None = None, **more) -> dict:
     return {"type": "http", "client": (address, 1), "headers": headers, **more}
 
 
-def who(address: str, forwarded: str | None = None, *, behind_proxy: bool = False) -> str:
-    return client_address(scope(address, forwarded), behind_proxy=behind_proxy)
+def who(address: str, forwarded: str | None = None, *, proxies: int = 0) -> str:
+    return client_of(scope(address, forwarded), proxies=proxies).address
 
 
 def test_an_address_is_known_by_a_hash_only() -> None:
@@ -43,8 +45,8 @@ def test_an_address_is_known_by_a_hash_only() -> None:
 
 def test_the_hash_is_another_in_another_process() -> None:
     program = (
-        "from sommet.server.security import client_address as c;"
-        "print(c({'client': ('203.0.113.7', 1), 'headers': []}, behind_proxy=False))"
+        "from sommet.server.security import client_of as c;"
+        "print(c({'client': ('203.0.113.7', 1), 'headers': []}, proxies=0).address)"
     )
     told = subprocess.run(
         [sys.executable, "-c", program], check=True, capture_output=True, text=True
@@ -58,10 +60,102 @@ def test_a_network_of_ipv6_counts_as_one() -> None:
     assert who("2001:db8:1:2::1") != who("2001:db8:1:3::1")
 
 
+def test_a_customer_of_ipv6_has_a_limit_over_all_networks() -> None:
+    """65,536 networks of 64 bits, a budget each, and one of 16 for all of them."""
+    buckets = Buckets(0.001, 10)
+    clients = [client_of(scope(f"2001:db8:1:{number:x}::1"), proxies=0) for number in range(200)]
+    assert sum(buckets.take_for(client, 0.0) for client in clients) == 10 * NETWORK_SHARE
+    assert buckets.take_for(client_of(scope("2001:db8:2::1"), proxies=0), 0.0)
+    counts = Counts(10)
+    for client in clients[: 10 * NETWORK_SHARE]:
+        assert not counts.is_full(client)
+        counts.add(client, 1)
+    assert counts.is_full(clients[-1])
+    for client in clients[: 10 * NETWORK_SHARE]:
+        counts.add(client, -1)
+    assert not len(counts)
+
+
+@pytest.mark.parametrize(
+    "host", ["evil.example", "evil.example:8420", "", "[::1", "127.0.0.1.nip.io"]
+)
+def test_a_name_that_is_not_ours_is_refused(host: str) -> None:
+    """Whoever may choose what a name means can have it mean this machine."""
+    asked = {"headers": [(b"host", host.encode()), (b"origin", f"http://{host}".encode())]}
+    assert not is_own_host(asked, ())
+    assert not is_own_host(asked, ("https://play.example.org",))
+    assert not is_own_origin(asked, ("https://play.example.org",))
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1:8420", "[::1]:8420", "localhost", "box", "box.local"])
+def test_a_server_without_a_public_name_answers_local_ones(host: str) -> None:
+    asked = {"headers": [(b"host", host.encode()), (b"origin", f"http://{host}".encode())]}
+    assert is_own_host(asked, ())
+    assert is_own_origin(asked, ())
+    assert not is_own_host(asked, ("https://play.example.org",))
+
+
+async def test_a_public_server_answers_to_its_own_name_only(tmp_path: Path) -> None:
+    settings = quick_settings(tmp_path, origins=("https://play.example.org",))
+    with ThreadServer(settings) as server:
+        async with Api(server.url) as api:
+            own = {"Host": "play.example.org", "Origin": "https://play.example.org"}
+            other = {"Host": "evil.example", "Origin": "http://evil.example"}
+            wish = {"game": "pylos", "mode": "hotseat"}
+            opened = await api.http.post("/api/tables", json=wish, headers=own)
+            assert opened.status_code == 201
+            refused = await api.http.post("/api/tables", json=wish, headers=other)
+            assert (refused.status_code, refused.json()["code"]) == (403, "origin")
+            assert (await api.http.get("/api/games", headers=other)).status_code == 403
+            assert (await api.http.get("/metrics", headers=other)).status_code == 200
+        for host, status in (("play.example.org", 101), ("evil.example", 403)):
+            with RawSocket(server.url) as line:
+                asked = line.request().replace(
+                    b"Host: 127.0.0.1:", b"Host: " + host.encode() + b"#"
+                )
+                line.socket.sendall(re.sub(rb"#\d+", b"", asked))
+                assert line.read_head() == status
+
+
+async def test_connects_of_an_address_are_limited(tmp_path: Path) -> None:
+    settings = quick_settings(tmp_path, connects_per_second=0.01, connect_burst=5)
+    with ThreadServer(settings) as server:
+        statuses = []
+        for _ in range(8):
+            with RawSocket(server.url) as line:
+                statuses.append(line.open_websocket())
+        assert statuses == [101] * 5 + [429] * 3
+
+
+@pytest.mark.parametrize(
+    ("text", "origin"),
+    [
+        ("https://play.example.org", "https://play.example.org"),
+        ("https://Play.example.org:443/", "https://play.example.org"),
+        ("http://[::1]:8080", "http://[::1]:8080"),
+    ],
+)
+def test_origins_are_read_as_browsers_write_them(text: str, origin: str) -> None:
+    assert parse_origin(text) == origin
+    for wrong in ("play.example.org", "ftp://x", "https://", "https://x/y", "https://x:y"):
+        with pytest.raises(InvalidOptions, match="looks like"):
+            parse_origin(wrong)
+
+
 def test_only_the_proxy_is_believed_and_only_its_own_entry() -> None:
     assert who("10.0.0.1", "203.0.113.7") == who("10.0.0.1")
-    behind = who("10.0.0.1", "6.6.6.6, 203.0.113.7", behind_proxy=True)
+    behind = who("10.0.0.1", "6.6.6.6, 203.0.113.7", proxies=1)
     assert behind == who("203.0.113.7")
+
+
+def test_proxies_in_a_row_leave_the_visitor_his_address() -> None:
+    row = "6.6.6.6, 203.0.113.7, 10.0.0.9"
+    assert who("10.0.0.1", row, proxies=2) == who("203.0.113.7")
+    assert who("10.0.0.1", "203.0.113.7", proxies=2) == who("203.0.113.7")
+    assert who("10.0.0.1", None, proxies=2) == who("10.0.0.1")
+    several = scope("10.0.0.1", "203.0.113.7")
+    several["headers"].append((b"x-forwarded-for", b"10.0.0.9"))
+    assert client_of(several, proxies=2).address == who("203.0.113.7")
 
 
 def test_tokens_are_compared_in_constant_time(monkeypatch) -> None:
@@ -152,8 +246,8 @@ async def opens(api: Api, status: int = 201) -> dict:
 
 def agree(servers: list[ThreadServer]) -> None:
     """Wait until the processes know addresses by the same names."""
-    gates = [server.app.state.gate for server in servers]
-    wait_until(lambda: len({gate._key for gate in gates}) == 1)
+    gates = [server.app.state.admission for server in servers]
+    wait_until(lambda: len({admission._key for admission in gates}) == 1)
 
 
 async def test_open_games_count_over_all_processes(postgresql: Cluster, tmp_path: Path) -> None:
@@ -165,7 +259,7 @@ async def test_open_games_count_over_all_processes(postgresql: Cluster, tmp_path
             first = await opens(here)
             for api in (there, here, there):
                 await opens(api)
-            opened = [server.app.state.gate._opened for server in (one, two)]
+            opened = [server.app.state.admission._opened for server in (one, two)]
             await asyncio.to_thread(
                 wait_until, lambda: [sum(map(len, o.values())) for o in opened] == [4, 4]
             )
@@ -175,7 +269,7 @@ async def test_open_games_count_over_all_processes(postgresql: Cluster, tmp_path
             with ThreadServer(settings) as three:
                 agree([one, two, three])
                 await asyncio.to_thread(
-                    wait_until, lambda: any(three.app.state.gate._opened.values())
+                    wait_until, lambda: any(three.app.state.admission._opened.values())
                 )
                 async with Api(three.url) as late:
                     assert (await opens(late, 429))["code"] == "too_many_games"
@@ -187,7 +281,7 @@ async def test_open_games_count_over_all_processes(postgresql: Cluster, tmp_path
 
 def test_the_oldest_key_counts_and_is_told_to_newcomers() -> None:
     settings = Settings(max_open_tables_per_address=4)
-    old, new = Gate(settings), Gate(settings)
+    old, new = Admission(settings), Admission(settings)
     old._key = (1, "aa" * 32)
     said: list = []
     old.tell = new.tell = said.extend
@@ -312,11 +406,11 @@ async def test_a_refused_connection_is_counted_out_again(tmp_path: Path) -> None
     with ThreadServer(quick_settings(tmp_path, max_connections_per_address=1)) as server:
         async with Api(server.url) as api:
             created = await api.open("pylos", "hotseat")
-            gate = server.app.state.gate
+            admission = server.app.state.admission
             for _ in range(3):
                 async with api.seat(created):
                     with pytest.raises(RefusedByServer):
                         async with api.spectator(created):
                             pass
-                await asyncio.to_thread(wait_until, lambda: not gate._inside)
-            assert not gate._connections
+                await asyncio.to_thread(wait_until, lambda: not admission._inside)
+            assert not admission._connections

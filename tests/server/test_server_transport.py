@@ -1,4 +1,4 @@
-"""The line of a WebSocket: what is left of it after the handshake, and how it speaks."""
+"""A WebSocket: what is left of it after the handshake, what it reads, and how it ends."""
 
 import asyncio
 import contextlib
@@ -7,28 +7,29 @@ import json
 from pathlib import Path
 
 import pytest
-import uvicorn
 import websockets
+from raw_socket import RawSocket
 from server_client import Api, ProcessServer, ThreadServer, quick_settings
-from uvicorn.server import ServerState
 from websockets.frames import Frame, Opcode
 
-from sommet.server.line import SCOPE_KEY, Handshake, Line
+from sommet.server.http_guard import HttpGuard
 from sommet.server.protocol.base import PROTOCOL_VERSION
-from sommet.server.run import LINES
+from sommet.server.websocket_transport import WebSocketTransport
 
-#: Measured: 13 to 18 kB; 66 kB while the handshake was kept.
-MOST_KB_PER_GAME = 40
+#: Measured: 11 to 18 kB.
+MOST_KB_PER_GAME = 25
 WISHES: tuple[dict, ...] = ({}, {"clock": {"minutes": 5}})
 
 
 async def test_nothing_is_left_of_the_handshake(server: ThreadServer, api: Api) -> None:
     created = await api.open("pylos", "hotseat")
     async with api.seat(created), api.seat(created), api.spectator(created):
+        await api.http.aclose()
         gc.collect()
-        assert not [each for each in gc.get_objects() if isinstance(each, Handshake)]
+        guards = [each for each in gc.get_objects() if isinstance(each, HttpGuard)]
+        assert not [guard for guard in guards if guard._upgraded is not None]
         state = server.server.server_state
-        assert sum(isinstance(each, Line) for each in state.connections) == 3
+        assert sum(isinstance(each, WebSocketTransport) for each in state.connections) == 3
         assert not state.tasks
 
 
@@ -117,79 +118,16 @@ async def test_a_close_is_answered_and_leaves_the_table(
             await asyncio.sleep(0.01)
 
 
-class DeafTransport(asyncio.Transport):
-    """Keeps what is written to it."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.written = b""
-        self.protocol: asyncio.BaseProtocol | None = None
-        self.reads = True
-
-    def write(self, data: bytes | bytearray | memoryview) -> None:
-        self.written += data
-
-    def set_protocol(self, protocol: asyncio.BaseProtocol) -> None:
-        self.protocol = protocol
-
-    def is_closing(self) -> bool:
-        return False
-
-    def pause_reading(self) -> None:
-        self.reads = False
-
-    def resume_reading(self) -> None:
-        self.reads = True
-
-    def close(self) -> None:
-        raise AssertionError("the handshake closed a line that is not its own any more")
-
-
-class Nobody:
-    def arrived(self, message: str | bytes) -> None:
-        raise AssertionError(f"{message!r} came before the handshake was over")
-
-    def lost(self) -> None:
-        pass
-
-
 @pytest.mark.parametrize(
-    "early",
-    [b"", Frame(Opcode.TEXT, b"{}").serialize(mask=True), b"\x81"],
-    ids=["silent", "a message", "a byte"],
+    "early", [Frame(Opcode.TEXT, b"{}").serialize(mask=True), b"\x81"], ids=["a message", "a byte"]
 )
-async def test_whoever_speaks_before_the_handshake_is_over_is_closed(early: bytes) -> None:
-    spoke = asyncio.Event()
-    lines: list[Line] = []
-
-    async def app(scope, receive, send) -> None:
-        await receive()
-        await spoke.wait()
-        await send({"type": "websocket.accept"})
-        lines.append(scope[SCOPE_KEY].hand_over(Nobody()))
-
-    config = uvicorn.Config(app, **LINES, lifespan="off", log_config=None)
-    config.load()
-    state, transport = ServerState(), DeafTransport()
-    handshake = Handshake(config=config, server_state=state, app_state={})
-    handshake.connection_made(transport)
-    handshake.data_received(
-        b"GET /ws/AAAABBBBCCCC HTTP/1.1\r\nHost: here\r\nUpgrade: websocket\r\n"
-        b"Connection: Upgrade\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
-        b"Sec-WebSocket-Version: 13\r\n\r\n"
-    )
-    await asyncio.sleep(0)
-    if early:
-        handshake.data_received(early)
-    spoke.set()
-    await asyncio.gather(*state.tasks)
-    (line,) = lines
-    assert transport.protocol is line
-    assert state.connections == {line}
-    assert transport.reads
-    assert line.is_open == (not early)
-    assert transport.written.endswith(b"\x88\x02\x03\xea") == bool(early)
-    line.connection_lost(None)
+async def test_whoever_speaks_before_the_handshake_is_over_is_closed(
+    server: ThreadServer, early: bytes
+) -> None:
+    with RawSocket(server.url) as line:
+        line.socket.sendall(line.request() + early)
+        line.read_head()
+        assert line.close_code() == 1002
 
 
 async def test_only_the_silent_are_probed_where_no_clock_runs(tmp_path: Path) -> None:
@@ -211,7 +149,7 @@ async def test_only_the_silent_are_probed_where_no_clock_runs(tmp_path: Path) ->
 async def test_an_idle_game_is_small(tmp_path: Path) -> None:
     """Two hundred games with two connections each: what they add to the server's memory."""
     limits = ("tables_per_minute", "max_open_tables_per_address", "requests_per_second",
-              "request_burst", "max_connections_per_address")  # fmt: skip
+              "request_burst", "max_connections_per_address", "connect_burst")  # fmt: skip
     options = [part for name in limits for part in ("--limit", f"{name}=100000")]
     with ProcessServer(tmp_path / "games.sqlite3", *options) as server:
         async with Api(server.url) as api, contextlib.AsyncExitStack() as stack:

@@ -1,7 +1,7 @@
-"""The gate: who may come in, how much they may send, and how they are let go.
+"""Admission: who may connect, how much they may send, and how they are asked to leave.
 
 Addresses are known here only as hashes that mean nothing outside this process (see
-`security.client_address`), and only for as long as limits need them. How many games an address has
+`security.client_of`), and only for as long as limits need them. How many games an address has
 open counts over all processes on one database: for that they agree on a key, which they tell each
 other and keep nowhere. The oldest key counts, so that whoever comes later takes it over.
 """
@@ -10,17 +10,17 @@ import asyncio
 import random
 import secrets
 import time
-from collections import Counter, OrderedDict
+from collections import OrderedDict
 from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Any
 
 from starlette.types import Scope
 
 from sommet.match.refused import Refused
-from sommet.server.limits import Buckets
-from sommet.server.line import Line
-from sommet.server.security import client_address, is_own_origin
+from sommet.server.limits import NETWORK_SHARE, Buckets, Client, Counts
+from sommet.server.security import client_of, is_own_origin
 from sommet.server.settings import Settings
+from sommet.server.websocket_transport import WebSocketTransport
 
 #: Unfinished games weigh on whoever opened them for this long.
 _REMEMBERED_S = 24 * 60 * 60.0
@@ -33,13 +33,16 @@ _WORTH_TELLING = 0.25
 RESTARTING = 1012
 
 
-class Gate:
+class Admission:
     """The limits of one process, for every address and every seat."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
-        self._connections: Counter[str] = Counter()
+        self._connections = Counts(settings.max_connections_per_address)
         self._inside: set[Meter] = set()
+        self._connects = Buckets(settings.connects_per_second, settings.connect_burst)
+        self._sockets = Counts(settings.max_http_connections_per_address)
+        self._open_sockets = 0
         self._by_address = Buckets(
             settings.messages_per_second_per_address, settings.message_burst_per_address
         )
@@ -53,14 +56,45 @@ class Gate:
         self.tell: Callable[[Sequence[Any]], None] = lambda _: None
         self.draining = False
 
-    def address(self, scope: Scope) -> str:
-        """Return what stands for the address that a request came from."""
-        return client_address(scope, behind_proxy=self._settings.behind_proxy)
+    def client(self, scope: Scope) -> Client:
+        """Return whom a request came from."""
+        return client_of(scope, proxies=self._settings.proxies)
 
-    def site_address(self, scope: Scope) -> str:
-        """Return what stands for the address in every process on the same database."""
-        behind_proxy = self._settings.behind_proxy
-        return client_address(scope, behind_proxy=behind_proxy, key=bytes.fromhex(self._key[1]))
+    def site_client(self, scope: Scope) -> Client:
+        """Return whom a request came from, the same in every process on one database."""
+        return client_of(scope, proxies=self._settings.proxies, key=bytes.fromhex(self._key[1]))
+
+    # HTTP connections, before anybody knows what they want.
+
+    @property
+    def request_timeout_s(self) -> float:
+        """How long a request, or its body, may take to arrive."""
+        return self._settings.request_timeout_s
+
+    def open_socket(self, peer: str) -> bool:
+        """Count an HTTP connection in, or return False: there are too many."""
+        client = self._peer(peer)
+        if self._open_sockets >= self._settings.max_http_connections:
+            return False
+        if client is not None:
+            if self._sockets.is_full(client):
+                return False
+            self._sockets.add(client, 1)
+        self._open_sockets += 1
+        return True
+
+    def close_socket(self, peer: str) -> None:
+        """Count an HTTP connection out."""
+        client = self._peer(peer)
+        if client is not None:
+            self._sockets.add(client, -1)
+        self._open_sockets -= 1
+
+    def _peer(self, peer: str) -> Client | None:
+        """Return whom a connection comes from; None behind a proxy, whose connections all are."""
+        if self._settings.proxies:
+            return None
+        return client_of({"client": (peer, 0), "headers": []}, proxies=0)
 
     # The other processes.
 
@@ -90,34 +124,33 @@ class Gate:
 
     # Connections.
 
+    def may_connect(self, scope: Scope) -> bool:
+        """Take one connect from the client; return whether it had one."""
+        return self._connects.take_for(self.client(scope), time.monotonic())
+
     def enter(self, scope: Scope, table: str) -> "Meter":
         """Count a connection in, and return what it is limited by: it may have to leave at once."""
         settings = self._settings
-        address = self.address(scope)
+        client = self.client(scope)
         refused = None
         if not is_own_origin(scope, settings.origins):
             refused = Refused("origin")
-        elif (
-            len(self._inside) >= settings.max_connections
-            or self._connections[address] >= settings.max_connections_per_address
-        ):
+        elif len(self._inside) >= settings.max_connections or self._connections.is_full(client):
             refused = Refused("server_busy")
-        meter = Meter(self, address, table, refused)
-        self._connections[address] += 1
+        meter = Meter(self, client, table, refused)
+        self._connections.add(client, 1)
         self._inside.add(meter)
         return meter
 
-    def leave(self, meter: "Meter", address: str) -> None:
+    def leave(self, meter: "Meter", client: Client) -> None:
         """Count a connection out, once."""
         if meter in self._inside:
             self._inside.discard(meter)
-            self._connections[address] -= 1
-            if not self._connections[address]:
-                del self._connections[address]
+            self._connections.add(client, -1)
 
-    def take_message(self, address: str, seat: str | None, at_s: float) -> bool:
-        """Return whether the address, and the seat if there is one, may send one more message."""
-        mine = self._by_address.take(address, at_s)
+    def take_message(self, client: Client, seat: str | None, at_s: float) -> bool:
+        """Return whether the client, and the seat if there is one, may send one more message."""
+        mine = self._by_address.take_for(client, at_s)
         return mine and (seat is None or self._by_seat.take(seat, at_s))
 
     async def drain(self, seconds: float) -> None:
@@ -143,40 +176,55 @@ class Gate:
         Raises:
             Refused: it has opened, joined or uploaded too much in the last minute.
         """
-        if not self._openings.take(self.address(scope), time.monotonic()):
+        if not self._openings.take_for(self.client(scope), time.monotonic()):
             raise Refused("too_many_requests")
 
     def unfinished(self, scope: Scope) -> tuple[str, ...]:
-        """Return the tables that the address opened lately and that are not known to be over."""
-        opened = self._opened.get(self.site_address(scope), {})
+        """Return the tables that the client opened lately and that are not known to be over.
+
+        Those of its whole network if that is what has too many.
+        """
+        client = self.site_client(scope)
+        mine = self._lately(client.address)
+        if len(mine) < self._settings.max_open_tables_per_address and client.network is not None:
+            theirs = self._lately(client.network)
+            if len(theirs) >= self._settings.max_open_tables_per_address * NETWORK_SHARE:
+                return theirs
+        return mine
+
+    def _lately(self, key: str) -> tuple[str, ...]:
+        opened = self._opened.get(key, {})
         limit = time.monotonic() - _REMEMBERED_S
         for table in [table for table, at_s in opened.items() if at_s < limit]:
             del opened[table]
         return tuple(opened)
 
     def is_full(self, scope: Scope) -> bool:
-        """Return whether the address has as many unfinished tables as it may have."""
+        """Return whether the client has as many unfinished tables as it may have."""
         return len(self.unfinished(scope)) >= self._settings.max_open_tables_per_address
 
     def note_opened(self, scope: Scope, table: str) -> None:
-        """Remember that the address opened a table, here and in the other processes."""
-        address = self.site_address(scope)
-        self._note_opened(address, [table])
-        self.tell([["l", address, [table]]])
+        """Remember that the client opened a table, here and in the other processes."""
+        client = self.site_client(scope)
+        for key in filter(None, (client.address, client.network)):
+            self._note_opened(key, [table])
+            self.tell([["l", key, [table]]])
 
-    def _note_opened(self, address: str, tables: Sequence[str]) -> None:
-        opened = self._opened.setdefault(address, {})
+    def _note_opened(self, key: str, tables: Sequence[str]) -> None:
+        opened = self._opened.setdefault(key, {})
         for table in tables:
             opened.setdefault(table, time.monotonic())
-        self._opened.move_to_end(address)
+        self._opened.move_to_end(key)
         if len(self._opened) > _KEPT_ADDRESSES:
             self._opened.popitem(last=False)
 
     def note_over(self, scope: Scope, tables: Collection[str]) -> None:
-        """Forget tables of the address at which a game was finished."""
-        opened = self._opened.get(self.site_address(scope), {})
-        for table in tables:
-            opened.pop(table, None)
+        """Forget tables of the client at which a game was finished."""
+        client = self.site_client(scope)
+        for key in filter(None, (client.address, client.network)):
+            opened = self._opened.get(key, {})
+            for table in tables:
+                opened.pop(table, None)
 
 
 class Meter:
@@ -187,21 +235,23 @@ class Meter:
         line: The connection, once it is open.
     """
 
-    __slots__ = ("_address", "_gate", "_table", "line", "refused")
+    __slots__ = ("_admission", "_client", "_table", "line", "refused")
 
-    def __init__(self, gate: Gate, address: str, table: str, refused: Refused | None) -> None:
-        self._gate = gate
-        self._address = address
+    def __init__(
+        self, admission: Admission, client: Client, table: str, refused: Refused | None
+    ) -> None:
+        self._admission = admission
+        self._client = client
         self._table = table
         self.refused = refused
-        self.line: Line | None = None
+        self.line: WebSocketTransport | None = None
 
     def leave(self) -> None:
         """Count the connection out."""
-        self._gate.leave(self, self._address)
+        self._admission.leave(self, self._client)
         self.line = None
 
     def take(self, player: int | None, at_s: float) -> bool:
         """Return whether one more message may come; `player` holds a seat, or is None."""
         seat = None if player is None else f"{self._table}:{player}"
-        return self._gate.take_message(self._address, seat, at_s)
+        return self._admission.take_message(self._client, seat, at_s)
