@@ -1,16 +1,23 @@
 """Records and replays over HTTP."""
 
+import asyncio
 import json
 from pathlib import Path
 from typing import get_args
 
 import pytest
-from server_client import Api
+from server_client import Api, ThreadServer, quick_settings
 
+from sommet.cli.main import build_parser
 from sommet.errors import RecordReason
 from sommet.match.record import parse_record
 from sommet.match.record_replay import replay_record
 from sommet.seeding import Random
+from sommet.server import records
+from sommet.server.records import build_replay
+from sommet.server.replay_cache import ReplayCache, key_of
+from sommet.server.settings import Settings
+from sommet.server.storage.retention import Retention
 
 HEAD = '[Game "pylos"]\n[Rules "standard"]\n[Light "a"]\n[Dark "b"]\n[Result "*"]\n'
 
@@ -134,3 +141,84 @@ def test_every_key_of_a_wrong_record_has_its_text(language: str) -> None:
     texts = json.loads(path.read_text("utf-8"))
     known = {key.removeprefix("record.") for key in texts if key.startswith("record.")}
     assert known - {"inLine"} == set(get_args(RecordReason))
+
+
+HURTFUL = (
+    '[Seed "' + "9" * 5000 + '"]\n',
+    "\n1. 1a1 (" + "9" * 5000 + ":00)\n",
+    "\n1. 1a1 {" + "x\n" * 20_000,
+    "\n" + "".join(f"{n}. 1a1 1b1\n" for n in range(1, 4000)),
+)
+
+
+@pytest.mark.parametrize("text", HURTFUL, ids=["seed", "clock", "comment", "plies"])
+async def test_a_record_that_is_meant_to_hurt_is_refused_with_its_line(api: Api, text: str) -> None:
+    head = '[Game "pylos"]\n[Rules "standard"]\n[Light "a"]\n[Dark "b"]\n'
+    answer = await api.http.post(
+        "/api/replays", content=head + text, headers={"Content-Type": "text/plain"}
+    )
+    assert (answer.status_code, answer.json()["code"]) == (422, "bad_record")
+    assert answer.json()["params"]["line"] >= 5
+
+
+async def test_a_replay_is_built_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    built = []
+
+    def count(*args, **options):
+        built.append(args)
+        return build_replay(*args, **options)
+
+    monkeypatch.setattr(records, "build_replay", count)
+    text = '[Game "pylos"]\n[Rules "standard"]\n[Light "a"]\n[Dark "b"]\n\n1. 1a1 1b2\n'
+    with ThreadServer(quick_settings(tmp_path)) as server:
+        async with Api(server.url) as api:
+            plain = {"Content-Type": "text/plain"}
+            stored = await api.http.post("/api/replays", content=text, headers=plain)
+            path = f"/api/replays/{stored.json()['id']}"
+            answers = await asyncio.gather(*(api.http.get(path) for _ in range(5)))
+            assert {answer.status_code for answer in answers} == {200}
+            assert len({answer.content for answer in answers}) == 1
+            assert len(built) == 1
+            tag = answers[0].headers["ETag"]
+            again = await api.http.get(path, headers={"If-None-Match": tag})
+            assert (again.status_code, again.content) == (304, b"")
+            created = await api.open("pylos", "hotseat")
+            replay = f"/api/tables/{created['table']}/replay"
+            async with api.seat(created) as seat:
+                first = await api.http.get(replay)
+                assert (await api.http.get(replay)).headers["ETag"] == first.headers["ETag"]
+                assert len(built) == 2
+                await seat.play("1a1")
+                later = await api.http.get(replay, headers={"If-None-Match": first.headers["ETag"]})
+                assert later.status_code == 200
+                assert len(later.json()["frames"]) == 2
+
+
+async def test_a_cache_of_replays_stays_small() -> None:
+    cache = ReplayCache(max_bytes=100)
+    for number in range(10):
+        await cache.get(key_of(str(number)), lambda: b"x" * 30)
+    assert cache._bytes <= 100
+    assert len(cache._replays) == 3
+    assert await cache.get("large", lambda: b"x" * 101) == b"x" * 101
+    assert "large" not in cache._replays
+
+
+async def test_uploads_of_an_address_are_limited(tmp_path: Path) -> None:
+    text = '[Game "pylos"]\n[Rules "standard"]\n[Light "a"]\n[Dark "b"]\n\n1. 1a1 1b2\n'
+    with ThreadServer(quick_settings(tmp_path, uploads_per_day=2)) as server:
+        async with Api(server.url) as api:
+            plain = {"Content-Type": "text/plain"}
+            answers = [
+                await api.http.post("/api/replays", content=text, headers=plain) for _ in range(3)
+            ]
+            assert [answer.status_code for answer in answers] == [201, 201, 429]
+            assert answers[2].json()["code"] == "too_many_uploads"
+
+
+def test_uploads_are_removed_after_a_year_unless_told_otherwise() -> None:
+    assert Settings().retention == Retention(uploads=365.0)
+    parser = build_parser()
+    assert parser.parse_args(["serve"]).keep_uploads == 365
+    assert parser.parse_args(["serve", "--keep-uploads", "never"]).keep_uploads is None
+    assert parser.parse_args(["tidy"]).keep_uploads is None

@@ -78,7 +78,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="NAME=NUMBER",
         help="set a limit against abuse, see docs/hosting.md; can be repeated",
     )
-    add_retention_options(parser)
+    add_retention_options(parser, uploads_days=365)
     parser.add_argument(
         "--log-level",
         choices=("debug", "info", "warning", "error"),

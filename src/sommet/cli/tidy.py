@@ -28,7 +28,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--dry-run", action="store_true", help="only say what would be removed")
 
 
-def add_retention_options(parser: argparse.ArgumentParser) -> None:
+def add_retention_options(
+    parser: argparse.ArgumentParser, *, uploads_days: float | None = None
+) -> None:
     """Add how many days things are kept."""
     for name, what in (
         ("finished", "tables with a finished game"),
@@ -39,17 +41,20 @@ def add_retention_options(parser: argparse.ArgumentParser) -> None:
             f"--keep-{name}",
             type=_days,
             metavar="DAYS",
-            help=f"remove {what} this long after they last changed (default: never)",
+            default=uploads_days if name == "uploads" else None,
+            help=f"remove {what} this long after they last changed, or never (%(default)s)",
         )
 
 
-def _days(text: str) -> float:
+def _days(text: str) -> float | None:
+    if text == "never":
+        return None
     try:
         days = float(text)
     except ValueError:
         days = 0.0
     if not 0 < days < inf:
-        raise argparse.ArgumentTypeError(f"a number of days is more than 0, not {text!r}")
+        raise argparse.ArgumentTypeError(f"a number of days above 0, or never, not {text!r}")
     return days
 
 

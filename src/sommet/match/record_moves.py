@@ -10,6 +10,8 @@ from sommet.match.record_text import parse_clock
 
 #: How deep variations may stand in variations.
 MOST_NESTED = 8
+#: How many moves a round may have, with those in variations; far more than any game.
+MOST_MOVES = 2000
 
 
 class Token(NamedTuple):
@@ -26,7 +28,7 @@ class _Move:
 
     line: int
     words: list[str]
-    comment: str = ""
+    comments: list[str] = field(default_factory=list)
     clock_ms: int | None = None
     variations: list[tuple[Entry, ...]] = field(default_factory=list)
     closed: bool = False
@@ -35,7 +37,7 @@ class _Move:
         try:
             return Entry(
                 " ".join(self.words),
-                self.comment,
+                " ".join(self.comments),
                 self.clock_ms,
                 self.line,
                 tuple(self.variations),
@@ -51,13 +53,13 @@ class _Line:
     Attributes:
         first: Which move of the round its first one is, counted from 0.
         skipped: Whether `...` has shown that the first one does not begin its number.
-        opening: What was said before the first move.
+        opening: The comments before the first move.
         moves: The moves so far.
     """
 
     first: int
     skipped: bool = False
-    opening: str = ""
+    opening: list[str] = field(default_factory=list)
     moves: list[_Move] = field(default_factory=list)
 
     def next_place(self, size: int) -> tuple[int, int]:
@@ -77,6 +79,7 @@ class MoveReader:
         self.size = MOVES_PER_NUMBER[game]
         #: The line of the round, and the variations that are open in it.
         self.lines = [_Line(int(starts_dark))]
+        self._moves = 0
 
     def read(self, tokens: list[Token]) -> tuple[str, tuple[Entry, ...]]:
         """Return the comment before the first move, and the moves."""
@@ -89,7 +92,7 @@ class MoveReader:
             line = self.lines[-2].moves[-1].line
             raise InvalidRecord("a variation ( is never closed", line=line, reason="word", text="(")
         (line_of_round,) = self.lines
-        return line_of_round.opening, line_of_round.entries()
+        return " ".join(line_of_round.opening), line_of_round.entries()
 
     def _number(self, token: Token) -> None:
         line = self.lines[-1]
@@ -127,18 +130,16 @@ class MoveReader:
                 f"{token.text!r} does not belong here", reason="word", text=token.text
             )
         self.lines.pop()
-        line.moves[0].comment = f"{line.opening} {line.moves[0].comment}".strip()
+        line.moves[0].comments[:0] = line.opening
         self.lines[-1].moves[-1].variations.append(line.entries())
 
     def _comment(self, token: Token) -> None:
         line = self.lines[-1]
         text = " ".join(token.text[1:-1].split())
-        if not line.moves:
-            line.opening = f"{line.opening} {text}".strip()
-            return
-        last = line.moves[-1]
-        last.comment = f"{last.comment} {text}".strip()
-        last.closed = True
+        if text:
+            (line.moves[-1].comments if line.moves else line.opening).append(text)
+        if line.moves:
+            line.moves[-1].closed = True
 
     def _clock(self, token: Token) -> None:
         last = self._last(token)
@@ -172,4 +173,9 @@ class MoveReader:
                 number = line.first // self.size + 1
                 why = f"this variation begins inside number {number}: write {number}. ... first"
             raise InvalidRecord(why, reason="word", text=token.text)
+        self._moves += 1
+        if self._moves > MOST_MOVES:
+            raise InvalidRecord(
+                f"more than {MOST_MOVES} moves", reason="word", text=token.text[:20]
+            )
         line.moves.append(_Move(token.line, [token.text]))

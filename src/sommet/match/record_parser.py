@@ -21,6 +21,17 @@ _TOKEN = re.compile(
 )
 
 
+#: No game has more; what is longer is an attempt to keep somebody busy.
+MOST_HEADERS = 200
+MOST_ROUNDS = 200
+_SHOWN = 60
+
+
+def _shortened(text: str) -> str:
+    """Return a text for an error message, which need not be as long as the mistake."""
+    return text if len(text) <= _SHOWN else text[:_SHOWN] + "…"
+
+
 def _unquote(value: str) -> str:
     return re.sub(r"\\(.)", r"\1", value)
 
@@ -37,6 +48,10 @@ class _Section:
 
     def add(self, name: str, value: str, line: int) -> None:
         self.lines.append((name, line))
+        if len(self.lines) > MOST_HEADERS:
+            raise InvalidRecord(
+                f"more than {MOST_HEADERS} headers", line=line, reason="header-place", name=name
+            )
         if name == "Ruling":
             self.rulings.append(value)
             self.headers.setdefault(name, (value, line))
@@ -57,9 +72,10 @@ class _Section:
         value = self.get(name)
         if value is None:
             return None
-        if not re.fullmatch(r"[0-9]+", value):
+        # Longer ones than a seed of 64 bits can be; Python itself gives up at thousands of digits.
+        if not re.fullmatch(r"[0-9]{1,20}", value):
             raise InvalidRecord(
-                f"{name} is a number, not {value!r}",
+                f"{name} is a number of at most 20 digits, not {_shortened(value)!r}",
                 line=self.line_of(name),
                 reason="header-value",
                 name=name,
@@ -174,7 +190,7 @@ def _build_round(game: str, section: _Section, starts_dark: bool) -> RoundRecord
                 name="Ruling",
             )
     shown = section.get("Shown")
-    if shown is not None and not re.fullmatch(r"[0-9]+( [0-9]+)*", shown):
+    if shown is not None and not re.fullmatch(r"[0-9]{1,2}( [0-9]{1,2})*", shown):
         raise InvalidRecord(
             "Shown lists cards: 31 12",
             line=section.line_of("Shown"),
@@ -209,12 +225,16 @@ def _split(text: str, first_line: int) -> list[_Section]:
             match = _HEADER.fullmatch(line)
             if match is None:
                 raise InvalidRecord(
-                    f'a header is written [Name "value"], not {line}',
+                    f'a header is written [Name "value"], not {_shortened(line)}',
                     line=number,
                     reason="header-form",
                 )
             name, value = match[1], _unquote(match[2])
             if name == "Round":
+                if len(sections) > MOST_ROUNDS:
+                    raise InvalidRecord(
+                        f"more than {MOST_ROUNDS} rounds", line=number, reason="rounds"
+                    )
                 sections.append(_Section(line=number))
             elif sections[-1].tokens:
                 raise InvalidRecord(
@@ -226,17 +246,25 @@ def _split(text: str, first_line: int) -> list[_Section]:
             sections[-1].add(name, value, number)
             continue
         # A comment may run over several lines; everything else stays on its own.
-        while line.count("{") > line.count("}"):
+        parts = [line]
+        unclosed = line.count("{") - line.count("}")
+        while unclosed > 0:
             if at == len(lines):
                 raise InvalidRecord("a comment { is never closed", line=number, reason="comment")
-            line += "\n" + lines[at].rstrip("\r")
+            parts.append(lines[at].rstrip("\r"))
+            unclosed += parts[-1].count("{") - parts[-1].count("}")
             at += 1
+        line = "\n".join(parts)
+        where, counted = number, 0
         for match in _TOKEN.finditer(line):
             kind = match.lastgroup or "bad"
-            where = number + line.count("\n", 0, match.start())
-            if kind == "bad":
+            where += line.count("\n", counted, match.start())
+            counted = match.start()
+            text_found = match[0]
+            if kind == "bad" or (kind != "comment" and len(text_found) > _SHOWN):
+                short = _shortened(text_found)
                 raise InvalidRecord(
-                    f"{match[0]!r} does not belong here", line=where, reason="word", text=match[0]
+                    f"{short!r} does not belong here", line=where, reason="word", text=short
                 )
-            sections[-1].tokens.append(Token(kind, match[0], where))
+            sections[-1].tokens.append(Token(kind, text_found, where))
     return sections

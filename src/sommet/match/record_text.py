@@ -12,7 +12,7 @@ from sommet.match.record import (
     RoundRecord,
 )
 
-_CLOCK = re.compile(r"\((?:([0-9]+):)?([0-9]+):([0-9]{2})(?:\.([0-9]{1,3}))?\)")
+_CLOCK = re.compile(r"\((?:([0-9]{1,5}):)?([0-9]{1,6}):([0-9]{2})(?:\.([0-9]{1,3}))?\)")
 
 
 def format_clock(clock_ms: int) -> str:
@@ -33,7 +33,7 @@ def parse_clock(text: str) -> int:
     match = _CLOCK.fullmatch(f"({text})")
     if match is None:
         raise InvalidRecord(
-            f"a clock time is written (4:31.5) or (1:04:31), not ({text})", reason="clock"
+            f"a clock time is written (4:31.5) or (1:04:31), not ({text[:20]})", reason="clock"
         )
     hours, minutes, seconds, decimals = match.groups()
     total_s = int(hours or 0) * 3600 + int(minutes) * 60 + int(seconds)

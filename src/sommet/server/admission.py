@@ -23,7 +23,8 @@ from sommet.server.settings import Settings
 from sommet.server.websocket_transport import WebSocketTransport
 
 #: Unfinished games weigh on whoever opened them for this long.
-_REMEMBERED_S = 24 * 60 * 60.0
+_DAY_S = 24 * 60 * 60.0
+_REMEMBERED_S = _DAY_S
 _KEPT_ADDRESSES = 10_000
 _KEPT_SEATS = 50_000
 #: Tables told of in one item, and the part of its limit from which newcomers hear of an address.
@@ -50,6 +51,7 @@ class Admission:
             settings.messages_per_second, settings.message_burst, keep=_KEPT_SEATS
         )
         self._openings = Buckets(settings.tables_per_minute / 60, settings.tables_per_minute)
+        self._uploads = Buckets(settings.uploads_per_day / _DAY_S, settings.uploads_per_day)
         self._opened: OrderedDict[str, dict[str, float]] = OrderedDict()
         self._key = (time.time_ns() // 1_000_000, secrets.token_hex(32))
         #: Tells the other processes; the hall knows how.
@@ -178,6 +180,15 @@ class Admission:
         """
         if not self._openings.take_for(self.client(scope), time.monotonic()):
             raise Refused("too_many_requests")
+
+    def check_upload(self, scope: Scope) -> None:
+        """Take one upload from the client.
+
+        Raises:
+            Refused: it has uploaded as much as it may in a day.
+        """
+        if not self._uploads.take_for(self.client(scope), time.monotonic()):
+            raise Refused("too_many_uploads")
 
     def unfinished(self, scope: Scope) -> tuple[str, ...]:
         """Return the tables that the client opened lately and that are not known to be over.

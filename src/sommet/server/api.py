@@ -3,6 +3,7 @@
 import asyncio
 import re
 from collections.abc import Callable
+from functools import partial
 from http import HTTPStatus
 from typing import Annotated, Any
 
@@ -20,8 +21,9 @@ from sommet.server.live import LiveTable
 from sommet.server.operator import add_operator
 from sommet.server.protocol import http
 from sommet.server.protocol.base import Refusal
-from sommet.server.records import build_replay, record_game
+from sommet.server.records import dump_replay, record_game
 from sommet.server.refusals import refuse_record
+from sommet.server.replay_cache import ReplayCache, key_of
 from sommet.server.snapshots import sealed_deals, wire_clock, wire_players
 from sommet.server.storage import rows
 from sommet.server.tokens import new_id
@@ -56,7 +58,7 @@ def make_api(hall: Hall, admission: Admission) -> APIRouter:
 
     api = APIRouter()
     _add_tables(api, hall, admission, check_rate)
-    _add_records(api, hall, check_rate)
+    _add_records(api, hall, admission, check_rate)
     add_operator(api, hall, admission)
     return api
 
@@ -126,15 +128,25 @@ def _add_tables(api: APIRouter, hall: Hall, admission: Admission, check_rate: Ch
         return await hall.take_up_seat(table, wish)
 
 
-def _add_records(api: APIRouter, hall: Hall, check_rate: CheckRate) -> None:
+def _add_records(api: APIRouter, hall: Hall, admission: Admission, check_rate: CheckRate) -> None:
     settings = hall.services.settings
+    replays = ReplayCache()
 
-    @api.get("/api/tables/{table}/replay", tags=["records"], responses=problems(404))
-    async def replay_table(table: TableId, game: Game = None) -> http.Replay:
+    @api.get(
+        "/api/tables/{table}/replay",
+        tags=["records"],
+        response_model=http.Replay,
+        responses=problems(404),
+    )
+    async def replay_table(request: Request, table: TableId, game: Game = None) -> Response:
         """A game of a table to step through; the current one unless told otherwise."""
         record, number = await record_of(hall, table, game)
         path = f"/api/tables/{table}/record?game={number}"
-        return await asyncio.to_thread(build_replay, table, record, record_path=path, table=True)
+        return await replays.answer(
+            request.scope,
+            key_of(path, format_record(record)),
+            partial(dump_replay, table, record, record_path=path, table=True),
+        )
 
     @api.get(
         "/api/tables/{table}/record",
@@ -154,25 +166,36 @@ def _add_records(api: APIRouter, hall: Hall, check_rate: CheckRate) -> None:
     ) -> http.ReplayStored:
         """Keep a record, after checking every move of it."""
         check_rate(request)
+        admission.check_upload(request.scope)
+        replay_id = new_id()
         try:
             record = await asyncio.to_thread(parse_record, text)
-            replay_id = new_id()
-            await asyncio.to_thread(build_replay, replay_id, record, record_path="", table=False)
+            kept = format_record(record)
+            path = f"/api/replays/{replay_id}/record"
+            build = partial(dump_replay, replay_id, record, record_path=path, table=False)
+            await replays.get(key_of(path, kept), build)
         except InvalidRecord as error:
             raise refuse_record(error) from error
         now_ms = hall.services.wall.now_ms()
-        await hall.services.store.write(rows.keep_replay(replay_id, now_ms, format_record(record)))
+        await hall.services.store.write(rows.keep_replay(replay_id, now_ms, kept))
         return http.ReplayStored(id=replay_id, link=f"/replay/{replay_id}")
 
-    @api.get("/api/replays/{replay}", tags=["records"], responses=problems(404))
-    async def show_replay(replay: ReplayId, game: Game = None) -> http.Replay:
+    @api.get(
+        "/api/replays/{replay}",
+        tags=["records"],
+        response_model=http.Replay,
+        responses=problems(404),
+    )
+    async def show_replay(request: Request, replay: ReplayId, game: Game = None) -> Response:
         """An uploaded record to step through; with a table's id, a game of that table."""
         text = await hall.services.store.read(lambda c: rows.read_replay(c, replay))
         if text is None:
-            return await replay_table(replay, game)
+            return await replay_table(request, replay, game)
         path = f"/api/replays/{replay}/record"
-        return await asyncio.to_thread(
-            lambda: build_replay(replay, parse_record(text), record_path=path, table=False)
+        return await replays.answer(
+            request.scope,
+            key_of(path, text),
+            lambda: dump_replay(replay, parse_record(text), record_path=path, table=False),
         )
 
     @api.get(

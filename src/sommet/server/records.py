@@ -44,6 +44,16 @@ def format_game(
     return format_record(record_game(setup, session, names, date_ms=date_ms))
 
 
+def dump_replay(replay_id: str, record: Record, *, record_path: str, table: bool) -> bytes:
+    """Return a record as boards to step through, as JSON.
+
+    Raises:
+        InvalidRecord: a move or the result is wrong.
+    """
+    replay = build_replay(replay_id, record, record_path=record_path, table=table)
+    return replay.model_dump_json().encode()
+
+
 def build_replay(replay_id: str, record: Record, *, record_path: str, table: bool) -> http.Replay:
     """Return a record as boards to step through.
 

@@ -148,7 +148,7 @@ class SecureHeaders:
                 for name, value in HEADERS:
                     headers[name] = value
                 if scope["path"].startswith("/api/") or scope["path"] in OPERATOR_PATHS:
-                    headers["Cache-Control"] = "no-store"
+                    headers.setdefault("Cache-Control", "no-store")
             await send(message)
 
         await self._app(scope, receive, send_secured)

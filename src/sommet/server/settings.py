@@ -8,6 +8,9 @@ from urllib.parse import urlsplit
 from sommet.errors import InvalidOptions
 from sommet.server.storage.retention import Retention
 
+#: Uploaded records are removed after this time unless told otherwise.
+KEEP_UPLOADS_DAYS = 365.0
+
 
 def default_database() -> Path:
     """Return where games are kept unless told otherwise: the user's data folder."""
@@ -43,6 +46,7 @@ class Settings:
             waits for it at the first move.
         tables_per_minute: New tables, joins and uploads allowed per address, in a burst or over a
             minute.
+        uploads_per_day: Records that an address may upload, at once or over a day.
         max_open_tables_per_address: Tables without a finished game that an address may have opened
             within a day.
         messages_per_second: WebSocket messages allowed per connection and per seat, over time.
@@ -69,7 +73,7 @@ class Settings:
         idle_table_s: A table that nobody looks at leaves memory after this time.
         proxies: How many proxies of the host's own stand in front of the server. Each adds an entry
             to `X-Forwarded-For`; with 0 the header is not believed.
-        retention: How long games are kept; for ever by default.
+        retention: How long things are kept; games for ever by default, uploads for a year.
         drain_s: When told to end, a server lets everybody go over this time, and says that it is
             not ready, so that a load balancer sends them elsewhere.
         tidy_every_s: How often what is older is removed.
@@ -84,6 +88,7 @@ class Settings:
     jobs_per_owner: int = 3
     warm_thinker: bool = True
     tables_per_minute: int = 30
+    uploads_per_day: int = 100
     max_open_tables_per_address: int = 300
     messages_per_second: float = 20.0
     message_burst: int = 60
@@ -107,7 +112,7 @@ class Settings:
     silence_limit_s: float = 30.0
     idle_table_s: float = 600.0
     proxies: int = 0
-    retention: Retention = field(default_factory=Retention)
+    retention: Retention = field(default_factory=lambda: Retention(uploads=KEEP_UPLOADS_DAYS))
     tidy_every_s: float = 3600.0
     drain_s: float = 0.0
 
@@ -120,6 +125,7 @@ class Settings:
 #: The settings that `sommet serve --limit NAME=NUMBER` can set.
 LIMITS = (
     "tables_per_minute",
+    "uploads_per_day",
     "max_open_tables_per_address",
     "messages_per_second",
     "message_burst",
