@@ -5,11 +5,12 @@ from sommet.analysis.pacal_coach import CURVES, calibrate
 from sommet.analysis.pacal_coach import advise as advise_duel
 from sommet.analysis.pacal_facts import study
 from sommet.analysis.pacal_review import review_round
-from sommet.analysis.reasons import REASON_TEXTS, fitting, gaps, tightest_gap
+from sommet.analysis.reasons import REASON_TEXTS, fitting, tightest_gap
 from sommet.bots import make
 from sommet.bots.pacal.solo import chance_before, chance_undrawn
 from sommet.bots.pacal.solo_exact import odds
 from sommet.pacal import Options, Round, Solo
+from sommet.pacal.pyramid import find_gaps
 
 GAPS = make("pacal", "gaps")
 
@@ -82,7 +83,7 @@ def test_the_rulebooks_example_fits_as_the_coach_counts_it():
 
 def test_gaps_and_the_tightest_of_them():
     tops = [0, 45, 0, 0, 41, 0, 0, 0, 0, 2]
-    assert list(gaps(tops)) == [(51, 45, 1), (45, 41, 2), (41, 2, 4)]
+    assert list(find_gaps(tops)) == [(51, 45, 1), (45, 41, 2), (41, 2, 4)]
     tight = tightest_gap(tops, range(3, 51))
     assert (tight.key, tight.params["above"], tight.params["cards"]) == ("coach.tight-gap", 45, 3)
     assert tightest_gap(tops, [42, 50]).key == "coach.hopeless-gap"

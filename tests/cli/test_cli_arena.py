@@ -3,6 +3,7 @@ import json
 import pytest
 
 from sommet.cli.main import main
+from sommet.contests import pylos_tournament
 from sommet.contests.pairs import Contest, PlayedPair, play_pair
 from sommet.contests.progress import Progress, cache_folder
 from sommet.contests.score import Score, count
@@ -99,3 +100,14 @@ def test_the_interval_holds_the_share():
 def test_bad_input_is_one_clear_line(capsys, words):
     assert main(["arena", "pacal", *words]) == 2
     assert capsys.readouterr().err.startswith("sommet: ")
+
+
+def test_a_game_cut_for_its_length_was_not_agreed(monkeypatch):
+    monkeypatch.setattr(pylos_tournament, "MAX_MOVES", 6)
+    contest = Contest("pylos", "random", "random", 1, "standard")
+    pair = play_pair(contest, 0, keep=True)
+    assert pair.winners == "--"
+    for text in pair.records:
+        record = parse_record(text)
+        assert (record.result, record.reason, len(record.moves)) == ("1/2-1/2", "move-limit", 6)
+        replay_record(record)

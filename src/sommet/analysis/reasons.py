@@ -1,9 +1,11 @@
 """Why an action is good or bad, as keys and numbers that any language can put into words."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-CARDS = 50
+from sommet.pacal.cards import CARDS
+from sommet.pacal.pyramid import find_gaps
+
 #: A gap with more spare cards than this needs no remark.
 ROOMY = 3
 
@@ -62,26 +64,12 @@ def _fits(tops: Sequence[int], covered: Sequence[int], card: int) -> bool:
     return False
 
 
-def gaps(tops: Sequence[int]) -> Iterator[tuple[int, int, int]]:
-    """Yield each run of empty fields: the number above it (51: none), below it (0), its length."""
-    above, empty = CARDS + 1, 0
-    for top in tops:
-        if not top:
-            empty += 1
-            continue
-        if empty:
-            yield above, top, empty
-        above, empty = top, 0
-    if empty:
-        yield above, 0, empty
-
-
 def tightest_gap(tops: Sequence[int], coming: Iterable[int]) -> Reason | None:
     """Return the gap with the fewest spare cards, if it is tight; None when all are roomy."""
     cards = tuple(coming)
     counted = [
         (sum(below < card < above for card in cards) - fields, above, below, fields)
-        for above, below, fields in gaps(tops)
+        for above, below, fields in find_gaps(tops)
     ]
     if not counted:
         return None

@@ -2,9 +2,10 @@
 
 import argparse
 import datetime
-import os
 from dataclasses import replace
 from pathlib import Path
+
+from platformdirs import user_data_path
 
 from sommet.analysis.coach import advise
 from sommet.cli.terminal.console import Console
@@ -49,8 +50,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def results_file() -> Path:
     """Return where this machine keeps its results."""
-    base = os.environ.get("XDG_DATA_HOME")
-    return (Path(base) if base else Path.home() / ".local" / "share") / "sommet" / "daily.json"
+    return user_data_path("sommet", appauthor=False) / "daily.json"
 
 
 class Diary:

@@ -9,10 +9,11 @@ from itertools import islice
 from sommet.bots import Bot, make
 from sommet.contests.pylos_tournament import play_game
 from sommet.errors import InvalidOptions
-from sommet.match.record import Entry, Record, RoundRecord, format_record, format_result
-from sommet.match.record_rounds import record_round
-from sommet.match.rulings import format_rulings, make_options, rules_name
+from sommet.match.record import Record, format_record
+from sommet.match.rulings import make_options
+from sommet.outcome import Outcome
 from sommet.pacal import Round
+from sommet.pylos import State
 from sommet.seeding import Random
 from sommet.workers import Pool
 
@@ -94,38 +95,18 @@ def _play_pacal(contest: Contest, seated: tuple[Bot, Bot], seed: int) -> Played:
         slowest[seat] = max(slowest[seat], time.perf_counter() - began)
         played = played.play(action)
     assert played.outcome is not None
-    record = Record(
-        "pacal",
-        rules_name(options),
-        (seated[0].name, seated[1].name),
-        format_rulings(options),
-        rounds=(record_round(played),),
-    )
+    record = Record.from_game(played, players=(seated[0].name, seated[1].name))
     return played.outcome.winner, (slowest[0], slowest[1]), record
 
 
 def _play_pylos(contest: Contest, seated: tuple[Bot, Bot], seed: int) -> Played:
     options = make_options("pylos", contest.rules, contest.rulings)
     played = play_game(*seated, options, seed)
-    result = format_result(played.winner)
-    reason = "agreement" if played.winner is None else "resignation"
-    from sommet.pylos import State
-
     state = State.start(options)
     for move in played.moves:
         state = state.play(move)
-    if state.outcome is not None:
-        reason = state.outcome.reason
-    entries = tuple(Entry(move) for move in played.moves)
-    record = Record(
-        "pylos",
-        rules_name(options),
-        (seated[0].name, seated[1].name),
-        format_rulings(options),
-        result=result,
-        reason=reason,
-        rounds=(RoundRecord(entries, result=result, reason=reason),),
-    )
+    names = seated[0].name, seated[1].name
+    record = Record.from_game(state, players=names, ended=Outcome(None, "move-limit", ""))
     return played.winner, played.seconds, record
 
 

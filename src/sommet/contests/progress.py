@@ -2,18 +2,18 @@
 
 import hashlib
 import json
-import os
 from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
+
+from platformdirs import user_cache_path
 
 from sommet.contests.pairs import Contest, PlayedPair
 
 
 def cache_folder() -> Path:
     """Return where unfinished contests are kept on this machine."""
-    base = os.environ.get("XDG_CACHE_HOME")
-    return (Path(base) if base else Path.home() / ".cache") / "sommet" / "arena"
+    return user_cache_path("sommet", appauthor=False) / "arena"
 
 
 class Progress:

@@ -33,13 +33,18 @@ class Score:
     @property
     def interval(self) -> tuple[float, float]:
         """Wilson's 95 % interval of `share`."""
-        n = self.a_wins + self.b_wins
-        if n == 0:
-            return 0.0, 1.0
-        p = self.share
-        middle = (p + _Z**2 / (2 * n)) / (1 + _Z**2 / n)
-        half = _Z / (1 + _Z**2 / n) * math.sqrt(p * (1 - p) / n + _Z**2 / (4 * n**2))
-        return max(0.0, middle - half), min(1.0, middle + half)
+        return wilson_interval(self.a_wins, self.a_wins + self.b_wins)
+
+
+def wilson_interval(wins: float, games: int) -> tuple[float, float]:
+    """Return the 95 % interval of a share of wins (Wilson's); 0 to 1 where there are no games."""
+    if not games:
+        return 0.0, 1.0
+    share = wins / games
+    scale = 1 + _Z**2 / games
+    middle = (share + _Z**2 / (2 * games)) / scale
+    half = _Z / scale * math.sqrt(share * (1 - share) / games + _Z**2 / (4 * games**2))
+    return max(0.0, middle - half), min(1.0, middle + half)
 
 
 def count(pairs: Iterable[PlayedPair]) -> Score:

@@ -17,10 +17,10 @@ from sommet.match.record import (
 from sommet.match.record_fill import fill_round, fill_solo
 from sommet.match.rulings import make_options
 from sommet.outcome import Outcome
+from sommet.pacal.match import ROUNDS_TO_WIN
 
 #: Endings that the players make, not the rules; a replay takes them as they are written.
 PLAYER_REASONS = frozenset({"resignation", "agreement", "time", "abandoned", "move-limit"})
-ROUNDS_TO_WIN = 3
 
 
 @dataclass(frozen=True, slots=True)

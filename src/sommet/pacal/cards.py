@@ -13,8 +13,6 @@ CARDS = 50
 FIELDS = 10
 #: Cards dealt to each hand.
 HAND = 15
-#: Turns with an offer; the last cards follow as a fifteenth turn.
-TURNS = 14
 #: The fields of each row, apex first.
 ROWS: tuple[tuple[int, ...], ...] = ((1,), (2, 3), (4, 5, 6), (7, 8, 9, 10))
 

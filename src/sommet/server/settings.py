@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from platformdirs import user_data_path
+
 from sommet.errors import InvalidOptions
 from sommet.server.storage.retention import Retention
 
@@ -14,8 +16,7 @@ KEEP_UPLOADS_DAYS = 365.0
 
 def default_database() -> Path:
     """Return where games are kept unless told otherwise: the user's data folder."""
-    base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
-    return Path(base) / "sommet" / "sommet.sqlite3"
+    return user_data_path("sommet", appauthor=False) / "sommet.sqlite3"
 
 
 def default_database_url() -> str:

@@ -39,9 +39,6 @@ class Value:
         return Value(word, None if self.distance is None else self.distance + 1)
 
 
-LOST = Value("loss", 0)
-
-
 def byte_value(byte: int) -> Value:
     """Return what a byte of a full table says."""
     if byte == solver.DRAW:

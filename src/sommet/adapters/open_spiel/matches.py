@@ -6,7 +6,6 @@ searches with UCT, one random playout per simulation (`CoreRollouts`), seats and
 """
 
 import argparse
-import math
 import multiprocessing
 import time
 from concurrent.futures import ProcessPoolExecutor, as_completed
@@ -21,22 +20,12 @@ from sommet.adapters.open_spiel.pacal_game import PacalGame, PacalState
 from sommet.adapters.open_spiel.pylos_game import PylosGame
 from sommet.adapters.pacal_numbers import decode_action, encode_action
 from sommet.adapters.pylos_numbers import STOP, decode_move, encode_move
+from sommet.contests.score import wilson_interval
 from sommet.errors import SommetError
 from sommet.pacal import Deal, Round
 
 _UCT_C = 1.4
 _MEMORY = 2**31
-
-
-def wilson(wins: float, games: int, z: float = 1.96) -> tuple[float, float]:
-    """Return the 95 % interval of a share of wins (Wilson's)."""
-    if not games:
-        return 0.0, 1.0
-    share = wins / games
-    centre = share + z * z / (2 * games)
-    spread = z * math.sqrt(share * (1 - share) / games + z * z / (4 * games * games))
-    scale = 1 + z * z / games
-    return max(0.0, (centre - spread) / scale), min(1.0, (centre + spread) / scale)
 
 
 def play_pylos(bot: Any, simulations: int, bot_seat: int, seed: int, preset: str) -> float:
@@ -143,7 +132,7 @@ def main(arguments: list[str] | None = None) -> None:
         for game in as_completed(games):
             result = game.result()
             wins, losses, draws = wins + (result > 0), losses + (result < 0), draws + (result == 0)
-            low, high = wilson(wins, wins + losses)
+            low, high = wilson_interval(wins, wins + losses)
             print(
                 f"{args.bot} against OpenSpiel {opponent} ({args.simulations:,} simulations) at "
                 f"{args.game} ({rules}): won {wins}, lost {losses}, drawn {draws}; of decided "

@@ -6,32 +6,19 @@ out of all ways to pick that many cards, is the chance that a blind draw complet
 without covering. That is the arithmetic of where a number belongs.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from math import comb, log
+
+from sommet.pacal.pyramid import find_gaps
 
 #: What an empty field costs, so that filling one beats covering whenever both are possible.
 EMPTY_FIELD = 1.5
 #: Per card too few in a gap, in place of the logarithm of zero.
 _SHORT = 20.0
-_ABOVE_ALL, _BELOW_ALL = 51, 0
 
 
 def _log_ways(cards: int, fields: int) -> float:
     return log(comb(cards, fields)) if cards >= fields else -_SHORT * (fields - cards)
-
-
-def _gaps(tops: Sequence[int]) -> Iterator[tuple[int, int, int]]:
-    """Yield each run of empty fields: its length, the number above it and the one below."""
-    above, fields = _ABOVE_ALL, 0
-    for top in tops:
-        if top:
-            if fields:
-                yield fields, above, top
-            above, fields = top, 0
-        else:
-            fields += 1
-    if fields:
-        yield fields, above, _BELOW_ALL
 
 
 def rate_tops(tops: Sequence[int], coming: Sequence[int]) -> float:
@@ -42,7 +29,7 @@ def rate_tops(tops: Sequence[int], coming: Sequence[int]) -> float:
         coming: The cards that may still come.
     """
     rating, empty = 0.0, 0
-    for fields, above, below in _gaps(tops):
+    for above, below, fields in find_gaps(tops):
         empty += fields
         rating += _log_ways(sum(below < card < above for card in coming), fields)
     return rating - _log_ways(len(coming), empty) - EMPTY_FIELD * empty

@@ -1,0 +1,46 @@
+"""The page about the architecture names what is there; its pictures come from the script."""
+
+import importlib.util
+import re
+import tomllib
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "docs" / "architecture.md").read_text("utf-8")
+_SPEC = importlib.util.spec_from_file_location("draw", ROOT / "scripts/draw_architecture.py")
+draw = importlib.util.module_from_spec(_SPEC)
+_SPEC.loader.exec_module(draw)
+
+
+def test_every_file_that_the_page_names_exists():
+    paths = re.findall(r"`((?:engine|src|web|tests)/[\w/.]+)`", PAGE)
+    assert len(paths) > 40
+    assert [path for path in paths if not (ROOT / path).exists()] == []
+
+
+def test_every_package_has_a_place_in_it():
+    packages = {path.parent.name for path in (ROOT / "src/sommet").glob("*/__init__.py")}
+    named = set(re.findall(r"`src/sommet/(\w+)`", PAGE))
+    assert packages - {"engine"} == named & packages == packages - {"engine"}
+    engine = {path.parent.name for path in (ROOT / "engine").glob("*/*.hpp")}
+    assert {name for name in engine if f"`engine/{name}" not in PAGE} <= {"common", "batch"}
+
+
+def test_the_layers_are_those_of_the_linter():
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    (contract,) = settings["tool"]["importlinter"]["contracts"]
+    layers = [re.findall(r"sommet\.(\w+)", layer) for layer in contract["layers"]][::-1]
+    (line,) = re.findall(r"^`(engine ←.*)`\.$", PAGE, re.M)
+    told = [re.findall(r"\w+", layer) for layer in line.split("←")]
+    assert told == layers[layers.index(["engine"]) :]
+
+
+@pytest.mark.parametrize("name", draw.PICTURES)
+def test_pictures_are_current(name):
+    path = draw.FOLDER / f"{name}.svg"
+    assert path.read_text("utf-8") == draw.PICTURES[name], "python scripts/draw_architecture.py"
+    assert f"assets/architecture/{name}.svg" in PAGE
+    ElementTree.fromstring(draw.PICTURES[name])
