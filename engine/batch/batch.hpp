@@ -3,9 +3,10 @@
 #pragma once
 
 #include <atomic>
+#include <mutex>
 #include <vector>
 
-#include "batch/crew.hpp"
+#include "common/parallel.hpp"
 #include "common/random.hpp"
 
 namespace sommet::batch {
@@ -41,18 +42,19 @@ class Batch {
         settings_(settings),
         games_(static_cast<std::size_t>(size)),
         marked_(static_cast<std::size_t>(size)),
-        crew_(threads) {
+        pool_(threads) {
     for (long i = 0; i < size; ++i) pickers_.emplace_back(~seed - static_cast<u64>(i));
     begin(seed);
   }
 
   long size() const { return static_cast<long>(games_.size()); }
-  int threads() const { return crew_.size(); }
+  int threads() const { return pool_.size(); }
   const Game& game(long i) const { return games_[static_cast<std::size_t>(i)]; }
 
   // Starts every game afresh, game i from seed + i.
   void begin(u64 seed) {
-    crew_.split(size(), [&](long first, long last) {
+    const std::lock_guard lock(use_);
+    split([&](long first, long last) {
       for (long i = first; i < last; ++i) {
         at(i).begin(settings_, seed + static_cast<u64>(i));
         dones[static_cast<std::size_t>(i)] = 0;
@@ -63,13 +65,47 @@ class Batch {
     });
   }
 
+  // One action in every game; a game that ends gives its rewards and begins anew. If some are not
+  // legal nothing happens, and the first such game is returned; otherwise -1.
+  template <class Number>
+  long step(const std::vector<Number>& actions) {
+    const std::lock_guard lock(use_);
+    const long illegal = find_illegal(actions);
+    if (illegal >= 0) return illegal;
+    split([&](long first, long last) {
+      for (long i = first; i < last; ++i)
+        step_game(i, static_cast<int>(actions[static_cast<std::size_t>(i)]));
+    });
+    return -1;
+  }
+
+  // Fills in one legal action per game, each equally likely.
+  template <class Number>
+  void pick(Number* actions) {
+    const std::lock_guard lock(use_);
+    split([&](long first, long last) {
+      for (long i = first; i < last; ++i)
+        actions[i] = static_cast<Number>(
+            pick_action(at(i), settings_, pickers_[static_cast<std::size_t>(i)]));
+    });
+  }
+
+ private:
+  // Calls work(first, last) on parts of the games that cover them once.
+  template <class F>
+  void split(F&& work) {
+    const long parts = pool_.size();
+    pool_.run([&](int t) { work(size() * t / parts, size() * (t + 1) / parts); });
+  }
+
   // The first game whose action is not legal, or -1.
   template <class Number>
-  long find_illegal(const Number* actions) {
+  long find_illegal(const std::vector<Number>& actions) {
     std::atomic<long> found{size()};
-    crew_.split(size(), [&](long first, long last) {
+    split([&](long first, long last) {
       for (long i = first; i < last; ++i) {
-        if (at(i).is_legal(settings_, static_cast<long>(actions[i]))) continue;
+        if (at(i).is_legal(settings_, static_cast<long>(actions[static_cast<std::size_t>(i)])))
+          continue;
         for (long best = found; i < best && !found.compare_exchange_weak(best, i);) {
         }
         return;
@@ -78,25 +114,6 @@ class Batch {
     return found < size() ? found.load() : -1;
   }
 
-  // One action in every game, all legal. A game that ends gives its rewards and begins anew.
-  template <class Number>
-  void step(const Number* actions) {
-    crew_.split(size(), [&](long first, long last) {
-      for (long i = first; i < last; ++i) step_game(i, static_cast<int>(actions[i]));
-    });
-  }
-
-  // Fills in one legal action per game, each equally likely.
-  template <class Number>
-  void pick(Number* actions) {
-    crew_.split(size(), [&](long first, long last) {
-      for (long i = first; i < last; ++i)
-        actions[i] = static_cast<Number>(
-            pick_action(at(i), settings_, pickers_[static_cast<std::size_t>(i)]));
-    });
-  }
-
- private:
   Game& at(long i) { return games_[static_cast<std::size_t>(i)]; }
 
   void step_game(long i, int action) {
@@ -122,7 +139,8 @@ class Batch {
   std::vector<Game> games_;
   std::vector<Random> pickers_;
   std::vector<u8> marked_;  // whether the offers in a game's mask need clearing
-  Crew crew_;
+  Pool pool_;
+  std::mutex use_;  // a batch that two threads use does one thing after the other
 };
 
 }  // namespace sommet::batch

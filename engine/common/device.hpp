@@ -20,6 +20,9 @@ using u64 = unsigned long long;
 using i8 = signed char;
 using i16 = short;
 using i32 = int;
+#if !defined(__CUDACC__) && !defined(__CUDACC_RTC__)
+static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "files and arrays are little-endian");
+#endif
 static_assert(sizeof(u16) == 2 && sizeof(u32) == 4 && sizeof(u64) == 8);
 
 SOMMET_HD int popcount(u32 x) {

@@ -2,8 +2,11 @@
 // `sommet analyse` and of the coach's calibration.
 #pragma once
 
+#include <atomic>
+#include <vector>
+
+#include "common/parallel.hpp"
 #include "pacal_players/player.hpp"
-#include "pacal_players/threads.hpp"
 
 namespace sommet::pacal_players {
 
@@ -74,7 +77,7 @@ inline Study study(const Player& player, const Rules& rules, u64 seed, u32 round
   result.rounds.resize(rounds);
   std::vector<std::vector<DecisionFacts>> found(rounds);
   std::atomic<u32> next{0};
-  on_threads(threads, [&](int) {
+  Pool(threads).run([&](int) {
     for (u32 i = next++; i < rounds; i = next++)
       study_round(player, rules, seed + i, i, result.rounds[i], found[i]);
   });
@@ -92,7 +95,7 @@ struct Endings {
 inline Endings play_on(const Round& from, const Player& player, const Rules& rules, u64 seed,
                        u32 count, int threads) {
   std::atomic<u32> next{0}, totals[3] = {};
-  on_threads(threads, [&](int) {
+  Pool(threads).run([&](int) {
     for (u32 i = next++; i < count; i = next++) {
       Random random(seed + i);
       Round r = from;

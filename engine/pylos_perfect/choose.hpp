@@ -92,9 +92,12 @@ class Chooser {
   u32 outlook(pylos::Position pos, u32 most, const IsLost& is_lost) {
     if (pylos::is_over<Base>(rules_, pos)) return 0;
     std::vector<std::vector<Candidate>> replies;
+    bool goes_on = true;
     pylos::for_each_move<Base>(rules_, pos, [&](pylos::Move move) {
       replies.push_back(successors(pylos::play(pos, move)));
+      goes_on = goes_on && !replies.back().empty();
     });
+    if (!goes_on) return ~0u;  // a reply ends the game: whoever called this lost was wrong
     // The replies that look worst for the player come first: one may be enough to give up.
     std::stable_sort(replies.begin(), replies.end(),
                      [](const auto& a, const auto& b) { return a[0].key.rank > b[0].key.rank; });

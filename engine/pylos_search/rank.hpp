@@ -22,6 +22,8 @@ constexpr int RANK_GAINS = 4 * 4 * 2 * 2 * 6 * 6;
 constexpr int RANK_STAGE = RANK_PATTERN_WEIGHTS + RANK_RACE + RANK_GAINS;
 constexpr int RANK_WEIGHTS = RANK_STAGES * RANK_STAGE + RANK_RESERVES;
 constexpr int RANK_COLUMNS = RANK_PATTERNS + 3;
+static_assert(RANK_PATTERNS == search::PATTERNS.instances &&
+              RANK_PATTERN_WEIGHTS == search::PATTERNS.weights);
 constexpr int RANK_MOST = 16383;  // ranks of positions that are not over yet: 1 ... RANK_MOST
 
 SOMMET_HD int rank_stage(int balls) {

@@ -5,9 +5,9 @@
 #pragma once
 
 #include <memory>
-#include <thread>
 #include <vector>
 
+#include "common/parallel.hpp"
 #include "pylos_search/worker.hpp"
 
 namespace sommet::search {
@@ -64,6 +64,26 @@ std::vector<Move> principal_variation(Rules rules, Position root, Move first,
   return line;
 }
 
+// Searches one depth after the other until the limits, a proof or a cancellation end it.
+template <int Base>
+void deepen(Worker<Base>& leader, const Task& task, int deepest, const Control& control,
+            Found& found) {
+  std::vector<Candidate> moves = found.moves;
+  for (int depth = 1; depth <= deepest && !moves.empty() && !control.stopped(); ++depth) {
+    const int done = leader.iterate(task.root, depth, task.every, moves);
+    if (done == 0) break;
+    found.moves = moves;
+    if (control.stopped()) break;
+    found.depth = depth;
+    const int best = moves.front().score;
+    if (!task.every && (best >= PROVEN || best <= -PROVEN || moves.size() == 1)) break;
+    if (task.every && std::all_of(moves.begin(), moves.end(), [](const Candidate& c) {
+          return c.score >= PROVEN || c.score <= -PROVEN;
+        }))
+      break;
+  }
+}
+
 template <int Base>
 Found run(const Task& task) {
   Control control(task.limits, task.cancelled);
@@ -78,35 +98,25 @@ Found run(const Task& task) {
   found.depth = 0;
   const int deepest = std::min(task.limits.depth, MAX_PLIES - 1);
 
-  std::vector<std::unique_ptr<Worker<Base>>> crew;
-  std::vector<std::thread> threads;
-  for (int i = 1; i < task.limits.threads && found.moves.size() > 1; ++i) {
-    crew.push_back(make_worker(false));
-    Worker<Base>* worker = crew.back().get();
-    threads.emplace_back([&, worker, i, moves = found.moves]() mutable {
-      for (int depth = 1 + i % 2; depth <= deepest && !control.stopped(); ++depth)
-        worker->iterate(task.root, depth, false, moves);
-    });
-  }
-
-  std::vector<Candidate> moves = found.moves;
-  for (int depth = 1; depth <= deepest && !moves.empty() && !control.stopped(); ++depth) {
-    const int done = leader->iterate(task.root, depth, task.every, moves);
-    if (done == 0) break;
-    found.moves = moves;
-    if (control.stopped()) break;
-    found.depth = depth;
-    const int best = moves.front().score;
-    if (!task.every && (best >= PROVEN || best <= -PROVEN || moves.size() == 1)) break;
-    if (task.every && std::all_of(moves.begin(), moves.end(), [](const Candidate& c) {
-          return c.score >= PROVEN || c.score <= -PROVEN;
-        }))
-      break;
-  }
-  control.stop();
-  for (std::thread& t : threads) t.join();
+  Pool pool(found.moves.size() > 1 ? task.limits.threads : 1);
+  std::vector<std::unique_ptr<Worker<Base>>> helpers;
+  for (int t = 1; t < pool.size(); ++t) helpers.push_back(make_worker(false));
+  const std::vector<Candidate> unordered = found.moves;
+  struct StopsHelpers {  // also where the leader throws
+    Control& control;
+    ~StopsHelpers() { control.stop(); }
+  };
+  pool.run([&](int t) {
+    if (t == 0) {
+      const StopsHelpers at_the_end{control};
+      return deepen(*leader, task, deepest, control, found);
+    }
+    std::vector<Candidate> moves = unordered;
+    for (int depth = 1 + t % 2; depth <= deepest && !control.stopped(); ++depth)
+      helpers[static_cast<std::size_t>(t) - 1]->iterate(task.root, depth, false, moves);
+  });
   found.nodes = leader->nodes();
-  for (const auto& worker : crew) found.nodes += worker->nodes();
+  for (const auto& helper : helpers) found.nodes += helper->nodes();
   found.milliseconds = control.elapsed_ms();
   if (!found.moves.empty())
     found.line = principal_variation<Base>(task.rules, task.root, found.moves.front().move, table,

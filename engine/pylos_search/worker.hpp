@@ -126,6 +126,8 @@ class Worker {
   }
 
  private:
+  static constexpr u64 CHECK_EVERY = 256;  // nodes between two looks at the clock
+
   static bool by_score(const Candidate& a, const Candidate& b) { return a.score > b.score; }
 
   static int stored(int score, int ply) {
@@ -219,7 +221,9 @@ class Worker {
   }
 
   void count_node() {
-    if ((++nodes_ & 255) == 0 && leads_) control_.check(nodes_);
+    if (++nodes_ < next_check_ || !leads_) return;  // `frontier` counts several at once
+    next_check_ = nodes_ + CHECK_EVERY;
+    control_.check(nodes_);
   }
 
   // The last move before estimates: no ordering needed, each successor is looked at once. With a
@@ -407,7 +411,7 @@ class Worker {
   Transposition& table_;
   Control& control_;
   bool leads_;
-  u64 nodes_ = 0;
+  u64 nodes_ = 0, next_check_ = CHECK_EVERY;
   u64 path_[MAX_PLIES + 2] = {};
   int history_[31][30] = {};
   std::vector<Candidate> candidates_;

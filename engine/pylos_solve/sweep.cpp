@@ -5,7 +5,6 @@
 #include <bit>
 #include <cstring>
 #include <new>
-#include <thread>
 
 #if defined(__AVX512BW__) && defined(__BMI2__)
 #include <immintrin.h>
@@ -121,7 +120,7 @@ struct Sweep::Scratch {
 };
 
 Sweep::Sweep(const Plan& plan, const Colourings& colourings, u8* table, int threads)
-    : plan_(plan), colourings_(colourings), table_(table), threads_(threads) {
+    : plan_(plan), colourings_(colourings), table_(table), pool_(threads) {
   const int last = plan.places();
   u64 largest = 0;
   within_.resize(plan.stacks.size());
@@ -174,15 +173,8 @@ u64 Sweep::memory(const Plan& plan) {
 
 void Sweep::run(const std::vector<Work>& works,
                 const std::function<void(const Work&, Scratch&)>& f) {
-  std::atomic<std::size_t> next{0};
-  const auto job = [&](int t) {
-    for (std::size_t i; (i = next.fetch_add(1)) < works.size();)
-      f(works[i], *scratch_[static_cast<std::size_t>(t)]);
-  };
-  std::vector<std::thread> helpers;
-  for (int t = 1; t < threads_ && works.size() > 1; ++t) helpers.emplace_back(job, t);
-  job(0);
-  for (std::thread& helper : helpers) helper.join();
+  pool_.for_each(works.size(),
+                 [&](u64 i, int t) { f(works[i], *scratch_[static_cast<std::size_t>(t)]); });
 }
 
 void Sweep::take_back(const Work& work, Scratch& s) const {

@@ -22,6 +22,7 @@
 #include <memory>
 #include <vector>
 
+#include "common/parallel.hpp"
 #include "pylos_index/stacks.hpp"
 
 namespace sommet::solver {
@@ -68,7 +69,8 @@ class Sweep {
   const Plan& plan_;
   const Colourings& colourings_;
   u8* table_;
-  int threads_, distance_ = 0;
+  Pool pool_;
+  int distance_ = 0;
   std::vector<std::vector<Work>> phases_;
   std::vector<u64> within_;  // units before a stack among those with as many balls
   std::unique_ptr<UnitSet> won_, lost_, one_[2], two_[2], place_[2], high_[2];

@@ -161,7 +161,7 @@ void PackedTable::probe(const u32* own, const u32* other, u64 count, u8* out) co
     return a.block != b.block ? a.block < b.block : a.index < b.index;
   });
   desk->stack = ~0u;
-  u8 worth[BLOCK_SIZE];
+  u8 worth[BLOCK_SIZE] = {};  // a damaged file may code fewer than it should
   for (std::size_t i = 0; i < wanted.size();) {
     std::size_t end = i + 1;
     while (end < wanted.size() && wanted[end].block == wanted[i].block) ++end;

@@ -4,7 +4,15 @@ import numpy as np
 import pytest
 
 from sommet.bots.pacal.weights import shipped
-from sommet.learn.native import DuelCore, Player, compile_core, read_floats, solo_trial
+from sommet.errors import SommetError
+from sommet.learn.native import (
+    DUEL_SAMPLE,
+    DuelCore,
+    Player,
+    compile_core,
+    read_floats,
+    solo_trial,
+)
 
 
 @pytest.fixture(scope="module")
@@ -82,3 +90,21 @@ def test_weights_are_read_from_both_kinds_of_file(tmp_path):
     (tmp_path / "solo.weights").write_bytes(b"{}\n" + floats.tobytes())
     for name in ("solo.f32", "solo.weights"):
         assert (read_floats(tmp_path / name) == floats).all()
+
+
+def test_wrong_weights_samples_and_threads_are_refused(library, duel):
+    short = np.zeros(10, np.float32)
+    for call in (
+        lambda: duel.self_play(short, seed=1, rounds=1),
+        lambda: duel.evaluate(short, np.zeros(1, DUEL_SAMPLE)),
+        lambda: duel.match(Player("net", weights=short), Player("gaps"), deals=1, seed=1),
+        lambda: solo_trial(library, short, deals=1, seed=1),
+    ):
+        with pytest.raises(SommetError, match="weights, not 10"):
+            call()
+    with pytest.raises(SommetError, match="not samples of self-play"):
+        duel.expand(np.zeros(4, np.uint8))
+    with pytest.raises(SommetError, match="needs weights"):
+        duel.match(Player("net"), Player("gaps"), deals=1, seed=1)
+    with pytest.raises(SommetError, match="threads must be 1 to 256, not 0"):
+        DuelCore(library, threads=0).self_play(None, seed=1, rounds=1)

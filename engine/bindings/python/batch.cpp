@@ -137,14 +137,17 @@ template <class Game, class Number>
 void step(Batch<Game>& batch, Vector<const Number> actions) {
   if (static_cast<long>(actions.shape(0)) != batch.size())
     throw nb::value_error("there must be one action for every game");
-  const long bad = batch.find_illegal(actions.data());
-  if (bad >= 0) {
-    const auto action = std::to_string(actions.data()[bad]);
-    throw nb::value_error(
-        ("game " + std::to_string(bad) + ": action " + action + " is not legal here").c_str());
+  // A copy: without the GIL, others may write into the caller's array.
+  const std::vector<Number> copy(actions.data(), actions.data() + actions.shape(0));
+  long illegal = -1;
+  {
+    const nb::gil_scoped_release release;
+    illegal = batch.step(copy);
   }
-  const nb::gil_scoped_release release;
-  batch.step(actions.data());
+  if (illegal < 0) return;
+  const auto action = std::to_string(copy[static_cast<std::size_t>(illegal)]);
+  throw nb::value_error(
+      ("game " + std::to_string(illegal) + ": action " + action + " is not legal here").c_str());
 }
 
 template <class Game, class Number>

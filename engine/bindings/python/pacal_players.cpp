@@ -65,7 +65,7 @@ Seen seen_from(unsigned rules, int seat, u64 hand, int other_cards, int phase, i
   s.rules = pacal::decode_rules(rules);
   s.seat = small(seat, 1);
   Round& r = s.round;
-  r.hand[seat] = hand & pacal::ALL_CARDS;
+  r.hand[seat] = hand;
   r.pyramid[0] = pyramid_from(tops0, unders0);
   r.pyramid[1] = pyramid_from(tops1, unders1);
   r.apex[0] = small(apexes.first, CARDS);
@@ -83,9 +83,12 @@ Seen seen_from(unsigned rules, int seat, u64 hand, int other_cards, int phase, i
   if (r.phase == Phase::BUILD && r.actor == pacal::offerer(r) && r.card[pacal::chooser(r)])
     r.stuck = static_cast<u8>(1u << pacal::chooser(r));
   s.unseen = pacal::ALL_CARDS & ~pacal::seen_cards(r, seat);
-  s.other_cards = small(other_cards, popcount64(s.unseen));
+  s.other_cards = small(other_cards, pacal::HAND);
+  if (const char* const fault = fault_of(s)) throw nb::value_error(fault);
   return s;
 }
+
+constexpr int MOST_EFFORT = 10'000'000;
 
 void check_turn(const Seen& seen) {
   if (seen.round.actor != seen.seat) throw nb::value_error("it is not this seat's turn");
@@ -97,6 +100,8 @@ int choose_code(const Seen& seen, int method, int effort, float temperature, con
   Player player{static_cast<Method>(small(method, static_cast<int>(Method::NET))), effort,
                 temperature, brain ? brain->council() : Council{}};
   if (player.method == Method::NET && !brain) throw nb::value_error("a network is needed");
+  if (effort < (player.method == Method::ISMCTS ? 1 : 0) || effort > MOST_EFFORT)
+    throw nb::value_error("the effort is out of range");
   nb::gil_scoped_release release;
   Random random(seed);
   return pacal::action_code(choose(player, seen, random));
@@ -130,7 +135,7 @@ std::pair<nb::bytes, nb::bytes> study_rounds(const DuelBrain& brain, int effort,
   Study result;
   {
     nb::gil_scoped_release release;
-    result = study(player, rules, seed, rounds, threads < 1 ? 1 : threads);
+    result = study(player, rules, seed, rounds, threads);
   }
   return {as_bytes(result.rounds), as_bytes(result.decisions)};
 }
@@ -144,8 +149,7 @@ std::tuple<u32, u32, u32> play_on_from(const DuelBrain& brain, const nb::bytes& 
     if (!table.play(code)) throw nb::value_error("the history holds an action that is not legal");
   const Player player{Method::NET, 0, temperature, brain.council()};
   nb::gil_scoped_release release;
-  const Endings e =
-      play_on(table.round, player, table.rules, seed, count, threads < 1 ? 1 : threads);
+  const Endings e = play_on(table.round, player, table.rules, seed, count, threads);
   return {e.count[0], e.count[1], e.count[2]};
 }
 
@@ -156,7 +160,7 @@ std::pair<u64, u64> solo_trial(const SoloBrain& brain, unsigned rules_code, int 
   const SoloThinker thinker(*brain.weights, rules);
   nb::gil_scoped_release release;
   std::atomic<u64> next{0}, won{0}, used{0};
-  on_threads(threads < 1 ? 1 : threads, [&](int) {
+  Pool(threads).run([&](int) {
     for (u64 i = next++; i < deals; i = next++) {
       Random random(seed + i);
       pacal::Deck deck;

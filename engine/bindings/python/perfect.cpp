@@ -46,6 +46,11 @@ const short* data_of(const std::optional<Shorts>& weights) {
   return weights->data();
 }
 
+void check_exceptions(const Words& exceptions, const Bytes& places) {
+  if (exceptions.size() != places.size())
+    throw std::invalid_argument("there must be a place for each exception");
+}
+
 using Watcher = nb::typed<nb::callable, bool(double)>;
 
 class Work {
@@ -64,7 +69,7 @@ class Work {
       }
     };
     const auto watched = [&](auto& work) {
-      work.watch(watcher_ ? Watch(tell) : Watch());
+      work.watch(watcher_ ? Pool::Watch(tell) : Pool::Watch());
       return f(work);
     };
     try {
@@ -85,8 +90,8 @@ class Work {
         weights_(std::move(weights)) {
     if (table_.size() != tables(base).positions())
       throw std::invalid_argument("wrong size of table");
-    if (exceptions_.size() != places_.size()) throw std::invalid_argument("a place for each");
-    if (threads < 1 || threads > 256) throw std::invalid_argument("threads count from 1");
+    check_exceptions(exceptions_, places_);
+    check_threads(threads);
     if (base == 3)
       small_ = make<3>(rules, threads, lean);
     else
@@ -126,7 +131,7 @@ class Work {
     });
   }
   std::tuple<u64, u64, long long> prove(const Words& exceptions, const Bytes& places) {
-    if (exceptions.size() != places.size()) throw std::invalid_argument("a place for each");
+    check_exceptions(exceptions, places);
     return run([&](auto& w) -> std::tuple<u64, u64, long long> {
       const auto v = w.prove_all(exceptions.data(), places.data(), exceptions.size());
       return {v.proved, v.wrong, v.wrong ? static_cast<long long>(v.first_wrong) : -1};
@@ -165,7 +170,7 @@ class PythonChooser {
         places_(std::move(places)) {
     data_of(weights_);
     tables(base);
-    if (exceptions_.size() != places_.size()) throw std::invalid_argument("a place for each");
+    check_exceptions(exceptions_, places_);
   }
 
   MoveTuple choose(u32 own, u32 other, const IsLost& is_lost) const {
@@ -195,27 +200,41 @@ class PythonChooser {
   Bytes places_;
 };
 
-using Between = nb::typed<nb::callable, bool(double)>;
+using Fitted = std::tuple<nb::ndarray<nb::numpy, short, nb::ndim<1>>, std::vector<double>,
+                          std::vector<double>>;
 
-std::tuple<nb::ndarray<nb::numpy, short, nb::ndim<1>>, std::vector<double>, std::vector<double>>
-fit_rank(const RulesTuple& rules, const Bytes& table, u32 groups, int epochs, u64 seed,
-         const Between& between) {
+// Calls fit(between) with the GIL released. `between` asks Python back, and for signals; what either
+// raises ends the fit and is raised again.
+template <class F>
+auto fit_watched(const Bytes& table, const Watcher& watcher, F&& fit) {
   if (table.size() != tables(4).positions()) throw std::invalid_argument("wrong size of table");
-  FitReport report = RankFit(locator(4), rules_of(rules), table.data(), seed)
-                         .run(groups, epochs, [&](double share) {
-                           return nb::cast<bool>(between(share)) && !PyErr_CheckSignals();
-                         });
+  bool ended = false;
+  const auto between = [&](double share) {
+    const nb::gil_scoped_acquire gil;
+    if (PyErr_CheckSignals() != 0) throw nb::python_error();
+    ended = !nb::cast<bool>(watcher(share));
+    return !ended;
+  };
+  const nb::gil_scoped_release free;
+  auto report = fit(between);
+  if (ended) throw std::runtime_error("ended");
+  return report;
+}
+
+Fitted fit_rank(const RulesTuple& rules, const Bytes& table, u32 groups, int epochs, u64 seed,
+                const Watcher& between) {
+  FitReport report = fit_watched(table, between, [&](const auto& watch) {
+    return RankFit(locator(4), rules_of(rules), table.data(), seed).run(groups, epochs, watch);
+  });
   return {own_array(std::move(report.weights)), report.errors, report.regrets};
 }
 
-std::tuple<nb::ndarray<nb::numpy, short, nb::ndim<1>>, std::vector<double>, std::vector<double>>
-fit_evaluation(const RulesTuple& rules, const Bytes& table, int positions, int epochs, u64 seed,
-               const Between& between) {
-  if (table.size() != tables(4).positions()) throw std::invalid_argument("wrong size of table");
-  EvaluationFitReport report = EvaluationFit(locator(4), rules_of(rules), table.data(), seed)
-                                   .run(positions, epochs, [&](double share) {
-                                     return nb::cast<bool>(between(share)) && !PyErr_CheckSignals();
-                                   });
+Fitted fit_evaluation(const RulesTuple& rules, const Bytes& table, int positions, int epochs,
+                      u64 seed, const Watcher& between) {
+  EvaluationFitReport report = fit_watched(table, between, [&](const auto& watch) {
+    return EvaluationFit(locator(4), rules_of(rules), table.data(), seed)
+        .run(positions, epochs, watch);
+  });
   return {own_array(std::move(report.weights)), report.losses, report.right};
 }
 

@@ -84,8 +84,9 @@ Result search_position(u32 own, u32 other, Rules rules, int base, double millise
                        const NetworkFile* network,
                        std::optional<nb::typed<nb::callable, bool()>> cancelled) {
   if (base != 3 && base != 4) throw std::invalid_argument("base must be 3 or 4");
-  if (depth < 1 || threads < 1 || threads > 256 || milliseconds < 0)
-    throw std::invalid_argument("depth and threads count from 1");
+  if (depth < 1) throw std::invalid_argument("depth counts from 1");
+  if (!(milliseconds >= 0)) throw std::invalid_argument("milliseconds must not be negative");
+  check_threads(threads);
   Task task;
   task.rules = rules;
   task.root = {own, other};

@@ -67,7 +67,7 @@ class PythonSweep {
         plan_(base == 4 ? make_plan<4>(rules_of(rules), colourings(base))
                         : make_plan<3>(rules_of(rules), colourings(base))) {
     if (table_.size() != plan_.positions) throw std::invalid_argument("wrong size of table");
-    if (threads < 1 || threads > 256) throw std::invalid_argument("threads count from 1");
+    check_threads(threads);
     sweep_ = std::make_unique<Sweep>(plan_, colourings(base), table_.data(), threads);
   }
 
@@ -179,7 +179,7 @@ std::tuple<nb::bytes, nb::bytes, nb::bytes> pack_table(int base, const ReadTable
                                                        double network_share, const TellLine& tell) {
   const Locator& where = locator(base);
   if (table.size() != where.plan().positions) throw std::invalid_argument("wrong size of table");
-  if (threads < 1 || threads > 256) throw std::invalid_argument("threads count from 1");
+  check_threads(threads);
   const Effort effort{shared_samples, own_samples, epochs, network_share};
   PackedParts parts;
   std::exception_ptr raised;

@@ -4,7 +4,7 @@
 
 #include "pacal_players/packed_pyramid.hpp"
 #include "pacal_players/player.hpp"
-#include "pacal_players/threads.hpp"
+#include "pacal_players/training/interface.hpp"
 
 namespace sommet::pacal_players {
 namespace {
@@ -114,44 +114,54 @@ using namespace sommet::pacal_players;
 
 extern "C" {
 
+// What went wrong in the last call on this thread, or null.
+const char* training_error() { return last_error().empty() ? nullptr : last_error().c_str(); }
+
 int pacal_rows() { return ROWS; }
 int pacal_most_rows() { return MOST_ROWS; }
 int pacal_dense() { return DENSE; }
 int pacal_wide() { return Weights::WIDE; }
 int pacal_narrow() { return Weights::NARROW; }
+long pacal_floats() { return static_cast<long>(Weights::FLOATS); }
 
 // Fills `out` with at most `most` samples of self-play; without weights the gap counter plays.
 // Stops after `rounds` rounds or when `out` is full, and returns the number of samples.
 long pacal_self_play(const float* weights, u64 seed, long rounds, int threads, float temperature,
                      float chance_random, float lambda, Sample* out, long most) {
-  const auto w = load<Weights>(weights);
-  const Player player{w ? Method::NET : Method::GAPS, 0, 0, {w.get()}};
-  return gather(seed, rounds, threads, out, most, [&](Random& random, std::vector<Sample>& to) {
-    self_play_round(player, {temperature, chance_random}, w ? lambda : 1.0f, random, to);
+  return guarded(0L, [&] {
+    const auto w = load<Weights>(weights);
+    const Player player{w ? Method::NET : Method::GAPS, 0, 0, {w.get()}};
+    return gather(seed, rounds, threads, out, most, [&](Random& random, std::vector<Sample>& to) {
+      self_play_round(player, {temperature, chance_random}, w ? lambda : 1.0f, random, to);
+    });
   });
 }
 
 // Rows padded with ROWS, dense inputs as they are, for `count` samples.
 void pacal_expand(const Sample* samples, long count, int threads, u16* rows, float* dense) {
-  on_threads(threads, [&](int t) {
-    Features x;
-    for (long i = t; i < count; i += threads) {
-      extract(knowledge_of(samples[i]), unpack_rules(samples[i].rules), x);
-      for (int r = 0; r < MOST_ROWS; ++r) rows[i * MOST_ROWS + r] = r < x.rows ? x.row[r] : ROWS;
-      std::memcpy(dense + i * DENSE, x.dense, sizeof x.dense);
-    }
+  guarded([&] {
+    Pool(threads).run([&](int t) {
+      Features x;
+      for (long i = t; i < count; i += threads) {
+        extract(knowledge_of(samples[i]), unpack_rules(samples[i].rules), x);
+        for (int r = 0; r < MOST_ROWS; ++r) rows[i * MOST_ROWS + r] = r < x.rows ? x.row[r] : ROWS;
+        std::memcpy(dense + i * DENSE, x.dense, sizeof x.dense);
+      }
+    });
   });
 }
 
 void pacal_evaluate(const float* weights, const Sample* samples, long count, float* out) {
-  const auto w = load<Weights>(weights);
-  for (long i = 0; i < count; ++i) {
-    const Chances c =
-        evaluate(Council{w.get()}, knowledge_of(samples[i]), unpack_rules(samples[i].rules));
-    out[3 * i] = c.win;
-    out[3 * i + 1] = c.draw;
-    out[3 * i + 2] = c.loss;
-  }
+  guarded([&] {
+    const auto w = load<Weights>(weights);
+    for (long i = 0; i < count; ++i) {
+      const Chances c =
+          evaluate(Council{w.get()}, knowledge_of(samples[i]), unpack_rules(samples[i].rules));
+      out[3 * i] = c.win;
+      out[3 * i + 1] = c.draw;
+      out[3 * i + 2] = c.loss;
+    }
+  });
 }
 
 // One side of a match; `weights` may be two networks that judge together.
@@ -164,29 +174,31 @@ struct Side {
 // Plays `deals` deals twice each with seats swapped; result: wins of a, wins of b, draws.
 void pacal_match(const Side* a, const Side* b, int rules, u64 seed, long deals, int threads,
                  long* result) {
-  std::unique_ptr<Weights> loaded[2][2];
-  Player players[2];
-  for (int p = 0; p < 2; ++p) {
-    const Side& side = p ? *b : *a;
-    for (int i = 0; i < 2; ++i) loaded[p][i] = load<Weights>(side.weights[i]);
-    players[p] = {static_cast<Method>(side.method),
-                  side.effort,
-                  side.temperature,
-                  {loaded[p][0].get(), loaded[p][1].get()}};
-  }
-  const Rules book = unpack_rules(rules);
-  std::atomic<long> next{0}, counts[3] = {};
-  on_threads(threads, [&](int) {
-    for (long i = next++; i < 2 * deals; i = next++) {
-      Random deal(seed + static_cast<u64>(i / 2));
-      Random random(seed + static_cast<u64>(i) * 0x9E3779B97F4A7C15ull + 1);
-      Round r = pacal::quick_deal(deal);
-      const int first = static_cast<int>(i & 1);  // the seat of player a
-      while (r.phase != Phase::OVER)
-        pacal::apply(r, book, choose(players[r.actor != first], see(r, book, r.actor), random));
-      ++counts[r.winner == pacal::NOBODY ? 2 : r.winner != first];
+  guarded([&] {
+    std::unique_ptr<Weights> loaded[2][2];
+    Player players[2];
+    for (int p = 0; p < 2; ++p) {
+      const Side& side = p ? *b : *a;
+      for (int i = 0; i < 2; ++i) loaded[p][i] = load<Weights>(side.weights[i]);
+      players[p] = {static_cast<Method>(side.method),
+                    side.effort,
+                    side.temperature,
+                    {loaded[p][0].get(), loaded[p][1].get()}};
     }
+    const Rules book = unpack_rules(rules);
+    std::atomic<long> next{0}, counts[3] = {};
+    Pool(threads).run([&](int) {
+      for (long i = next++; i < 2 * deals; i = next++) {
+        Random deal(seed + static_cast<u64>(i / 2));
+        Random random(seed + static_cast<u64>(i) * 0x9E3779B97F4A7C15ull + 1);
+        Round r = pacal::quick_deal(deal);
+        const int first = static_cast<int>(i & 1);  // the seat of player a
+        while (r.phase != Phase::OVER)
+          pacal::apply(r, book, choose(players[r.actor != first], see(r, book, r.actor), random));
+        ++counts[r.winner == pacal::NOBODY ? 2 : r.winner != first];
+      }
+    });
+    for (int i = 0; i < 3; ++i) result[i] = counts[i];
   });
-  for (int i = 0; i < 3; ++i) result[i] = counts[i];
 }
 }

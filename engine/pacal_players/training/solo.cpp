@@ -5,7 +5,7 @@
 #include <cstring>
 
 #include "pacal/playout.hpp"
-#include "pacal_players/threads.hpp"
+#include "pacal_players/training/interface.hpp"
 #include "pacal_players/training/solo_steps.hpp"
 
 using namespace sommet;
@@ -16,8 +16,10 @@ namespace {
 // Spreads `count` pieces of work evenly.
 template <class F>
 void for_each(long count, int threads, F&& work) {
-  on_threads(threads, [&](int t) {
-    for (long i = count * t / threads; i < count * (t + 1) / threads; ++i) work(i);
+  guarded([&] {
+    Pool(threads).run([&](int t) {
+      for (long i = count * t / threads; i < count * (t + 1) / threads; ++i) work(i);
+    });
   });
 }
 
@@ -30,6 +32,7 @@ int solo_dense() { return SOLO_DENSE; }
 int solo_inputs() { return SOLO_INPUTS; }
 int solo_wide() { return SoloWeights::WIDE; }
 int solo_narrow() { return SoloWeights::NARROW; }
+long solo_floats() { return static_cast<long>(SoloWeights::FLOATS); }
 
 // log_ways for each number of cards and fields, for the GPU.
 void solo_log_ways(float* out) {
@@ -71,27 +74,29 @@ void solo_fill_fields(const SoloState* states, long count, const u8* drawn, int 
 
 // Plays `deals` deals looking `ahead` cards ahead; result: deals won, cards used in them.
 void solo_trial(const float* weights, int ahead, u64 seed, long deals, int threads, long* result) {
-  const auto w = load<SoloWeights>(weights);
-  std::atomic<long> next{0}, won{0}, used{0};
-  on_threads(threads, [&](int) {
-    const Rules rules;
-    const SoloThinker thinker(*w, rules);
-    for (long i = next++; i < deals; i = next++) {
-      Random random(seed + static_cast<u64>(i));
-      Pyramid p;
-      u64 unseen = pacal::ALL_CARDS;
-      int cards = 0;
-      while (!pacal::is_complete(p)) {
-        const int card = lowest64(pacal::draw_cards(unseen, 1, random));
-        const int f = thinker.best_field(p, unseen, card, ahead);
-        if (f < 0) break;
-        pacal::build(p, card, f);
-        ++cards;
+  guarded([&] {
+    const auto w = load<SoloWeights>(weights);
+    std::atomic<long> next{0}, won{0}, used{0};
+    Pool(threads).run([&](int) {
+      const Rules rules;
+      const SoloThinker thinker(*w, rules);
+      for (long i = next++; i < deals; i = next++) {
+        Random random(seed + static_cast<u64>(i));
+        Pyramid p;
+        u64 unseen = pacal::ALL_CARDS;
+        int cards = 0;
+        while (!pacal::is_complete(p)) {
+          const int card = lowest64(pacal::draw_cards(unseen, 1, random));
+          const int f = thinker.best_field(p, unseen, card, ahead);
+          if (f < 0) break;
+          pacal::build(p, card, f);
+          ++cards;
+        }
+        if (pacal::is_complete(p)) ++won, used += cards;
       }
-      if (pacal::is_complete(p)) ++won, used += cards;
-    }
+    });
+    result[0] = won;
+    result[1] = used;
   });
-  result[0] = won;
-  result[1] = used;
 }
 }

@@ -23,7 +23,38 @@ namespace sommet::solver {
 constexpr u32 NOBODY = 0xFFFFFFFFu, THE_END = 0xFFFFFFFEu;
 constexpr u16 OPEN = 0xFFFF;
 constexpr u8 DRAWN = 255;
+constexpr u8 WAY_OUT = 2;
 
+// Numbers that other threads may be writing: what comes back is the old or the new one.
+template <class Number>
+SOMMET_HD u32 read_shared(const Number* number) {
+#if defined(__CUDA_ARCH__)
+  return *number;
+#else
+  return __atomic_load_n(number, __ATOMIC_RELAXED);
+#endif
+}
+
+template <class Number>
+SOMMET_HD void write_shared(Number* number, u32 value) {
+#if defined(__CUDA_ARCH__)
+  *number = static_cast<Number>(value);
+#else
+  __atomic_store_n(number, static_cast<Number>(value), __ATOMIC_RELAXED);
+#endif
+}
+
+SOMMET_HD void add_to(u32* counter, u32 amount) {
+#if defined(__CUDA_ARCH__)
+  atomicAdd(counter, amount);
+#else
+  __atomic_fetch_add(counter, amount, __ATOMIC_RELAXED);
+#endif
+}
+
+// The arrays that the passes read and fill, a number for each position. Some mean one thing for won
+// positions and another for lost ones; the functions below say which. `at` may be THE_END or NOBODY
+// only where a comment says so: a wrong table can lead to either where a right one cannot.
 struct PlayerWork {
   const Geometry* geo;
   Finder finder;
@@ -42,20 +73,12 @@ struct PlayerWork {
   u32* score;  // won: points of the lost positions that wait for it; lost: the only open reply
   u32* gain;   // won: points of everything that waits for it, a few moves back
   u32* more;   // the next gain
-  u8* way;     // won: whether a successor is settled
+  u8* way;     // won: whether a successor is settled; WAY_OUT: to be made an exception
 };
 
 constexpr u32 POINTS = 6;            // for a lost position that waits for one position only
 constexpr u32 MOST_GAIN = 1u << 20;  // so that sums cannot overflow
 constexpr int STEPS_AHEAD = 64;
-
-SOMMET_HD void add_to(u32* counter, u32 amount) {
-#if defined(__CUDA_ARCH__)
-  atomicAdd(counter, amount);
-#else
-  __atomic_fetch_add(counter, amount, __ATOMIC_RELAXED);
-#endif
-}
 
 template <int Base>
 SOMMET_HD bool is_stored(int balls, int own) {
@@ -64,6 +87,9 @@ SOMMET_HD bool is_stored(int balls, int own) {
 
 SOMMET_HD bool is_won(u8 value) { return value != DRAWN && (value & 1); }
 SOMMET_HD bool is_lost(u8 value) { return !(value & 1); }  // 255 is odd
+SOMMET_HD bool is_lost_at(const PlayerWork& w, u64 at) {
+  return at == THE_END || is_lost(w.table[at]);
+}
 
 // One position as the passes meet it. False: not stored, or the mirror image of another.
 template <int Base>
@@ -118,7 +144,7 @@ SOMMET_HD void find_outlook(const PlayerWork& w, pylos::Rules rules, u32 stack, 
   if (!p.look_up(w, stack, colouring) || !is_lost(w.table[p.at])) return;
   u32 worst = 0;
   for_each_child<Base>(w, rules, p.pos, [&](u64 at, pylos::Position) {
-    const u32 outlook = 1u + w.rank[at];
+    const u32 outlook = at == THE_END ? u32{OPEN} : 1u + w.rank[at];
     worst = outlook > worst ? outlook : worst;
   });
   w.outlook[p.at] = static_cast<u16>(worst);
@@ -129,6 +155,20 @@ SOMMET_HD ChoiceKey key_at(const PlayerWork& w, u64 at) {
   return {w.outlook[at], w.rank[at], at};
 }
 
+// Moves until the end, or OPEN; THE_END is 0 moves away, and nothing is known of NOBODY.
+SOMMET_HD u32 settled_at(const PlayerWork& w, u64 at) {
+  if (at == THE_END) return 0;
+  return at == NOBODY ? u32{OPEN} : read_shared(&w.settled[at]);
+}
+
+// Whether `moves` is a number that can be kept.
+SOMMET_HD bool set_settled(const PlayerWork& w, u64 at, u32 moves) {
+  if (moves >= OPEN) return false;
+  write_shared(&w.settled[at], moves);
+  return true;
+}
+
+// Of a won position: where the player goes, THE_END or NOBODY included.
 SOMMET_HD u32 choice_at(const PlayerWork& w, u64 won) {
   return w.choice ? w.choice[won] : static_cast<u32>(w.outlook[won]) << 16 | w.rank[won];
 }
@@ -147,7 +187,7 @@ SOMMET_HD void find_choice(const PlayerWork& w, pylos::Rules rules, u32 stack, u
   Place<Base> p;
   if (!p.look_up(w, stack, colouring)) return;
   const u8 value = w.table[p.at];
-  w.settled[p.at] = value == 0 ? 0 : OPEN;
+  write_shared(&w.settled[p.at], value == 0 ? 0 : OPEN);
   if (!is_won(value)) {
     if (w.choice) w.choice[p.at] = NOBODY;
     return;
@@ -158,7 +198,7 @@ SOMMET_HD void find_choice(const PlayerWork& w, pylos::Rules rules, u32 stack, u
   for (u32 k = 0; k <= place; ++k) {
     ChoiceKey best = {~0u, ~0u, 0};
     for_each_child<Base>(w, rules, p.pos, [&](u64 at, pylos::Position) {
-      if (at != THE_END && !is_lost(w.table[at])) return;
+      if (!is_lost_at(w, at)) return;
       const ChoiceKey key = key_at(w, at);
       if ((k > 0 && !(last < key)) || !(key < best)) return;
       best = key;
@@ -175,7 +215,7 @@ SOMMET_HD bool is_open(const PlayerWork& w, u32 stack, u32 colouring) {
   const int balls = popcount(w.finder.masks[stack]);
   if (!is_stored<Base>(balls, popcount(colouring))) return false;
   const u64 at = number_of(w.finder, stack, balls, colouring);
-  if (w.table[at] == DRAWN || w.settled[at] != OPEN) return false;
+  if (w.table[at] == DRAWN || settled_at(w, at) != OPEN) return false;
   Place<Base> p;
   return !w.finder.mirrors[stack] || p.look_up(w, stack, colouring);
 }
@@ -184,27 +224,24 @@ SOMMET_HD bool is_open(const PlayerWork& w, u32 stack, u32 colouring) {
 template <int Base>
 SOMMET_HD bool settle(const PlayerWork& w, pylos::Rules rules, u32 stack, u32 colouring) {
   const u64 here = number_of(w.finder, stack, popcount(w.finder.masks[stack]), colouring);
-  if (w.settled[here] != OPEN) return false;
+  if (settled_at(w, here) != OPEN) return false;
   if (is_won(w.table[here])) {
-    const u32 to = choice_at(w, here);
-    const u32 far = to == THE_END ? 0u : w.settled[to];
-    if (far == OPEN) return false;
-    w.settled[here] = static_cast<u16>(far + 1);
-    return true;
+    const u32 far = settled_at(w, choice_at(w, here));
+    return far != OPEN && set_settled(w, here, far + 1);
   }
-  if (w.choice && w.choice[here] != NOBODY && w.settled[w.choice[here]] == OPEN) return false;
+  if (w.choice && w.choice[here] != NOBODY && settled_at(w, w.choice[here]) == OPEN) return false;
   u32 longest = 0, open = NOBODY;
+  bool lost = true;  // a reply that takes the summit proves the table wrong
   for_each_child<Base>(w, rules, coloured(*w.geo, w.finder.masks[stack], colouring),
                        [&](u64 at, pylos::Position) {
-                         if (open != NOBODY) return;
-                         const u32 far = w.settled[at];
+                         if (at == THE_END) lost = false;
+                         if (open != NOBODY || !lost) return;
+                         const u32 far = settled_at(w, at);
                          if (far == OPEN) open = static_cast<u32>(at);
                          longest = far > longest ? far : longest;
                        });
   if (w.choice) w.choice[here] = open;
-  if (open != NOBODY) return false;
-  w.settled[here] = static_cast<u16>(longest + 1);
-  return true;
+  return lost && open == NOBODY && set_settled(w, here, longest + 1);
 }
 
 // Adds to the scores of the open replies of an open lost position, the fewer the more, and notes
@@ -212,12 +249,12 @@ SOMMET_HD bool settle(const PlayerWork& w, pylos::Rules rules, u32 stack, u32 co
 template <int Base>
 SOMMET_HD void find_scores(const PlayerWork& w, pylos::Rules rules, u32 stack, u32 colouring) {
   const u64 here = number_of(w.finder, stack, popcount(w.finder.masks[stack]), colouring);
-  if (w.settled[here] != OPEN || !is_lost(w.table[here])) return;
+  if (settled_at(w, here) != OPEN || !is_lost(w.table[here])) return;
   u32 open[3] = {NOBODY, NOBODY, NOBODY};
   u32 count = 0;
   for_each_child<Base>(w, rules, coloured(*w.geo, w.finder.masks[stack], colouring),
                        [&](u64 at, pylos::Position) {
-                         if (count > 3 || w.settled[at] != OPEN) return;
+                         if (count > 3 || settled_at(w, at) != OPEN || !is_won(w.table[at])) return;
                          const u32 reply = static_cast<u32>(at);
                          if (reply == open[0] || reply == open[1] || reply == open[2]) return;
                          if (count < 3) open[count] = reply;
@@ -230,7 +267,8 @@ SOMMET_HD void find_scores(const PlayerWork& w, pylos::Rules rules, u32 stack, u
 
 // The won position that an open won position waits for, if it is only one.
 SOMMET_HD u32 waits_for(const PlayerWork& w, u64 won) {
-  return w.choice[won] == THE_END ? NOBODY : w.score[w.choice[won]];
+  const u32 to = choice_at(w, won);
+  return to == THE_END || to == NOBODY ? NOBODY : w.score[to];
 }
 
 SOMMET_HD void start_gains(const PlayerWork& w, u64 here) {
@@ -242,7 +280,7 @@ SOMMET_HD void keep_gains(const PlayerWork& w, u64 here) {
 
 // Passes on what waits for an open won position to the one it waits for itself.
 SOMMET_HD void add_gains(const PlayerWork& w, u64 here) {
-  if (w.settled[here] != OPEN || !is_won(w.table[here])) return;
+  if (settled_at(w, here) != OPEN || !is_won(w.table[here])) return;
   const u32 next = waits_for(w, here), gain = w.gain[here];
   if (next == NOBODY || next == here) return;
   add_to(&w.more[next], POINTS + (gain < MOST_GAIN ? gain : MOST_GAIN));
@@ -251,13 +289,13 @@ SOMMET_HD void add_gains(const PlayerWork& w, u64 here) {
 template <int Base>
 SOMMET_HD void find_way(const PlayerWork& w, pylos::Rules rules, u32 stack, u32 colouring) {
   const u64 here = number_of(w.finder, stack, popcount(w.finder.masks[stack]), colouring);
-  if (w.settled[here] != OPEN || !is_won(w.table[here])) return;
+  if (settled_at(w, here) != OPEN || !is_won(w.table[here])) return;
   bool found = false;
   for_each_child<Base>(w, rules, coloured(*w.geo, w.finder.masks[stack], colouring),
                        [&](u64 at, pylos::Position) {
-                         if (!found) found = is_lost(w.table[at]) && w.settled[at] != OPEN;
+                         if (!found) found = is_lost_at(w, at) && settled_at(w, at) != OPEN;
                        });
-  w.way[here] = found;
+  write_shared(&w.way[here], found);
 }
 
 // Whether a position with a way out should be left alone for now: over some steps it waits for
@@ -270,7 +308,7 @@ SOMMET_HD bool is_helped(const PlayerWork& w, u64 here, u32 least_gain) {
     const u32 next = waits_for(w, at);
     if (next == NOBODY) return helped;
     if (next == here) break;
-    if (w.way[next] && w.gain[next] >= least_gain) {
+    if (read_shared(&w.way[next]) && w.gain[next] >= least_gain) {
       helped = true;
       smaller = smaller || next < here;
     }
@@ -281,8 +319,9 @@ SOMMET_HD bool is_helped(const PlayerWork& w, u64 here, u32 least_gain) {
 
 // Marks the positions to be made exceptions: open, won, with a way out, the gain, and no help.
 SOMMET_HD void mark_exception(const PlayerWork& w, u64 here, u32 least_gain) {
-  if (w.settled[here] != OPEN || !is_won(w.table[here])) return;
-  if (w.way[here] && w.gain[here] >= least_gain && !is_helped(w, here, least_gain)) w.way[here] = 2;
+  if (settled_at(w, here) != OPEN || !is_won(w.table[here])) return;
+  if (read_shared(&w.way[here]) && w.gain[here] >= least_gain && !is_helped(w, here, least_gain))
+    write_shared(&w.way[here], WAY_OUT);
 }
 
 // A marked position goes to its first settled successor from now on. Returns that one's place in
@@ -290,11 +329,12 @@ SOMMET_HD void mark_exception(const PlayerWork& w, u64 here, u32 least_gain) {
 template <int Base>
 SOMMET_HD u32 make_exception(const PlayerWork& w, pylos::Rules rules, u32 stack, u32 colouring) {
   const u64 here = number_of(w.finder, stack, popcount(w.finder.masks[stack]), colouring);
-  if (w.settled[here] != OPEN || !is_won(w.table[here]) || w.way[here] != 2) return 0;
+  if (settled_at(w, here) != OPEN || !is_won(w.table[here]) || read_shared(&w.way[here]) != WAY_OUT)
+    return 0;
   const pylos::Position pos = coloured(*w.geo, w.finder.masks[stack], colouring);
   ChoiceKey best = {~0u, ~0u, 0};
   for_each_child<Base>(w, rules, pos, [&](u64 at, pylos::Position) {
-    if (!is_lost(w.table[at]) || w.settled[at] == OPEN) return;
+    if (at == THE_END || !is_lost(w.table[at]) || settled_at(w, at) == OPEN) return;
     const ChoiceKey key = key_at(w, at);
     best = key < best ? key : best;
   });
@@ -305,7 +345,7 @@ SOMMET_HD u32 make_exception(const PlayerWork& w, pylos::Rules rules, u32 stack,
   for (bool first = true;; first = false) {
     ChoiceKey next = best;
     for_each_child<Base>(w, rules, pos, [&](u64 at, pylos::Position) {
-      if (!is_lost(w.table[at])) return;
+      if (at == THE_END || !is_lost(w.table[at])) return;
       const ChoiceKey key = key_at(w, at);
       if ((first || last < key) && key < next) next = key;
     });
@@ -313,8 +353,8 @@ SOMMET_HD u32 make_exception(const PlayerWork& w, pylos::Rules rules, u32 stack,
     ++place;
     last = next;
   }
-  w.choice[here] = static_cast<u32>(best.number);
-  w.settled[here] = static_cast<u16>(w.settled[best.number] + 1);
+  set_choice(w, here, static_cast<u32>(best.number));
+  set_settled(w, here, settled_at(w, best.number) + 1);
   return place;
 }
 

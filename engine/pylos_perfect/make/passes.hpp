@@ -3,20 +3,16 @@
 
 #include <algorithm>
 #include <atomic>
-#include <functional>
 #include <mutex>
-#include <thread>
 #include <utility>
 #include <vector>
 
+#include "common/parallel.hpp"
 #include "pylos_index/finder_tables.hpp"
 #include "pylos_perfect/make/exceptions.hpp"
 #include "pylos_perfect/prove/proof.hpp"
 
 namespace sommet::solver {
-
-// Told how much of a pass is done, on the thread that began it; false ends the work.
-using Watch = std::function<bool(double)>;
 
 // Thrown by a pass that was ended.
 struct Ended {};
@@ -27,7 +23,7 @@ class CpuWork {
   // `lean`: with six bytes per position instead of ten; enough to prove, not to make.
   CpuWork(const FinderTables& tables, pylos::Rules rules, const u8* table, const short* weights,
           const u32* exceptions, const u8* places, u64 count, int threads, bool lean)
-      : tables_(tables), rules_(rules), threads_(threads) {
+      : tables_(tables), rules_(rules), pool_(threads) {
     const u64 n = tables.positions();
     rank_.resize(n);
     outlook_.resize(n);
@@ -50,7 +46,7 @@ class CpuWork {
   }
 
   bool is_lean() const { return work_.choice == nullptr; }
-  void watch(Watch watch) { watch_ = std::move(watch); }
+  void watch(Pool::Watch watch) { watch_ = std::move(watch); }
 
   void find_ranks() {
     over_all([&](u32 s, u32 c) { find_rank<Base>(work_, rules_, s, c); });
@@ -176,21 +172,8 @@ class CpuWork {
   // The pieces are shared by the threads, in their order.
   template <class F>
   void share(std::size_t pieces, F&& f) const {
-    std::atomic<std::size_t> next{0};
-    std::atomic<bool> ended{false};
-    const auto job = [&](bool first) {
-      for (std::size_t i; !ended && (i = next.fetch_add(1)) < pieces;) {
-        f(i);
-        if (first && watch_ && !watch_(static_cast<double>(i + 1) / static_cast<double>(pieces)))
-          ended = true;
-      }
-    };
-    std::vector<std::thread> workers;
-    for (int t = 1; t < threads_; ++t) workers.emplace_back(job, false);
-    job(true);
-    for (std::thread& worker : workers) worker.join();
-    if (!ended && watch_ && !watch_(1.0)) ended = true;
-    if (ended) throw Ended{};
+    const bool finished = pool_.for_each(pieces, [&](u64 i, int) { f(i); }, watch_);
+    if (!finished || (watch_ && !watch_(1.0))) throw Ended{};
   }
 
   // Stacks with many balls first: most games go that way, and are settled from there.
@@ -245,14 +228,14 @@ class CpuWork {
 
   const FinderTables& tables_;
   pylos::Rules rules_;
-  int threads_;
+  mutable Pool pool_;
   std::vector<u16> rank_, outlook_, settled_;
   std::vector<u32> choice_, score_, gain_, more_;
   std::vector<u8> way_;
   std::vector<std::pair<u32, u32>> chunks_;  // all positions: stack, first colouring
   std::vector<std::pair<u32, u32>> list_;    // what is open, or was when it was made
   bool is_listed_ = false;
-  Watch watch_;
+  Pool::Watch watch_;
   PlayerWork work_;
 };
 

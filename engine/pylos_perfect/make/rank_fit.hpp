@@ -36,10 +36,9 @@ class RankFit {
 
   // `between` gets the share done; false stops.
   FitReport run(u32 groups, int epochs, const std::function<bool(double)>& between) {
-    while (begins_.size() < groups) {
-      draw_group();
-      if (begins_.size() % 65536 == 0 &&
-          !between(0.5 * static_cast<double>(begins_.size()) / groups))
+    for (u64 tries = 1; begins_.size() < groups; ++tries) {
+      draw_group();  // finds none in a table without wins
+      if (tries % 65536 == 0 && !between(0.5 * static_cast<double>(begins_.size()) / groups))
         return {};
     }
     begins_.push_back(static_cast<u32>(distances_.size()));

@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "common/clones.hpp"
+#include "common/parallel.hpp"
 #include "pylos_tablebase/make/learn.hpp"
 
 namespace sommet::solver {
@@ -398,21 +399,12 @@ class Level {
 
 }  // namespace
 
-void in_parallel(u64 jobs, int threads, const std::function<void(u64)>& job) {
-  std::atomic<u64> next{0};
-  std::vector<std::thread> workers;
-  for (int t = 0; t < threads; ++t)
-    workers.emplace_back([&] {
-      for (u64 i; (i = next.fetch_add(1)) < jobs;) job(i);
-    });
-  for (std::thread& worker : workers) worker.join();
-}
-
 FittedModel fit(const Locator& locator, const Features& features, const u8* table, int threads,
                 const Effort& effort, const Tell& tell) {
   const int places = locator.plan().places();
   std::vector<std::unique_ptr<Level>> levels(static_cast<std::size_t>(places));
-  in_parallel(levels.size(), threads, [&](u64 i) {
+  Pool pool(threads);
+  pool.for_each(levels.size(), [&](u64 i, int) {
     const int n = places - 1 - static_cast<int>(i);
     auto& level = levels[static_cast<std::size_t>(n)];
     level = std::make_unique<Level>(locator, features, table, n, effort);
@@ -424,7 +416,7 @@ FittedModel fit(const Locator& locator, const Features& features, const u8* tabl
       for (u32 s = 0; s < levels[static_cast<std::size_t>(n)]->stacks(); ++s)
         own.emplace_back(n, s);
   std::vector<double> bits(own.size());
-  in_parallel(own.size(), threads, [&](u64 i) {
+  pool.for_each(own.size(), [&](u64 i, int) {
     bits[i] = levels[static_cast<std::size_t>(own[i].first)]->fit_own(own[i].second);
     if (i + 1 < own.size() && own[i].first == own[i + 1].first) return;
     tell(std::to_string(own[i].first) + " balls: the last stack takes " + std::to_string(bits[i]) +

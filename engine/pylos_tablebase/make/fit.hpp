@@ -32,7 +32,4 @@ using Tell = std::function<void(const std::string& line)>;
 FittedModel fit(const Locator& locator, const Features& features, const u8* table, int threads,
                 const Effort& effort, const Tell& tell);
 
-// Runs jobs 0 .. jobs - 1 on several threads.
-void in_parallel(u64 jobs, int threads, const std::function<void(u64)>& job);
-
 }  // namespace sommet::solver

@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "common/clones.hpp"
+#include "common/parallel.hpp"
 #include "pylos_tablebase/arithmetic.hpp"
 
 namespace sommet::solver {
@@ -112,7 +113,7 @@ PackedParts pack(const Locator& locator, const Features& features, const u8* tab
       jobs.push_back({s, static_cast<u32>(b),
                       static_cast<u32>(std::min<u64>(first[s + 1] - first[s], b + PIECE))});
   std::vector<std::vector<u8>> coded(first.back());
-  in_parallel(jobs.size(), threads, [&](u64 j) {
+  Pool(threads).for_each(jobs.size(), [&](u64 j, int) {
     const Job job = jobs[j];
     const Stack& stack = plan.stacks[job.stack];
     const auto order = std::make_unique<PackOrder>();
@@ -147,7 +148,7 @@ u64 compare(const Locator& locator, const PackedTable& packed, const u8* table, 
             u64& checked) {
   const Plan& plan = locator.plan();
   std::atomic<u64> different{0}, seen{0};
-  in_parallel(plan.stacks.size(), threads, [&](u64 reversed) {
+  Pool(threads).for_each(plan.stacks.size(), [&](u64 reversed, int) {
     const u32 s = static_cast<u32>(plan.stacks.size() - 1 - reversed);
     const Stack& stack = plan.stacks[s];
     const u64 blocks = packed.first_block()[s + 1] - packed.first_block()[s];

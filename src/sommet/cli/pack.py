@@ -8,6 +8,7 @@ from sommet.cli.threads import add_threads
 from sommet.errors import InvalidOptions
 from sommet.tablebase.full_table import FullTable
 from sommet.tablebase.packed_file import Effort, PackedTable, write_packed
+from sommet.tablebase.table_file import check_sums
 
 HELP = "Pack a full table: win, loss or draw of every position in a few megabytes"
 EXAMPLES = """\
@@ -50,6 +51,7 @@ def run(args: argparse.Namespace) -> int:
     if args.packed.is_dir() or not args.packed.parent.is_dir():
         raise InvalidOptions(f"{args.packed} cannot be the name of a file")
     table = FullTable(args.table)
+    check_sums(args.table)
     began = time.monotonic()
     if not args.check:
         effort = Effort(int(args.shared_samples * 1e6), int(args.own_samples * 1e6), args.epochs)

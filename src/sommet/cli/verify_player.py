@@ -2,6 +2,7 @@
 
 import argparse
 import time
+from functools import partial
 from pathlib import Path
 
 from sommet.cli.stages import show_stages
@@ -14,6 +15,7 @@ from sommet.tablebase.memory import free_memory
 from sommet.tablebase.perfect_file import PlayerData, player_path, read_player
 from sommet.tablebase.perfect_make import Work
 from sommet.tablebase.perfect_prove import prove_player
+from sommet.tablebase.table_file import check_sums
 
 #: What the arrays take for each position on a CPU, with room for the list of what is open.
 BYTES_PER_POSITION = 6.5
@@ -61,6 +63,8 @@ def verify_player(args: argparse.Namespace) -> int:
     table = FullTable(path, options)
     print(f"{rules}: {len(data.exceptions.numbers):,} exceptions, values from {path}")
     began = time.monotonic()
+    with show_stages() as progress:
+        check_sums(path, partial(progress, "checksums"))
     work = _work(table, data, args)
     with show_stages() as progress:
         verdict = prove_player(work, data.exceptions, progress)

@@ -17,6 +17,8 @@ from typing import Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 
+from sommet.errors import SommetError
+
 ENGINE = Path(__file__).parents[3] / "engine"
 SOURCES = ("pacal_players/training/duel.cpp", "pacal_players/training/solo.cpp")
 Floats = npt.NDArray[np.float32]
@@ -54,7 +56,52 @@ def compile_core() -> ctypes.CDLL:
             check=True,
         )
         scratch.replace(target)
-    return ctypes.CDLL(str(target))
+    return _with_errors(ctypes.CDLL(str(target)))
+
+
+#: Everything of the library that can fail.
+_CALLS = (
+    "pacal_self_play",
+    "pacal_expand",
+    "pacal_evaluate",
+    "pacal_match",
+    "solo_count_successors",
+    "solo_fill_successors",
+    "solo_fill_inputs",
+    "solo_fill_fields",
+    "solo_trial",
+)
+
+
+def _with_errors(library: ctypes.CDLL) -> ctypes.CDLL:
+    """Return the library with calls that raise what went wrong inside."""
+    library.training_error.restype = ctypes.c_char_p
+    library.pacal_floats.restype = library.solo_floats.restype = ctypes.c_long
+
+    def check(result: Any, _function: Any, _arguments: Any) -> Any:
+        error = library.training_error()
+        if error:
+            raise SommetError(f"training: {error.decode()}")
+        return result
+
+    for name in _CALLS:
+        getattr(library, name).errcheck = check
+    return library
+
+
+def _weights(array: Floats | None, floats: int) -> Floats | None:
+    """Return weights as the library reads them; raise SommetError if they are for another shape."""
+    if array is None:
+        return None
+    if array.size != floats:
+        raise SommetError(f"this network has {floats} weights, not {array.size}")
+    return np.ascontiguousarray(array, np.float32)
+
+
+def _samples(array: Samples) -> Samples:
+    if array.dtype != DUEL_SAMPLE or array.ndim != 1:
+        raise SommetError("these are not samples of self-play")
+    return np.ascontiguousarray(array)
 
 
 def _at(array: npt.NDArray[Any] | None) -> ctypes.c_void_p | None:
@@ -83,8 +130,15 @@ class _Side(ctypes.Structure):
     ]
 
     @classmethod
-    def of(cls, player: Player) -> "_Side":
+    def of(cls, player: Player, floats: int) -> "_Side":
         """Return the player as the library reads it; the weights must outlive it."""
+        if player.method not in METHODS:
+            raise SommetError(f"there is no method {player.method!r}: {', '.join(METHODS)}")
+        if player.method == "net" and player.weights is None:
+            raise SommetError("the method net needs weights")
+        for network in (player.weights, player.second):
+            if _weights(network, floats) is not network:
+                raise SommetError("weights must be float32 numbers in a row")
         networks = (player.weights, player.second)
         pointers = [None if n is None else n.ctypes.data for n in networks]
         return cls(
@@ -113,6 +167,7 @@ class DuelCore:
         self.dense = int(library.pacal_dense())
         self.wide = int(library.pacal_wide())
         self.narrow = int(library.pacal_narrow())
+        self.floats = int(library.pacal_floats())
 
     def self_play(
         self, weights: Floats | None, *, seed: int, rounds: int, explore: float = 1.0
@@ -120,6 +175,7 @@ class DuelCore:
         """Return positions of `rounds` rounds; without weights the gap counter plays."""
         out = np.zeros(rounds * 30, DUEL_SAMPLE)
         random_moves = 0.15 if weights is None else 0.02 * explore
+        weights = _weights(weights, self.floats)
         count = self._library.pacal_self_play(
             _at(weights),
             ctypes.c_ulonglong(seed),
@@ -135,20 +191,21 @@ class DuelCore:
 
     def expand(self, samples: Samples) -> tuple[npt.NDArray[np.uint16], Floats]:
         """Return the network's inputs: padded row numbers, and dense inputs."""
+        samples = _samples(samples)
         rows = np.empty((len(samples), self.most_rows), np.uint16)
         dense = np.empty((len(samples), self.dense), np.float32)
         count = ctypes.c_long(len(samples))
-        self._library.pacal_expand(
-            _at(np.ascontiguousarray(samples)), count, self._threads, _at(rows), _at(dense)
-        )
+        self._library.pacal_expand(_at(samples), count, self._threads, _at(rows), _at(dense))
         return rows, dense
 
     def evaluate(self, weights: Floats, samples: Samples) -> Floats:
         """Return the compiled network's chances of win, draw and loss for each sample."""
+        samples = _samples(samples)
+        checked = _weights(weights, self.floats)
         out = np.empty((len(samples), 3), np.float32)
         self._library.pacal_evaluate(
-            _at(weights),
-            _at(np.ascontiguousarray(samples)),
+            _at(checked),
+            _at(samples),
             ctypes.c_long(len(samples)),
             _at(out),
         )
@@ -160,8 +217,8 @@ class DuelCore:
         """Return (a's wins, b's wins, draws) over `deals` deals, each played from both seats."""
         result = (ctypes.c_long * 3)()
         self._library.pacal_match(
-            ctypes.byref(_Side.of(a)),
-            ctypes.byref(_Side.of(b)),
+            ctypes.byref(_Side.of(a, self.floats)),
+            ctypes.byref(_Side.of(b, self.floats)),
             rules,
             ctypes.c_ulonglong(seed),
             ctypes.c_long(deals),
@@ -182,8 +239,9 @@ def solo_trial(
 ) -> tuple[float, float]:
     """Return the share of solo deals completed, and the mean number of cards in those."""
     result = (ctypes.c_long * 2)()
+    checked = _weights(weights, int(library.solo_floats()))
     library.solo_trial(
-        _at(weights),
+        _at(checked),
         ahead,
         ctypes.c_ulonglong(seed),
         ctypes.c_long(deals),

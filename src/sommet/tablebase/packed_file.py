@@ -32,6 +32,7 @@ from sommet.tablebase.rules_tag import (
 )
 from sommet.tablebase.table_file import PACKED_MAGIC as MAGIC
 from sommet.tablebase.table_file import Bytes
+from sommet.tablebase.write_whole import write_whole
 
 FORMAT = 2
 ALIGN = 64
@@ -129,7 +130,7 @@ def write_packed(
         epochs=effort.epochs,
         tell=tell,
     )
-    path.write_bytes(format_packed(table.header.rules, expected_distances(table), *parts))
+    write_whole(path, [format_packed(table.header.rules, expected_distances(table), *parts)])
 
 
 class PackedTable:

@@ -5,7 +5,6 @@ then a CRC-32 (4 bytes, little endian) for each BLOCK of them. A byte is the dis
 even: loss) or 255 (draw). While a table is being made 255 also means "not known yet".
 """
 
-import contextlib
 import json
 import mmap
 import struct
@@ -19,9 +18,9 @@ from numpy.typing import NDArray
 
 from sommet import __version__
 from sommet.engine import solver
-from sommet.errors import SommetError
 from sommet.pylos import Options
 from sommet.tablebase.rules_tag import InvalidTable, RulesTag, rules_tag, tag_options
+from sommet.tablebase.write_whole import write_whole
 
 Bytes = NDArray[np.uint8]
 
@@ -102,20 +101,16 @@ def _blocks(body: Bytes) -> Iterator[Bytes]:
 
 def write_table(path: Path, header: TableHeader, body: Bytes) -> None:
     """Write a table file, whole or not at all; raise SommetError where the disk refuses."""
-    part = path.with_name(path.name + ".part")
-    try:
-        with part.open("wb") as file:
-            file.write(format_header(header))
-            sums = bytearray()
-            for block in _blocks(body):
-                file.write(block.data)
-                sums += struct.pack("<I", zlib.crc32(block.data))
-            file.write(sums)
-        part.replace(path)
-    except OSError as error:
-        with contextlib.suppress(OSError):
-            part.unlink(missing_ok=True)
-        raise SommetError(f"cannot write {path}: {error.strerror}") from error
+
+    def parts() -> Iterator[bytes | bytearray | memoryview]:
+        yield format_header(header)
+        sums = bytearray()
+        for block in _blocks(body):
+            yield block.data
+            sums += struct.pack("<I", zlib.crc32(block.data))
+        yield sums
+
+    write_whole(path, parts())
 
 
 def read_header(path: Path) -> TableHeader:
@@ -157,3 +152,12 @@ def damaged_blocks(
             yield number * BLOCK, number * BLOCK + len(block) - 1
         if between is not None and not between((number + 1) / len(sums)):
             return
+
+
+def check_sums(path: Path, between: Callable[[float], bool] | None = None) -> None:
+    """Raise InvalidTable if a block of a table file is damaged; for what cannot bear wrong bytes.
+
+    `between` is called with the share that is done; when it returns False the rest is not checked.
+    """
+    for first, last in damaged_blocks(path, between):
+        raise InvalidTable(f"{path.name} is damaged: wrong checksum of positions {first} to {last}")

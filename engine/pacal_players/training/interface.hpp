@@ -1,21 +1,46 @@
-// What the training programs share: work on all cores, weights from memory, compact pyramids.
+// What both halves of the training library share: errors that cross the C interface, samples from
+// all cores, weights from memory.
 #pragma once
 
 #include <atomic>
+#include <exception>
 #include <memory>
-#include <thread>
+#include <string>
 #include <vector>
 
+#include "common/parallel.hpp"
 #include "common/random.hpp"
 #include "pacal/pyramid.hpp"
 
 namespace sommet::pacal_players {
 
+// What went wrong in the last call on this thread, empty if nothing did: exceptions must not leave
+// a function that C calls.
+inline std::string& last_error() {
+  static thread_local std::string text;
+  return text;
+}
+
+// Returns what `work` does, or `otherwise` where it throws.
+template <class Result, class F>
+Result guarded(Result otherwise, F&& work) noexcept {
+  last_error().clear();
+  try {
+    return work();
+  } catch (const std::exception& error) {
+    last_error() = error.what();
+  } catch (...) {
+    last_error() = "unknown error";
+  }
+  return otherwise;
+}
+
 template <class F>
-void on_threads(int threads, F&& work) {
-  std::vector<std::thread> pool;
-  for (int t = 0; t < threads; ++t) pool.emplace_back([&work, t] { work(t); });
-  for (auto& t : pool) t.join();
+void guarded(F&& work) noexcept {
+  guarded(0, [&] {
+    work();
+    return 0;
+  });
 }
 
 // Runs `play(random, samples)` for seeds seed, seed + 1, … until `rounds` are played or `out` is
@@ -23,7 +48,7 @@ void on_threads(int threads, F&& work) {
 template <class Sample, class F>
 long gather(u64 seed, long rounds, int threads, Sample* out, long most, F&& play) {
   std::atomic<long> next{0}, filled{0};
-  on_threads(threads, [&](int) {
+  Pool(threads).run([&](int) {
     std::vector<Sample> found;
     for (long i = next++; i < rounds && filled < most; i = next++) {
       Random random(seed + static_cast<u64>(i));
