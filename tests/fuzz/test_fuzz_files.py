@@ -1,0 +1,44 @@
+"""Mutated table files, weights and views under AddressSanitizer and UBSan.
+
+`make faults` feeds ten million of them, `make test` a hundred thousand.
+"""
+
+import os
+import re
+
+import numpy as np
+import pytest
+from sanitized import compile_with, run
+
+from sommet.engine import solver
+
+FULL = os.environ.get("SOMMET_FAULTS") == "full"
+INPUTS = int(os.environ.get("SOMMET_MUTATED_INPUTS", 10_000_000 if FULL else 100_000))
+RULES = (True, True, False, False)
+
+
+@pytest.fixture(scope="module")
+def parts(tmp_path_factory):
+    """A packed table of the small pyramid, a file for each part."""
+    table = np.full(solver.first_by_balls(3)[-1], solver.DRAW, np.uint8)
+    sweep, quiet = solver.Sweep(3, RULES, table, 1), 0
+    while quiet < 2:
+        quiet = quiet + 1 if sweep.run_pass() == 0 else 0
+    packed = solver.pack_table(3, table, 1, shared_samples=20_000, own_samples=20_000, epochs=1)
+    folder = tmp_path_factory.mktemp("parts")
+    files = [folder / name for name in ("model", "groups", "data")]
+    for file, part in zip(files, packed, strict=True):
+        file.write_bytes(part)
+    return files
+
+
+def test_mutated_files_are_read_or_refused(tmp_path, parts):
+    readers = (f"pylos_tablebase/{name}.cpp" for name in ("packed", "pack_order", "block_network"))
+    program = compile_with("address,undefined", "files_fuzz", tmp_path, *readers)
+    said = re.fullmatch(
+        r"(\d+) inputs, (\d+) read, (\d+) refused\n", run(program, 1, INPUTS, *parts)
+    )
+    assert said is not None
+    inputs, read, refused = map(int, said.groups())
+    assert inputs == INPUTS == read + refused
+    assert min(read, refused) > INPUTS // 10

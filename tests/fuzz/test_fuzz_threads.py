@@ -1,0 +1,10 @@
+"""Sweep, check, player, search and batch under ThreadSanitizer."""
+
+from sanitized import compile_with, run
+
+
+def test_threads_share_nothing_they_should_not(tmp_path):
+    program = compile_with(
+        "thread", "threads_fuzz", tmp_path, "pylos_solve/sweep.cpp", "pylos_solve/check.cpp"
+    )
+    assert run(program) == "threads agree\n"
