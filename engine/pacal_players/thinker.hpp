@@ -100,7 +100,7 @@ class Thinker {
       k.offers = false;
       const float s = evaluate(council_, k, seen_.rules).score();
       const float gain = own ? s : 1.0f - s;
-      if (gain > most) most = gain, best = f;
+      if (best < 0 || gain > most) most = gain, best = f;  // weights may lead to no number
     }
     return best;
   }

@@ -8,6 +8,7 @@ import textwrap
 import numpy as np
 import pytest
 
+from sommet.bots.pacal.weights import shipped
 from sommet.engine import pacal_players, perfect, search, solver
 from sommet.errors import SommetError
 from sommet.pacal import Round
@@ -126,6 +127,13 @@ def test_what_a_seat_sees_is_taken_as_it_is():
 def test_hands_that_no_round_deals_are_refused(changes, said):
     with pytest.raises(ValueError, match=said):
         seen(**changes)
+
+
+def test_weights_that_are_no_numbers_are_refused():
+    with pytest.raises(ValueError, match="belong to another network"):
+        pacal_players.SoloBrain(b"1234")
+    with pytest.raises(ValueError, match="not a finite number"):
+        pacal_players.SoloBrain(b"\xff" * len(shipped("solo").floats))
 
 
 def test_an_effort_that_means_nothing_is_refused():

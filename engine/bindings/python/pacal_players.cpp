@@ -5,6 +5,7 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <cmath>
 #include <memory>
 #include <tuple>
 #include <utility>
@@ -30,6 +31,8 @@ struct Brain {
       throw nb::value_error("these weights belong to another network");
     std::vector<float> numbers(W::FLOATS);
     std::memcpy(numbers.data(), floats.data(), floats.size());
+    for (const float number : numbers)
+      if (!std::isfinite(number)) throw nb::value_error("a weight is not a finite number");
     weights->unpack(numbers.data());
   }
 };
