@@ -9,13 +9,15 @@ import numpy as np
 import pytest
 
 from sommet.bots.pacal.weights import shipped
+from sommet.cli.main import main
 from sommet.engine import pacal_players, perfect, search, solver
 from sommet.errors import SommetError
 from sommet.pacal import Round
 from sommet.pylos import Options
 from sommet.tablebase import packed_file
-from sommet.tablebase.rules_tag import InvalidTable, rules_tag
-from sommet.tablebase.table_file import TableHeader, check_sums, write_table
+from sommet.tablebase.build import table_path
+from sommet.tablebase.rules_tag import rules_tag
+from sommet.tablebase.table_file import BLOCK, BODY, TableHeader, format_header
 from sommet.tablebase.write_whole import write_whole
 
 
@@ -75,17 +77,17 @@ def test_wrong_answers_about_positions_never_crash_the_player():
     assert said == "True\n"
 
 
-def test_a_damaged_table_is_not_proved_with(tmp_path):
-    body = np.zeros(solver.first_by_balls(3)[-1], np.uint8)
-    path = tmp_path / "small.table"
-    header = small_header(len(body))
-    write_table(path, header, body)
-    check_sums(path)
-    whole = bytearray(path.read_bytes())
-    whole[5000] ^= 1
-    path.write_bytes(whole)
-    with pytest.raises(InvalidTable, match="wrong checksum of positions 0 to"):
-        check_sums(path)
+def test_a_damaged_table_is_not_proved_with(tmp_path, capsys, monkeypatch):
+    positions = solver.first_by_balls(4)[-1]
+    options = Options.preset("children")
+    path = table_path(tmp_path, options)
+    with path.open("wb") as file:  # nearly all of it a hole, which takes no room on the disk
+        file.write(format_header(TableHeader(rules_tag(options), positions, 10, True)))
+        file.truncate(BODY + positions + 4 * -(-positions // BLOCK))
+    monkeypatch.setattr("sommet.cli.verify_player.free_memory", lambda: 10**11)
+    command = ["verify", "--player", "--rules", "children", "--tables", str(tmp_path)]
+    assert main(command) == 2
+    assert "wrong checksum of positions 0 to 1048575" in capsys.readouterr().err
 
 
 def small_header(positions):

@@ -23,16 +23,12 @@ BYTES_PER_POSITION = 6.5
 MINUTES = {"children": 28, "standard": 43, "expert": 69}
 
 
-def _work(table: FullTable, data: PlayerData, args: argparse.Namespace) -> Work:
-    rules, exceptions = data.options.core_rules, data.exceptions
-    if args.device == "gpu":
-        from sommet.tablebase.perfect_gpu import GpuWork
-
-        return GpuWork(4, rules, table.bytes, data.weights, exceptions)
+def _check_memory(table: FullTable, data: PlayerData, threads: int) -> None:
+    """Say what the proof takes on a CPU; raise SommetError where that is not there."""
     need, free = BYTES_PER_POSITION * len(table.bytes), free_memory()
     print(
         f"this takes about {need / 1e9:.0f} GB of memory beside the table, and "
-        f"{max(1, round(MINUTES[data.options.preset_name] / args.threads))} minutes or more",
+        f"{max(1, round(MINUTES[data.options.preset_name] / threads))} minutes or more",
         flush=True,
     )
     if need > free:
@@ -40,6 +36,14 @@ def _work(table: FullTable, data: PlayerData, args: argparse.Namespace) -> Work:
             f"not enough memory: {need / 1e9:.0f} GB needed, {free / 1e9:.0f} GB free; "
             "--device gpu takes seconds"
         )
+
+
+def _work(table: FullTable, data: PlayerData, args: argparse.Namespace) -> Work:
+    rules, exceptions = data.options.core_rules, data.exceptions
+    if args.device == "gpu":
+        from sommet.tablebase.perfect_gpu import GpuWork
+
+        return GpuWork(4, rules, table.bytes, data.weights, exceptions)
     return perfect.Work(
         4,
         rules,
@@ -63,6 +67,8 @@ def verify_player(args: argparse.Namespace) -> int:
     table = FullTable(path, options)
     print(f"{rules}: {len(data.exceptions.numbers):,} exceptions, values from {path}")
     began = time.monotonic()
+    if args.device == "cpu":
+        _check_memory(table, data, args.threads)
     with show_stages() as progress:
         check_sums(path, partial(progress, "checksums"))
     work = _work(table, data, args)
