@@ -29,7 +29,7 @@ def test_a_refused_touch_opens_its_clause_over_the_game(
     guide.get_by_test_id("clause-PYL-2").click()
     page.get_by_role("link", name="All the rules").click()
     expect(page.locator("#PYL-2")).to_be_focused()
-    assert page.url.endswith("/rules/pylos#PYL-2")
+    assert page.url.endswith("/rules/pylos?by=standard#PYL-2")
     page.get_by_test_id("rules-back").click()
     expect(page.get_by_test_id("cell-1a1")).to_have_attribute("data-ball", "L")
     page.get_by_test_id("cell-1b1").click()

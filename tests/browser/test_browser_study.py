@@ -137,7 +137,7 @@ def test_hints_come_gently_first_and_only_against_the_computer(
     start(page, "pylos", "hotseat")
     expect(page.get_by_test_id("board-flat")).to_be_visible()
     assert page.get_by_test_id("help").count() == 0
-    kept = page.evaluate("JSON.parse(localStorage.getItem('sommet.tablebase'))[0]")
+    kept = page.evaluate("JSON.parse(localStorage.getItem('sommet.tables'))[0]")
     answer = httpx.post(
         f"{server.url}/api/tables/{kept['table']}/hint",
         json={"token": kept["token"], "game_number": 1, "ply": 0, "depth": "full"},
@@ -192,7 +192,7 @@ def test_a_review_finds_the_known_blunder(server: ThreadServer, new_page: NewPag
     assert page.locator("[data-testid=value-graph] .blunder").count() == 1
     # By keys: n goes to the mistake, the arrow on to the next move; but only on the board.
     before = page.get_by_test_id("replay-position").inner_text()
-    page.locator("h1").press("n")
+    page.get_by_test_id("share-move").press("n")
     expect(page.get_by_test_id("replay-position")).to_have_text(before)
     page.get_by_test_id("replay-next").press("n")
     judgement = page.get_by_test_id("judgement")
