@@ -1,5 +1,9 @@
+import re
+from pathlib import Path
+
 import pytest
 
+import sommet.analysis
 from sommet.analysis.coach import advise
 from sommet.analysis.pacal_coach import CURVES, calibrate
 from sommet.analysis.pacal_coach import advise as advise_duel
@@ -47,15 +51,20 @@ def test_advice_does_not_depend_on_hidden_cards():
             assert advise(view.sample(8).view(view.seat)) == advise(view)
 
 
-def test_completing_is_certain():
-    for _, view in walk(7):
-        if view is None or view.phase != "build":
-            continue
-        for one in advise(view):
-            if any(reason.key == "coach.completes" for reason in one.reasons):
-                assert one.win > 0.5
-                return
-    pytest.fail("nobody completed a pyramid")
+def test_what_ends_the_round_is_told_as_it_ends():
+    """Completing wins, unless the other completes in the same turn and the difference decides."""
+    completed = 0
+    for seed in range(5, 12):
+        for played, view in walk(seed):
+            if view is None or view.phase != "build":
+                continue
+            for one in advise(view):
+                outcome = played.play(one.action).outcome
+                if outcome is not None:
+                    ending = float(outcome.winner == view.seat), float(outcome.winner is None)
+                    assert (one.win, one.draw) == ending
+                completed += any(reason.key == "coach.completes" for reason in one.reasons)
+    assert completed >= 5
 
 
 def test_an_observer_gets_no_advice():
@@ -71,7 +80,20 @@ def test_calibration_keeps_what_is_certain():
 
 
 def test_every_remark_has_a_text():
-    assert all(key.startswith("coach.") for key in REASON_TEXTS)
+    folder = Path(sommet.analysis.__file__).parent
+    made = {
+        key
+        for path in folder.glob("*.py")
+        for key in re.findall(r'Reason\(\s*"(coach\.[a-z-]+)"', path.read_text("utf-8"))
+    }
+    assert len(made) > 5
+    assert made <= set(REASON_TEXTS)
+    advice = [one for _, view in walk(5) if view for one in advise(view)]
+    said = {reason.key for one in advice for reason in one.reasons}
+    assert len(said) > 4
+    for text in REASON_TEXTS.values():
+        assert text[0].isupper() or text[0] == "{"
+        assert text.endswith(".")
 
 
 @pytest.mark.clause("PAC-5")

@@ -1,7 +1,7 @@
 """How strong each level was found to be, by game and set of rules.
 
-Elo counted from the player who moves by lot, with half of the 95 % interval. The figures are those
-of docs/levels-pylos.md and docs/levels-pacal.md, where the commands are; a test compares them.
+Elo above the player who moves at random, with half of the 95 % interval. The figures are those of
+docs/levels-pylos.md and docs/levels-pacal.md, where the commands are; a test compares them.
 """
 
 from typing import Final

@@ -68,7 +68,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--every-decision",
         action="store_true",
-        help="calibration: count every decision of a round, not one by lot",
+        help="calibration: count every decision of a round, not one at random",
     )
     parser.add_argument("--charts", type=Path, metavar="FOLDER", help="write SVG charts there")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
@@ -190,7 +190,7 @@ def measure_offers(args: argparse.Namespace, pool: Pool) -> tuple[Facts, dict[st
 def measure_calibration(args: argparse.Namespace, pool: Pool) -> tuple[Facts, dict[str, str]]:
     """Return, in ten bins, the coach's chances and how often they came true.
 
-    One decision by lot from each round, so that decisions are independent, unless all are wanted.
+    One random decision from each round, so that decisions are independent, unless all are wanted.
     """
     decisions = _study(Options(), args, pool).decisions
     decisions = decisions[decisions["choices"] > 1]

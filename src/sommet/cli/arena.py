@@ -36,7 +36,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--a", required=True, metavar="BOT", help="such as level:8 or greedy")
     parser.add_argument("--b", required=True, metavar="BOT", help="the opponent")
     parser.add_argument("--games", type=int, default=200, help="rounded up to an even number")
-    parser.add_argument("--seed", type=int, default=1, help="decides every deal and every lot")
+    parser.add_argument("--seed", type=int, default=1, help="decides deals and random choices")
     parser.add_argument("--rules", "--rulebook", help="preset, such as en, fr or expert")
     parser.add_argument("--ruling", action="append", default=[], metavar="NAME=SETTING")
     add_pool_options(parser)

@@ -60,12 +60,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--seat",
-        choices=[*_SEAT_NAMES, "lot"],
-        default="lot",
-        help="your seat against a bot (default: drawn by lot, PYL-R4)",
+        choices=[*_SEAT_NAMES, "random"],
+        default="random",
+        help="your seat against a bot (default: random, PYL-R4)",
     )
     parser.add_argument("--names", nargs="+", metavar="NAME", help="what the people are called")
-    parser.add_argument("--seed", type=int, help="makes the lot, the deals and the bots repeatable")
+    parser.add_argument("--seed", type=int, help="makes seats, deals and bots repeatable")
     parser.add_argument("--position", metavar="TEXT", help="Pylos: begin from this position")
     parser.add_argument("--plain", action="store_true", help="words only, for a screen reader")
     parser.add_argument("--save", type=Path, metavar="FILE", help="save here after every move")
@@ -91,7 +91,7 @@ def run(args: argparse.Namespace) -> int:
         table, seed = resume(args.resume)
         save_to = args.save or args.resume
     else:
-        # Deals and lots must not be guessable; with --seed they are meant to be.
+        # Deals and seats must not be guessable; with --seed they are meant to be.
         seed = secrets.randbits(32) if args.seed is None else args.seed
         if seed < 0:
             raise InvalidOptions("a seed is a number from 0 up")
@@ -113,7 +113,7 @@ def _refuse_with_resume(args: argparse.Namespace) -> None:
         for name in ("game", "against", "two", "watch", "rules", "ruling", "names", "position")
         if getattr(args, name)
     ]
-    if given or args.seed is not None or args.seat != "lot":
+    if given or args.seed is not None or args.seat != "random":
         raise InvalidOptions("a resumed game keeps its players, rules and seed; drop the others")
 
 
@@ -134,7 +134,7 @@ def set_up(args: argparse.Namespace, seed: int) -> Table:
 
 
 def seat_players(args: argparse.Namespace, game: str, seed: int) -> tuple[Seat, ...]:
-    """Return who sits where; the lot decides where nobody chose. Ruling PYL-R4."""
+    """Return who sits where; at random where nobody chose. Ruling PYL-R4."""
     people = args.names or []
     if game == "solo":
         return (_seat_solo(args, people),)
@@ -152,12 +152,12 @@ def seat_players(args: argparse.Namespace, game: str, seed: int) -> tuple[Seat, 
     if len(people) > 1:
         raise InvalidOptions("against a bot there is one name to give")
     person, bot = Seat(people[0] if people else "Player"), seat_bot(game, args.against or BEGINNERS)
-    place = Random(seed).below(2) if args.seat == "lot" else _SEAT_NAMES[args.seat]
+    place = Random(seed).below(2) if args.seat == "random" else _SEAT_NAMES[args.seat]
     return (bot, person) if place else (person, bot)
 
 
 def _seat_solo(args: argparse.Namespace, people: list[str]) -> Seat:
-    if args.two or args.against or args.seat != "lot":
+    if args.two or args.against or args.seat != "random":
         raise InvalidOptions("solo is for one player; only --watch BOT lets a bot play it")
     if args.watch:
         if len(args.watch) != 1 or people:

@@ -42,7 +42,7 @@ class Contest:
             make(self.game, spec)
 
     def pair_seed(self, index: int) -> int:
-        """Return what decides the deal and all lots of one pair."""
+        """Return what decides the deal and all random choices of one pair."""
         return Random((self.seed + (index + 1) * _SPREAD) & ((1 << 64) - 1)).next64()
 
 
@@ -86,12 +86,12 @@ Played = tuple[int | None, tuple[float, float], Record]
 def _play_pacal(contest: Contest, seated: tuple[Bot, Bot], seed: int) -> Played:
     options = make_options("pacal", contest.rules, contest.rulings)
     played = Round.deal(options, seed)
-    lots = Random(seed ^ 0x5EED)
+    random = Random(seed ^ 0x5EED)
     slowest = [0.0, 0.0]
     while (seat := played.actor) is not None:
         view = played.view(seat)
         began = time.perf_counter()
-        action = seated[seat].choose(view, seed=lots.next64())
+        action = seated[seat].choose(view, seed=random.next64())
         slowest[seat] = max(slowest[seat], time.perf_counter() - began)
         played = played.play(action)
     assert played.outcome is not None

@@ -12,7 +12,7 @@ from sommet.pylos import Options, State
 from sommet.seeding import Random
 from sommet.workers import InProcess, Pool
 
-#: Moves drawn by lot before the players begin, so that no two games are alike.
+#: Random moves before the players begin, so that no two games are alike.
 OPENING_MOVES = 2
 #: A game that takes longer counts as drawn.
 MAX_MOVES = 400
@@ -34,7 +34,7 @@ class PlayedGame:
 
 
 def play_game(light: Bot, dark: Bot, options: Options, seed: int) -> PlayedGame:
-    """Return a game between two bots after a short opening by lot; the seed decides everything."""
+    """Return a game between two bots after a short random opening; the seed decides everything."""
     random = Random(seed)
     state = State.start(options)
     moves: list[str] = []
@@ -44,7 +44,7 @@ def play_game(light: Bot, dark: Bot, options: Options, seed: int) -> PlayedGame:
         move = legal[random.below(len(legal))]
         moves.append(str(move))
         state = state.play(move)
-    # Two streams, so that both games of a pair give each player the same lots.
+    # Two streams, so that both games of a pair give each player the same luck.
     random = Random(seed ^ 0x5EED)
     while state.outcome is None and len(moves) < MAX_MOVES:
         began = time.thread_time()

@@ -23,7 +23,7 @@ class PylosVsBot(gymnasium.Env[NDArray[np.uint8], np.int64]):
 
     Args:
         bot: Any spec of `sommet.bots`, such as `random`, `greedy`, `level:3`, `search:20000n`.
-        seat: 0 to play light, 1 for dark, None to draw lots at every reset. Ruling PYL-R4.
+        seat: 0 to play light, 1 for dark, None for a random one at every reset. Ruling PYL-R4.
         preset: `children`, `standard` or `expert`.
         render_mode: `human`, `ansi`, `svg` or `rgb_array`.
         rulings: Settings of the rulings, such as `takeback="optional"`.
