@@ -1,9 +1,6 @@
-"""Probing the shipped tables: random positions, and a batch in index order. CPU time of one core.
+"""Probing the shipped tables, random positions and a batch in index order: time of one core."""
 
-python bench/pylos_probe.py RULES [COUNT]
-"""
-
-import sys
+import argparse
 import time
 
 import numpy as np
@@ -15,10 +12,11 @@ from sommet.tablebase.packed_file import PackedTable, shipped_path
 
 
 def main() -> None:
-    if len(sys.argv) < 2 or sys.argv[1] not in PRESETS:
-        sys.exit(__doc__)
-    options = Options.preset(sys.argv[1])
-    count = int(sys.argv[2]) if len(sys.argv) > 2 else 20_000
+    parser = argparse.ArgumentParser("bench/pylos_probe.py", description=__doc__)
+    parser.add_argument("rules", nargs="?", choices=sorted(PRESETS), default="standard")
+    parser.add_argument("count", nargs="?", type=int, default=20_000)
+    args = parser.parse_args()
+    options, count = Options.preset(args.rules), args.count
     table = PackedTable(shipped_path(options), options)
     rng = np.random.default_rng(1)
     total = solver.first_by_balls(4)[-1]

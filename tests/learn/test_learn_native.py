@@ -10,6 +10,7 @@ from sommet.learn.native import (
     DuelCore,
     Player,
     compile_core,
+    own_folder,
     read_floats,
     solo_trial,
 )
@@ -108,3 +109,13 @@ def test_wrong_weights_samples_and_threads_are_refused(library, duel):
         duel.match(Player("net"), Player("gaps"), deals=1, seed=1)
     with pytest.raises(SommetError, match="threads must be 1 to 256, not 0"):
         DuelCore(library, threads=0).self_play(None, seed=1, rounds=1)
+
+
+def test_compiled_files_are_not_where_others_can_put_some(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    folder = own_folder()
+    assert folder.is_relative_to(tmp_path)
+    assert folder.stat().st_mode & 0o777 == 0o700
+    folder.chmod(0o777)
+    with pytest.raises(SommetError, match="nobody else may write"):
+        own_folder()

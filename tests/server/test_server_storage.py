@@ -3,7 +3,9 @@
 import asyncio
 import itertools
 import json
+import os
 import sqlite3
+import sys
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -22,6 +24,7 @@ from sommet.match.clock import TimeControl
 from sommet.server.setup import TableSetup, format_setup, parse_setup
 from sommet.server.storage import chain, migrate, rows, schema
 from sommet.server.storage import store as store_module
+from sommet.server.storage.archive import back_up
 from sommet.server.storage.engine import open_engine, parse_address, psycopg_arguments
 from sommet.server.storage.store import Conflict, Store, Write, pack_news
 from sommet.server.tokens import hash_token, matches, new_id, new_token
@@ -275,3 +278,33 @@ async def test_the_log_of_sqlite_is_begun_anew_while_everybody_writes(
     store.close()
     shrunk = sum(after < before for before, after in itertools.pairwise(sizes))
     assert shrunk >= 3, "the log only grew"
+
+
+def rights(file: Path) -> int:
+    return file.stat().st_mode & 0o777
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="rights are others there")
+async def test_only_the_owner_reads_the_files(tmp_path: Path) -> None:
+    """The database, its log, and what was readable for all before."""
+    folder = tmp_path / "new"
+    before = os.umask(0o022)
+    try:
+        with ThreadServer(quick_settings(folder)) as server:
+            async with Api(server.url) as api:
+                await api.open("pylos", "hotseat")
+            files = sorted(folder.glob("games.sqlite3*"))
+            assert len(files) == 3
+            assert [oct(rights(file)) for file in files] == [oct(0o600)] * 3
+        assert rights(folder) == 0o700
+        database = folder / "games.sqlite3"
+        database.chmod(0o644)
+        open_engine(f"sqlite:///{database}").dispose()
+        assert rights(database) == 0o640
+        backup = tmp_path / "games.backup"
+        engine = open_engine(f"sqlite:///{database}")
+        back_up(engine, backup)
+        engine.dispose()
+        assert rights(backup) == 0o600
+    finally:
+        os.umask(before)

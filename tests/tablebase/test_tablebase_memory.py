@@ -1,7 +1,10 @@
 """How much memory is free, told by a machine, a container or a shell with a limit."""
 
+import ctypes
+import os
 import subprocess
 import sys
+from types import SimpleNamespace
 
 import pytest
 
@@ -61,3 +64,19 @@ def test_a_shell_with_a_limit_is_told_before_any_work(tmp_path):
     assert done.returncode == 2
     assert "not enough memory: 3.7 GiB needed" in done.stderr
     assert len(done.stderr.splitlines()) == 1
+
+
+def test_windows_is_asked_in_its_own_way(machine, monkeypatch):
+    """There is no os.sysconf; the kernel fills a structure whose third number is what is free."""
+
+    class Kernel:
+        def GlobalMemoryStatusEx(self, status):  # noqa: N802
+            numbers = (ctypes.c_uint32 * 2).from_address(ctypes.addressof(status._obj))
+            assert numbers[0] == ctypes.sizeof(status._obj) == 64
+            (ctypes.c_uint64 * 7).from_address(ctypes.addressof(status._obj) + 8)[1] = 3 * GIB
+            return 1
+
+    (machine.folder / "proc" / "meminfo").unlink()
+    monkeypatch.delattr(os, "sysconf")
+    monkeypatch.setattr(ctypes, "windll", SimpleNamespace(kernel32=Kernel()), raising=False)
+    assert machine() == 3 * GIB

@@ -91,7 +91,14 @@ def require_server() -> None:
     """Raise with what to install where the server's packages are missing."""
     missing = [
         name
-        for name in ("fastapi", "uvicorn", "sqlalchemy", "alembic", "prometheus_client")
+        for name in (
+            "fastapi",
+            "uvicorn",
+            "websockets",
+            "sqlalchemy",
+            "alembic",
+            "prometheus_client",
+        )
         if importlib.util.find_spec(name) is None
     ]
     if missing:

@@ -9,13 +9,13 @@ import hashlib
 import json
 import os
 import subprocess
-import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
+from platformdirs import user_cache_path
 
 from sommet.errors import SommetError
 
@@ -41,12 +41,27 @@ DUEL_SAMPLE = np.dtype(
 )
 
 
+def own_folder() -> Path:
+    """Return the folder for compiled files: the user's own, because what is in it is run.
+
+    Raises:
+        SommetError: somebody else could put a file there.
+    """
+    folder = user_cache_path("sommet", appauthor=False)
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    if hasattr(os, "getuid"):
+        found = folder.stat()
+        if found.st_uid != os.getuid() or found.st_mode & 0o022:
+            raise SommetError(f"{folder} must be yours, and nobody else may write to it")
+    return folder
+
+
 def compile_core() -> ctypes.CDLL:
     """Return the training library, compiled if the sources changed since the last time."""
     digest = hashlib.sha256()
     for source in sorted(ENGINE.rglob("*.[ch]pp")):
         digest.update(source.read_bytes())
-    target = Path(tempfile.gettempdir()) / f"sommet-training-{digest.hexdigest()[:16]}.so"
+    target = own_folder() / f"training-{digest.hexdigest()[:16]}.so"
     if not target.exists():
         flags = ["-std=c++20", "-O3", "-march=native", "-shared", "-fPIC", "-pthread"]
         scratch = target.with_suffix(f".{os.getpid()}")

@@ -1,8 +1,10 @@
 """How much memory programs can still take here: the machine's, a container's, the shell's limit."""
 
+import ctypes
 import os
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any, ClassVar
 
 PROC = Path("/proc")
 GROUPS = Path("/sys/fs/cgroup")
@@ -26,7 +28,35 @@ def _shell_room(proc: Path) -> Iterator[int]:
 
 def _machine_room(proc: Path) -> int:
     known = _field(proc / "meminfo", "MemAvailable:", 0) * 1024
-    return known or os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    if known:
+        return known
+    if hasattr(os, "sysconf"):
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    return windows_room(getattr(ctypes, "windll").kernel32)  # noqa: B009  # only there is it
+
+
+class _MemoryStatus(ctypes.Structure):
+    """`MEMORYSTATUSEX` of Windows."""
+
+    _fields_: ClassVar = [
+        ("length", ctypes.c_uint32),
+        ("load_percent", ctypes.c_uint32),
+        ("physical", ctypes.c_uint64),
+        ("physical_free", ctypes.c_uint64),
+        ("paged", ctypes.c_uint64),
+        ("paged_free", ctypes.c_uint64),
+        ("virtual", ctypes.c_uint64),
+        ("virtual_free", ctypes.c_uint64),
+        ("extended_free", ctypes.c_uint64),
+    ]
+
+
+def windows_room(kernel: Any) -> int:
+    """Return the bytes of memory that are free on Windows, as its `kernel32` says."""
+    status = _MemoryStatus(length=ctypes.sizeof(_MemoryStatus))
+    if not kernel.GlobalMemoryStatusEx(ctypes.byref(status)):
+        raise OSError("Windows does not say how much memory is free")
+    return int(status.physical_free)
 
 
 def _group_rooms(proc: Path, groups: Path) -> Iterator[int]:

@@ -27,6 +27,7 @@ from sqlalchemy import (
 )
 
 from sommet.errors import SommetError
+from sommet.server.storage.engine import keep_private
 from sommet.server.storage.migrate import HEAD, OLDEST, VERSIONS, revision_of, upgrade
 
 _AT_ONCE = 1000
@@ -79,9 +80,9 @@ def back_up(engine: Engine, target: Path) -> dict[str, Contents]:
             f"the database has the shape {revision} of a newer version of Sommet, and this one "
             f"knows shapes up to {HEAD}: back it up with the newer version"
         )
-    target.parent.mkdir(parents=True, exist_ok=True)
     scratch = target.with_name(target.name + ".part")
     scratch.unlink(missing_ok=True)
+    keep_private(scratch)
     try:
         expected = None
         if engine.dialect.name == "sqlite":

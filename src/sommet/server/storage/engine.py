@@ -1,5 +1,7 @@
 """Opening a database: SQLite in a file, or PostgreSQL."""
 
+import contextlib
+import os
 import re
 from pathlib import Path
 from typing import Any
@@ -60,11 +62,34 @@ def open_engine(address: str) -> Engine:
             hide_parameters=True,
         )
     if url.database not in (None, "", ":memory:"):
-        Path(str(url.database)).expanduser().parent.mkdir(parents=True, exist_ok=True)
+        keep_private(Path(str(url.database)).expanduser())
     # What a failed statement wanted to write may be a sealed deal: complaints must not quote it.
     engine = create_engine(url, hide_parameters=True)
     event.listen(engine, "connect", _configure_sqlite)
     return engine
+
+
+def keep_private(file: Path) -> None:
+    """Make a SQLite file that nobody but its owner can read; it may hold hidden cards.
+
+    SQLite gives the log beside a file the rights of the file. Where files exist already, whoever is
+    neither their owner nor of their group loses access.
+    """
+    file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    # Where the file cannot be made, SQLite says why.
+    with contextlib.suppress(OSError):
+        try:
+            os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+        except FileExistsError:
+            for ending in ("", "-wal", "-shm"):
+                _close_to_others(file.with_name(file.name + ending))
+
+
+def _close_to_others(file: Path) -> None:
+    with contextlib.suppress(OSError):
+        mode = file.stat().st_mode
+        if mode & 0o007:
+            file.chmod(mode & 0o770)
 
 
 def _configure_sqlite(connection: Any, _record: Any) -> None:

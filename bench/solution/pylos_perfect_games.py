@@ -1,6 +1,6 @@
 """How the perfect player wins: games from random won positions against the slowest defence.
 
-    python bench/pylos_perfect_games.py TABLES RULES GAMES
+    python bench/solution/pylos_perfect_games.py TABLES RULES GAMES
 
 TABLES holds a full table (sommet solve), which the defender plays by; the player has only what is
 shipped.
