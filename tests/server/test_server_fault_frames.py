@@ -156,7 +156,8 @@ def fuzz(url: str, table: str, token: str, frames: int, seed: int) -> None:
             cut = len(data) // 3
             line.socket.sendall(data[:cut])
             line.socket.sendall(data[cut:])
-            line.socket.shutdown(socket.SHUT_WR)
+            with contextlib.suppress(OSError):  # it may be gone already
+                line.socket.shutdown(socket.SHUT_WR)
             line.read_all()
 
 
