@@ -42,7 +42,7 @@ def test_a_duel_between_two_browsers_by_link(server: ThreadServer, new_page: New
         expect(ada.get_by_test_id("outcome")).to_be_visible()
         if hands[0].status() == "finished":
             break
-        expect(ada.get_by_test_id("deal-check")).to_have_attribute("data-result", "kept")
+        expect(ada.get_by_test_id("deal-check")).to_have_attribute("data-result", "fair")
         for page in (ada, bob):
             page.get_by_test_id("next-round").click()
         wait_until(lambda: hands[0].status() == "playing", ada)
@@ -57,7 +57,7 @@ def test_solo(server: ThreadServer, new_page: NewPage) -> None:
     hand = PacalHand(page, 4)
     play_round(hand)
     assert page.get_by_test_id("outcome").get_attribute("data-reason") in ("complete", "stuck")
-    expect(page.get_by_test_id("deal-check")).to_have_attribute("data-result", "kept")
+    expect(page.get_by_test_id("deal-check")).to_have_attribute("data-result", "fair")
 
 
 def test_two_on_one_screen_with_a_curtain(server: ThreadServer, new_page: NewPage) -> None:

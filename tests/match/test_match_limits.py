@@ -262,14 +262,22 @@ def test_somebody_who_does_not_go_on_to_the_next_round(timed: bool) -> None:
     control = TimeControl(10 * MINUTE) if timed else None
     session = Session(Setup(lambda: PacalCourse(PACAL), "friend", control))
     session = session.apply_all(session.start(0, at_ms=0))
-    deal = str(pacal.Deal.from_seed(1))
-    session = session.apply_all(session.deal(deal, "00" * 32, at_ms=0))
+    with refused("nobody_stalls"):
+        session.leave(0, at_ms=limits.STANDSTILL_MS)  # both pages add a number to the deal
+    session = session.apply_all(session.promise("00" * 32, at_ms=0))
+    session = session.apply_all(session.ask_next_round(0, "11" * 32, at_ms=0))
+    left = session.apply_all(session.leave(0, at_ms=limits.STANDSTILL_MS))
+    assert left.outcome is not None
+    assert left.outcome.winner is None, "the other's page did not even ask for cards"
+    session = session.apply_all(session.ask_next_round(1, "22" * 32, at_ms=0))
+    session = session.apply_all(session.deal(str(pacal.Deal.from_seed(1)), at_ms=0))
     session = play_round(session, at_ms=0)
     assert session.status == "between_rounds"
     limit_ms = limits.STANDSTILL_MS if timed else limits.UNTIMED_MS
     with refused("nobody_stalls"):
         session.claim(0, at_ms=limit_ms)  # whoever is not ready waits for nobody
-    session = session.apply_all(session.ask_next_round(0, at_ms=MINUTE))
+    session = session.apply_all(session.promise("00" * 32, at_ms=MINUTE))
+    session = session.apply_all(session.ask_next_round(0, "11" * 32, at_ms=MINUTE))
     with refused("too_early"):
         session.claim(0, at_ms=MINUTE + limit_ms - 1)
     with refused("nobody_stalls"):
@@ -277,10 +285,8 @@ def test_somebody_who_does_not_go_on_to_the_next_round(timed: bool) -> None:
     won = session.apply_all(session.claim(0, at_ms=MINUTE + limit_ms))
     assert won.outcome is not None
     assert won.outcome.winner == 0
-    session = session.apply_all(session.ask_next_round(1, at_ms=2 * MINUTE))
-    session = session.apply_all(
-        session.deal(str(pacal.Deal.from_seed(2)), "00" * 32, at_ms=2 * MINUTE)
-    )
+    session = session.apply_all(session.ask_next_round(1, "22" * 32, at_ms=2 * MINUTE))
+    session = session.apply_all(session.deal(str(pacal.Deal.from_seed(2)), at_ms=2 * MINUTE))
     actor = session.actor
     assert actor is not None
     won = session.apply_all(session.claim(1 - actor, at_ms=2 * MINUTE + limit_ms))

@@ -37,10 +37,23 @@ def open_pacal(mode: str = "friend", seed: int = 1) -> Session:
     return deal(session.apply_all(session.start(0, at_ms=0)), seed)
 
 
-def deal(session: Session, seed: int) -> Session:
+def promise(session: Session) -> Session:
+    return session.apply_all(session.promise("00" * 32, at_ms=0))
+
+
+def ready(session: Session, seat: int) -> Session:
+    return session.apply_all(session.ask_next_round(seat, f"{seat:064}", at_ms=0))
+
+
+def deal(session: Session, seed: int, text: str | None = None) -> Session:
+    """Deal what `seed` gives, whatever the parts would have given."""
+    if session.secret is None:
+        session = promise(session)
+    for seat in session.seats:
+        if seat not in session.ready:
+            session = ready(session, seat)
     assert session.wants_deal
-    text = str(pacal.Deal.from_seed(seed))
-    return session.apply_all(session.deal(text, "00" * 32, at_ms=0))
+    return session.apply_all(session.deal(text or str(pacal.Deal.from_seed(seed)), at_ms=0))
 
 
 def play(session: Session, *moves: str, at_ms: int = 0) -> Session:
@@ -223,13 +236,12 @@ def test_nothing_is_taken_back_across_rounds_or_in_solo() -> None:
     session = play_randomly(open_pacal("hotseat"), Random(3))
     with refused("nothing_to_take_back"):
         session.propose(0, "takeback", session.ply, at_ms=0)
-    session = session.apply_all(session.ask_next_round(0, at_ms=0))
     session = deal(session, 2)
     with refused("nothing_to_take_back"):
         session.propose(0, "takeback", session.ply, at_ms=0)
     solo = Session(Setup(lambda: SoloCourse(PACAL), "solo"))
     solo = solo.apply_all(solo.start(0, at_ms=0))
-    solo = solo.apply_all(solo.deal(str(pacal.SoloDeal.from_seed(5)), "00" * 32, at_ms=0))
+    solo = deal(solo, 0, str(pacal.SoloDeal.from_seed(5)))
     solo = play(solo, "build 5")
     with refused("no_takeback"):
         solo.propose(0, "takeback", 1, at_ms=0)
@@ -241,7 +253,7 @@ def test_taking_back_gives_the_game_as_it_was(seed: int) -> None:
     session = open_pacal("hotseat", seed)
     for number in range(2):
         session = play_randomly(session, Random(seed + number))
-        session = deal(session.apply_all(session.ask_next_round(0, at_ms=0)), seed + number + 10)
+        session = deal(session, seed + number + 10)
     before = []
     while session.actor is not None and session.outcome is None:
         before.append(session)
@@ -296,16 +308,18 @@ def test_a_match_goes_on_until_three_rounds_are_won() -> None:
         assert not session.wants_deal
         with refused("round_over"):
             session.play(0, "build 1", session.ply, at_ms=0)
-        session = session.apply_all(session.ask_next_round(0, at_ms=0))
+        with refused("stale"):
+            session.ask_next_round(0, "00" * 32, at_ms=0)
+        session = ready(promise(session), 0)
         assert not session.wants_deal, "the other is not ready"
         with refused("proposed_already"):
-            session.ask_next_round(0, at_ms=0)
-        session = deal(session.apply_all(session.ask_next_round(1, at_ms=0)), seed)
+            session.ask_next_round(0, "00" * 32, at_ms=0)
+        session = deal(ready(session, 1), seed)
         assert isinstance(session.course, PacalCourse)
         assert session.course.match is not None
         assert session.actor == session.course.match.round.beginner
         with refused("round_running"):
-            session.ask_next_round(0, at_ms=0)
+            session.ask_next_round(0, "00" * 32, at_ms=0)
     assert session.outcome is not None
     assert session.outcome.reason == "three-rounds"
 
@@ -322,7 +336,7 @@ def test_the_record_tells_the_game_and_can_be_replayed(game: str, ending: str) -
         session = play_randomly(session, Random(1))
         seed = 50
         while session.outcome is None:
-            session = deal(session.apply_all(session.ask_next_round(0, at_ms=0)), seed)
+            session = deal(session, seed)
             seed += 1
             if ending != "finished":
                 break
@@ -334,9 +348,7 @@ def test_the_record_tells_the_game_and_can_be_replayed(game: str, ending: str) -
         options, players = PACAL, ["a"]
         session = Session(Setup(lambda: SoloCourse(PACAL), "solo"))
         session = session.apply_all(session.start(0, at_ms=0))
-        session = session.apply_all(
-            session.deal(str(pacal.SoloDeal.from_seed(5)), "00" * 32, at_ms=0)
-        )
+        session = deal(session, 0, str(pacal.SoloDeal.from_seed(5)))
         session = play(session, "build 5")
         if ending == "finished":
             session = play_randomly(session, Random(1))

@@ -143,6 +143,8 @@ class Attacker:
                 created = await api.open(game, **wishes)
                 if wishes["mode"] == "friend":
                     await api.join(created)
+                async with api.seat(created):
+                    pass  # as a page does, so that there are cards
                 await self._assail(created, messages)
 
     async def _assail(self, created: Json, messages: int) -> None:

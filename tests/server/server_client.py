@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import json
 import os
+import secrets
 import signal
 import socket
 import subprocess
@@ -175,6 +176,9 @@ class Seat:
         self.rewritten = False
         self.closed = False
         self.fatal: Json | None = None
+        #: Whether it asks for the first cards of a game by itself.
+        self.adds_numbers = True
+        self._added: set[str] = set()
 
     def resume(self, left: "Seat") -> None:
         """Say hello with what another connection saw last."""
@@ -191,7 +195,22 @@ class Seat:
         if self.fatal is not None:
             await self.leave()
             raise RefusedByServer(self.fatal)
+        if self.adds_numbers and self.snapshot.get("mode") != "friend":
+            await self.until(lambda: self.snapshot["next_deal"] is None or self.closed)
         return self
+
+    async def _ask_for_first_cards(self) -> None:
+        """Do by itself what the page does by itself."""
+        wanted = self.adds_numbers and "next_round" in self.can and self.snapshot["board"] is None
+        if not wanted or self.snapshot["next_deal"]["sha256"] in self._added:
+            return
+        sha256 = self.snapshot["next_deal"]["sha256"]
+        self._added.add(sha256)
+        self._id += 1
+        message = {"type": "next_round", "id": self._id, "sha256": sha256}
+        game = self.snapshot["game_number"]
+        number = secrets.token_hex(32)
+        await self.send_raw(json.dumps({**message, "game_number": game, "number": number}))
 
     async def __aexit__(
         self,
@@ -242,6 +261,9 @@ class Seat:
                 if message.get("fatal"):
                     self.fatal = message
             self._news.notify_all()
+        if kind in ("welcome", "state"):
+            with contextlib.suppress(websockets.ConnectionClosed):
+                await self._ask_for_first_cards()
 
     async def until(self, done: Callable[[], bool], patience_s: float = PATIENCE_S) -> None:
         async with asyncio.timeout(patience_s), self._news:
@@ -270,6 +292,11 @@ class Seat:
             raise RefusedByServer(answer)
         return answer
 
+    async def next_round(self) -> Json:
+        """Add a number to the next deal, as the page does."""
+        sha256 = self.snapshot["next_deal"]["sha256"]
+        return await self.ask("next_round", sha256=sha256, number=secrets.token_hex(32))
+
     async def play(self, move: str) -> Json:
         return await self.ask("play", ply=self.snapshot["ply"], move=move)
 
@@ -295,16 +322,20 @@ class Seat:
                 return
             if self.snapshot["you"]["curtain"] is not None:
                 await self.ask("lift_curtain", seat=self.snapshot["you"]["curtain"])
-            elif "next_round" in self.can:
+            elif self._wants_round():
                 if not until_over:
                     return
-                await self.ask("next_round")
+                await self.next_round()
             else:
                 await self.play(random_move(self.snapshot["board"], random))
 
     def _has_to_act(self) -> bool:
         curtain = self.snapshot["you"]["curtain"] is not None
-        return curtain or "play" in self.can or "next_round" in self.can
+        return curtain or "play" in self.can or self._wants_round()
+
+    def _wants_round(self) -> bool:
+        """Return whether a further round waits for this seat; the first is asked for by itself."""
+        return "next_round" in self.can and self.snapshot["board"] is not None
 
 
 def random_move(board: Json, random: Random) -> str:

@@ -83,6 +83,8 @@ async def happen(url: str) -> dict:
         invite = created["links"]["invite"].partition("#")[2]
         joined = await api.join(created, name=NAME)
         async with api.seat(created) as one, api.seat(joined) as two:
+            for seat in (one, two):
+                await seat.until(lambda seat=seat: seat.snapshot["board"] is not None)
             hands = [
                 hand["cards"]
                 for seat in (one, two)

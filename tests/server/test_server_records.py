@@ -57,7 +57,7 @@ async def test_a_running_round_stays_hidden_in_record_and_replay(api: Api) -> No
     created = await api.open("pacal", "hotseat")
     async with api.seat(created) as seat:
         await seat.play_on(Random(6), until_over=False)
-        await seat.ask("next_round")
+        await seat.next_round()
         # New cards always drop the curtain, whoever looked last.
         assert seat.snapshot["you"]["curtain"] is not None
         await seat.ask("lift_curtain", seat=seat.snapshot["you"]["curtain"])

@@ -53,7 +53,7 @@ async def test_games_seats_and_clocks_survive_a_kill(tmp_path: Path) -> None:
                 assert seat.snapshot["board"] == board, "the same cards"
             friend = await api.join(waiting)
             async with api.seat(waiting), api.seat(friend) as seat:
-                assert seat.snapshot["status"] == "playing"
+                await seat.until(lambda: seat.snapshot["status"] == "playing")
 
 
 async def test_every_acknowledged_move_is_there_after_a_kill(tmp_path: Path) -> None:

@@ -61,11 +61,13 @@ async def play_match(api: Api, seed: int) -> tuple[dict[str, Any], list[Seat]]:
     first, second = await api.friends("pacal")
     random = Random(seed)
     async with api.seat(first) as ada, api.seat(second) as bob, api.spectator(first) as eve:
+        for seat in (ada, bob):
+            await seat.until(lambda seat=seat: seat.snapshot["board"] is not None)
         while not ada.over:
             for seat in (ada, bob):
                 await seat.until(lambda: ada.snapshot["seq"] == bob.snapshot["seq"])
                 if "next_round" in seat.can:
-                    await seat.ask("next_round")
+                    await seat.next_round()
                 elif "play" in seat.can:
                     await seat.play(random_move(seat.snapshot["board"], random))
             newest = max(ada.snapshot["seq"], bob.snapshot["seq"])
@@ -80,7 +82,8 @@ def boards_in(seat: Seat) -> Iterator[tuple[int, dict[str, Any]]]:
     """Yield (seq, board) of every message that held one."""
     for raw in seat.raw:
         message = json.loads(raw)
-        if message["type"] in ("welcome", "state"):
+        # Before the first deal there is none.
+        if message["type"] in ("welcome", "state") and message["snapshot"]["board"] is not None:
             yield message["snapshot"]["seq"], message["snapshot"]["board"]
 
 
@@ -111,20 +114,27 @@ async def test_secrets_themselves_never_travel(server: ThreadServer, api: Api, s
     created, seats = await play_match(api, 10 + seed)
     table = live_table(server, created["table"])
     sessions = await sessions_by_seq(server, table)
+    promised = 0
     for seat in seats:
         for raw in seat.raw:
             message = json.loads(raw)
             if message["type"] not in ("welcome", "state"):
                 continue
             session = sessions[message["snapshot"]["seq"]]
-            running = session.dealt[-1]
+            if session.secret is not None:
+                assert session.secret not in raw, "the part of a deal to come"
+                promised += 1
             if session.status == "playing":
-                assert running.salt not in raw
-                assert running.deal not in raw
+                assert session.dealt[-1].salt not in raw
+                assert session.dealt[-1].deal not in raw
+            else:
+                # What was added is shown with the cards, not before.
+                assert not any(number in raw for number in session.added_numbers)
             assert created["token"] not in raw
             for hashed in table.token_hashes:
                 assert hashed is not None
                 assert hashed not in raw
+    assert promised > 3
 
 
 async def sessions_by_seq(server: ThreadServer, table: LiveTable) -> dict[int, Session]:
@@ -168,7 +178,7 @@ def _dealt(setup: TableSetup, random: Random, deal: str | None = None) -> Sessio
     cards = list(range(1, 51))
     random.shuffle(cards)
     text = FACES["pacal"].deal(bytes(cards)) if deal is None else deal
-    return session.apply(ev.Dealt(0, 1, text, "ab" * 32))
+    return session.apply(ev.Dealt(0, 1, text, "ab" * 32, "12 34"))
 
 
 def _swapped(setup: TableSetup, session: Session, viewer: int | None, seed: int) -> Session:
@@ -184,10 +194,10 @@ def _swapped(setup: TableSetup, session: Session, viewer: int | None, seed: int)
 def _bytes(face: Any, session: Session, viewer: int | None) -> str:
     board = board_of(session, face, None if viewer is None else (1 if viewer else 0))
     assert board is not None
-    # The commitment is made from the deal, so it may differ; it must not be an opening.
+    # The commitment is to another secret where the deal is another; it must not be an opening.
     plain = board.model_dump()
     assert plain["commitment"].pop("sha256")
-    assert plain["commitment"] == {"opening": None, "deal": None}
+    assert plain["commitment"] == {"numbers": ["12", "34"], "opening": None, "deal": None}
     return json.dumps(plain)
 
 
@@ -203,6 +213,8 @@ async def test_the_curtain_keeps_both_hands_back(server: ThreadServer, api: Api)
         if message["type"] not in ("welcome", "state"):
             continue
         snapshot = message["snapshot"]
+        if snapshot["board"] is None:
+            continue
         round_ = sessions[snapshot["seq"]].course.match.round  # type: ignore[union-attr]
         if round_.outcome is not None:
             continue

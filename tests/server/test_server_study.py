@@ -166,6 +166,9 @@ async def test_a_hint_against_the_computer_is_gentle_first(api: Api) -> None:
 
 async def test_a_hint_in_solo_tells_chances_and_reasons(api: Api) -> None:
     created = await api.open("pacal", "solo", preset="fr")
+    assert (await ask(api, created, 409))["code"] == "not_your_turn", "there are no cards yet"
+    async with api.seat(created):
+        pass  # its page adds a number, and the cards are dealt
     gentle = await ask(api, created, depth="gentle")
     assert gentle["pacal"] is None
     assert gentle["reasons"]
@@ -187,6 +190,8 @@ async def test_a_hint_in_the_duel(api: Api) -> None:
 @pytest.mark.parametrize("game", ["pylos", "pacal"])
 async def test_nobody_gets_help_against_a_person(api: Api, game: str) -> None:
     opener, friend = await api.friends(game)
+    async with api.seat(opener), api.seat(friend) as last:
+        await last.until(lambda: last.snapshot["board"] is not None)
     for seat in (opener, friend):
         for depth in ("gentle", "full"):
             assert (await ask(api, seat, 403, depth=depth))["code"] == "no_hints"

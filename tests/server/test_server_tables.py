@@ -6,6 +6,7 @@ import pytest
 from server_client import Api, RefusedByServer, Seat, ThreadServer, quick_settings, random_move
 
 from sommet import bots
+from sommet.pacal.deal import Deal, deck_from_parts
 from sommet.seeding import Random
 
 
@@ -52,14 +53,20 @@ async def test_a_match_of_pacal_between_friends(api: Api) -> None:
         assert ada.snapshot["you"]["seat"] != bob.snapshot["you"]["seat"]
         hashes: dict[int, str] = {}
         random = Random(4)
+        for seat in (ada, bob):
+            await seat.until(lambda seat=seat: seat.snapshot["board"] is not None)
         while not ada.over:
             match = ada.snapshot["match"]
             if ada.snapshot["board"]["commitment"]["opening"] is None:
                 hashes[match["round"]] = ada.snapshot["board"]["commitment"]["sha256"]
+            if ada.snapshot["next_deal"] is not None:
+                promised = ada.snapshot["next_deal"]
+                assert promised["round"] == match["round"] + 1
+                hashes[promised["round"]] = promised["sha256"]
             for seat in (ada, bob):
                 await seat.until(lambda: ada.snapshot["seq"] == bob.snapshot["seq"])
                 if "next_round" in seat.can:
-                    await seat.ask("next_round")
+                    await seat.next_round()
                 elif "play" in seat.can:
                     before = seat.snapshot["board"]
                     await seat.ask(
@@ -74,7 +81,11 @@ async def test_a_match_of_pacal_between_friends(api: Api) -> None:
             assert commitment["sha256"] == hashes[finished["round"]], "as published before"
             opening = commitment["opening"]
             assert hashlib.sha256(opening.encode()).hexdigest() == commitment["sha256"]
-            assert opening.splitlines()[2] == commitment["deal"]
+            title, secret = opening.splitlines()
+            assert title == "pacal secret"
+            assert len(commitment["numbers"]) == 2
+            deck = deck_from_parts(secret, commitment["numbers"])
+            assert str(Deal.from_deck(deck)) == commitment["deal"]
 
 
 async def test_solo(api: Api) -> None:
@@ -91,6 +102,7 @@ async def test_solo(api: Api) -> None:
         assert hashlib.sha256(opening.encode()).hexdigest() == board["commitment"]["sha256"]
         assert len(board["face_down"]) == 10
         await seat.ask("propose", what="rematch", ply=seat.snapshot["ply"])
+        await seat.until(lambda: seat.snapshot["board"] is not None)
         assert seat.snapshot["game_number"] == 2
         assert seat.snapshot["board"]["face_down"] is None
 

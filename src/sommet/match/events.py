@@ -4,7 +4,7 @@ Events hold everything that was decided outside the rules: moments, deals, lots.
 secret (`Dealt`), so events are kept and never sent.
 """
 
-from dataclasses import asdict, dataclass, fields
+from dataclasses import MISSING, asdict, dataclass, fields
 from typing import Any, ClassVar, TypeAlias, get_args
 
 
@@ -28,14 +28,29 @@ class Started:
 
 
 @dataclass(frozen=True, slots=True)
+class Promised:
+    """The server fixed its part of a round's deal. Secret until the round is over."""
+
+    kind: ClassVar[str] = "promised"
+    at_ms: int
+    round: int
+    secret: str
+
+
+@dataclass(frozen=True, slots=True)
 class Dealt:
-    """Cards were dealt for a round. Secret until the round is over."""
+    """Cards were dealt for a round. Secret until the round is over.
+
+    `salt` is the server's secret where players added numbers to it, one after the other by seat;
+    without numbers (None), an earlier version dealt, and it is the salt of the deal's commitment.
+    """
 
     kind: ClassVar[str] = "dealt"
     at_ms: int
     round: int
     deal: str
     salt: str
+    numbers: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,11 +97,12 @@ class Answered:
 
 @dataclass(frozen=True, slots=True)
 class Readied:
-    """A seat asked for the next round."""
+    """A seat asked for the next cards, and added its number to the deal."""
 
     kind: ClassVar[str] = "readied"
     at_ms: int
     seat: int
+    number: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,6 +189,7 @@ class SeatAnswered:
 Event: TypeAlias = (
     Joined
     | Started
+    | Promised
     | Dealt
     | Moved
     | TakenBack
@@ -210,6 +227,9 @@ def parse_event(data: dict[str, Any]) -> Event:
     if cls is None:
         raise ValueError(f"no event is called {data.get('kind')!r}")
     names = {field.name for field in fields(cls)}
-    if names != set(data) - {"kind"}:
+    # What has a default was added later: events from before do without it.
+    needed = {field.name for field in fields(cls) if field.default is MISSING}
+    given = set(data) - {"kind"}
+    if not needed <= given <= names:
         raise ValueError(f"{cls.kind} needs exactly {', '.join(sorted(names))}")
-    return cls(**{name: data[name] for name in names})
+    return cls(**{name: data[name] for name in given})

@@ -34,11 +34,23 @@ class Intents(TableState):
             raise Refused("game_running")
         return (ev.Started(at_ms, first),)
 
-    def deal(self, deal: str, salt: str, *, at_ms: int) -> tuple[ev.Event, ...]:
-        """Return the events of `deal` coming to the table."""
-        if not self.wants_deal or self.course is None:
+    def promise(self, secret: str, *, at_ms: int) -> tuple[ev.Event, ...]:
+        """Return the events of the server fixing its part of the next deal."""
+        if not self.awaits_deal or self.secret is not None:
             raise Refused("round_running")
-        return (ev.Dealt(at_ms, len(self.dealt) + 1, deal, salt),)
+        return (ev.Promised(at_ms, len(self.dealt) + 1, secret),)
+
+    def deal(self, deal: str, *, at_ms: int) -> tuple[ev.Event, ...]:
+        """Return the events of `deal`, made of all parts, coming to the table."""
+        if not self.wants_deal or self.secret is None:
+            raise Refused("round_running")
+        numbers = " ".join(self.added_numbers)
+        return (ev.Dealt(at_ms, len(self.dealt) + 1, deal, self.secret, numbers),)
+
+    @property
+    def added_numbers(self) -> tuple[str, ...]:
+        """What was added to the next deal, by seat."""
+        return tuple(number for _, number in sorted(self.numbers))
 
     def play(
         self, seat: int, move: str, ply: int, *, at_ms: int, lag_ms: int = 0
@@ -72,15 +84,24 @@ class Intents(TableState):
         self._playing()
         return (ev.Resigned(at_ms, seat),)
 
-    def ask_next_round(self, seat: int, *, at_ms: int) -> tuple[ev.Event, ...]:
-        """Return the events of `seat` being ready; where nobody else is to ask, all are."""
+    def ask_next_round(self, seat: int, number: str, *, at_ms: int) -> tuple[ev.Event, ...]:
+        """Return the events of `seat` being ready for cards, to which it adds `number`.
+
+        Where nobody else is to ask, all are ready.
+        """
         course = self._playing()
         if course.actor is not None:
             raise Refused("round_running")
+        if self.secret is None:
+            raise Refused("stale")
         if not course.needs_deal or seat in self.ready:
             raise Refused("proposed_already")
         seats = (seat,) if self.setup.needs_consent else self.seats
-        return tuple(ev.Readied(at_ms, each) for each in seats if each not in self.ready)
+        return tuple(
+            ev.Readied(at_ms, each, number if each == seat else "")
+            for each in seats
+            if each not in self.ready
+        )
 
     # Waiting too long.
 

@@ -48,6 +48,8 @@ class Session(Intents):
                 return replace(self, complete=True)
             case ev.Started():
                 return self._started(event)
+            case ev.Promised():
+                return replace(self, secret=event.secret)
             case ev.Dealt():
                 return self._dealt(event)
             case ev.Moved():
@@ -60,7 +62,7 @@ class Session(Intents):
                 left = tuple(each for each in self.proposals if each.what != event.what)
                 return replace(self, proposals=left)
             case ev.Readied():
-                return replace(self, ready=self.ready | {event.seat}, since_ms=event.at_ms)
+                return self._readied(event)
             case ev.Resigned():
                 return self._ended(event.seat, "resignation", "", event.at_ms)
             case ev.Agreed():
@@ -96,6 +98,8 @@ class Session(Intents):
             ending=None,
             proposals=(),
             ready=frozenset(),
+            secret=None,
+            numbers=(),
             since_ms=event.at_ms,
             takebacks=0,
             asked=(0, 0),
@@ -105,14 +109,26 @@ class Session(Intents):
             seat_requests=0,
         )
 
+    def _readied(self, event: ev.Readied) -> Self:
+        added = ((event.seat, event.number),) if event.number else ()
+        return replace(
+            self,
+            ready=self.ready | {event.seat},
+            numbers=(*self.numbers, *added),
+            since_ms=event.at_ms,
+        )
+
     def _dealt(self, event: ev.Dealt) -> Self:
         if self.course is None:
             raise SommetError("cards were dealt before the game began")
+        numbers = None if event.numbers is None else tuple(event.numbers.split())
         return replace(
             self,
             course=self.course.deal(event.deal),
-            dealt=(*self.dealt, DealtRound(event.round, event.deal, event.salt)),
+            dealt=(*self.dealt, DealtRound(event.round, event.deal, event.salt, numbers)),
             ready=frozenset(),
+            secret=None,
+            numbers=(),
             since_ms=event.at_ms,
         )
 

@@ -40,11 +40,19 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class DealtRound:
-    """The cards of a round and the salt of their commitment; secret until it is over."""
+    """The cards of a round and what they came from; secret until it is over, but for `numbers`.
+
+    Attributes:
+        round: From 1.
+        deal: The cards as text.
+        salt: The server's secret, or the salt of the deal's commitment if there are no numbers.
+        numbers: What the players added; None where an earlier version dealt.
+    """
 
     round: int
     deal: str
     salt: str
+    numbers: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +105,9 @@ class TableState:
         clock: The clock, or None without one.
         ending: An ending from outside the rules: time, resignation, agreement.
         proposals: Open proposals.
-        ready: The seats that asked for the next round.
+        ready: The seats that asked for the next cards.
+        secret: The server's part of the next deal, fixed before anybody adds a number, or None.
+        numbers: What seats added to the next deal, as (seat, number).
         since_ms: Since when whoever has to act has had to.
         takebacks: How often moves of this game were taken back.
         asked: Proposals made in this game, by seat.
@@ -119,6 +129,8 @@ class TableState:
     ending: Outcome | None = None
     proposals: tuple[Proposal, ...] = ()
     ready: frozenset[int] = field(default=frozenset())
+    secret: str | None = None
+    numbers: tuple[tuple[int, str], ...] = ()
     since_ms: int = 0
     takebacks: int = 0
     asked: tuple[int, int] = (0, 0)
@@ -160,10 +172,18 @@ class TableState:
 
     @property
     def wants_deal(self) -> bool:
-        """Whether the next cards should be dealt now: at the start, or when all are ready."""
-        if self.course is None or self.outcome is not None or not self.course.needs_deal:
-            return False
-        return not self.turns or self.ready >= set(self.seats)
+        """Whether the next cards should be dealt now: all are ready."""
+        return self.awaits_deal and self.secret is not None and self.ready >= set(self.seats)
+
+    @property
+    def is_dealt(self) -> bool:
+        """Whether the game has anything to tell: in Pacal, not before its first cards."""
+        return self.course is not None and bool(self.dealt or not self.course.needs_deal)
+
+    @property
+    def awaits_deal(self) -> bool:
+        """Whether the game goes on with a deal."""
+        return self.course is not None and self.outcome is None and self.course.needs_deal
 
     def seat_of(self, player: int) -> int:
         """Return the seat of player 0 (who opened the table) or 1 in this game."""

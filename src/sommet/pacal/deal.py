@@ -10,6 +10,7 @@ end), then dealt from the front: for a round 10 face-down cards of seat 0 (apex 
 
 import hashlib
 import hmac
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Self
 
@@ -24,6 +25,33 @@ _MIN_SALT_BYTES = 16
 def deck_from_seed(seed: int) -> bytes:
     """Return the 50 cards in the order that `seed` (taken modulo 2**64) shuffles them into."""
     return core.deal_deck(seed & _MASK64)
+
+
+def commit_secret(secret: str) -> str:
+    """Return a commitment to `secret` (hexadecimal), publishable before anybody adds a number.
+
+    SHA-256, in hexadecimal, of the text `pacal secret` and the secret, each followed by a line
+    feed. Keep the secret (32 random bytes) until the round is over, then show it.
+    """
+    return hashlib.sha256(f"pacal secret\n{secret}\n".encode()).hexdigest()
+
+
+def deck_from_parts(secret: str, numbers: Sequence[str]) -> bytes:
+    """Return the 50 cards in the order that a secret and the players' numbers give together.
+
+    The seed is the SHA-256 of the text `pacal shuffle`, the secret and each number (hexadecimal),
+    each followed by a line feed. The cards lie in the order of the SHA-256 of `pacal card`, the
+    seed and the card's number, each followed by a line feed. Whoever knows all but one of the
+    parts knows nothing about the cards. See docs/decisions/fair-deals.md.
+    """
+    parts = "".join(f"{part}\n" for part in ("pacal shuffle", secret, *numbers))
+    seed = hashlib.sha256(parts.encode()).hexdigest()
+
+    def key(card: int) -> bytes:
+        return hashlib.sha256(f"pacal card\n{seed}\n{card}\n".encode()).digest()
+
+    cards: list[int] = sorted(range(1, CARDS + 1), key=key)
+    return bytes(cards)
 
 
 def _commitment(title: str, text: str, salt: bytes) -> str:

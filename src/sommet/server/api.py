@@ -225,7 +225,7 @@ async def record_of(hall: Hall, table_id: str, game: int | None) -> tuple[Record
     table = await hall.find(table_id)
     session = table.session
     number = session.game_number if game is None else game
-    if number == session.game_number and session.course is not None:
+    if number == session.game_number and session.is_dealt:
         record = record_game(table.setup, session, table.names, date_ms=table.updated_ms)
         return record, number
     text = await hall.services.store.read(lambda c: rows.read_record(c, table_id, number))

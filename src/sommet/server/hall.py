@@ -17,7 +17,6 @@ from sommet.server.protocol import http
 from sommet.server.question import ask
 from sommet.server.seats import describe_seat, holder_of
 from sommet.server.services import Services
-from sommet.server.setup import format_setup
 from sommet.server.storage import jobs, processes, rows
 from sommet.server.storage.store import Unavailable
 from sommet.server.tokens import hash_token, new_id, new_token
@@ -416,7 +415,7 @@ class Hall:
         invite = new_token() if setup.mode == "friend" else None
         invite_hash = "" if invite is None else hash_token(invite)
         seat = rows.SeatRow(0, hash_token(token), wish.name)
-        row = rows.TableRow(table_id, now_ms, now_ms, format_setup(setup), invite_hash, (seat,))
+        row = rows.new_table(table_id, now_ms, setup, invite_hash, seat)
         try:
             await self.services.store.write(
                 rows.open_table(table_id, setup, invite_hash, now_ms),

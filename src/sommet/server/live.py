@@ -6,7 +6,6 @@ what this process knows of them: whoever appends must know all, and looks again 
 
 import asyncio
 import logging
-import random
 import secrets
 import time
 from collections.abc import Callable, Sequence
@@ -21,6 +20,7 @@ from sommet.match import events as ev
 from sommet.match.clock import MAX_LAG_MS
 from sommet.match.refused import Refused
 from sommet.match.session import Session
+from sommet.pacal.deal import deck_from_parts
 from sommet.server.faces import FACES
 from sommet.server.faces.face import wire_seat
 from sommet.server.folding import SHORT, Folded, apply_steps
@@ -49,7 +49,6 @@ from sommet.server.viewer import Viewer
 
 _log = logging.getLogger(__name__)
 
-_CARDS = range(1, 51)
 #: Events longer than this are looked up by other processes, and not told.
 _TOLD_BYTES = 1500
 #: Time given to a player whose process died, to find another.
@@ -177,6 +176,9 @@ class LiveTable:
             rewritten=rewritten,
             missed=([] if resume_from is None or rewritten else self._recent.since(resume_from)),
         )
+        if self.session.awaits_deal and self.session.secret is None:
+            # Left there by an earlier version, which dealt by itself.
+            self._run(self.act(self._dealing))
         onlooker.send(greeting.model_dump_json())
         self.tell_presence(besides=onlooker)
 
@@ -316,7 +318,8 @@ class LiveTable:
             _due_ms(after),
             standing=standing_of(self.setup, after),
         )
-        told = texts if sum(map(len, texts)) < _TOLD_BYTES and not after.dealt else None
+        hides = after.dealt or after.secret is not None
+        told = texts if sum(map(len, texts)) < _TOLD_BYTES and not hides else None
         link = links_after(self._link, texts)[-1]
         process, statements = self._services.process, list(write.statements)
         news: list[list[Any]] = [
@@ -501,15 +504,24 @@ class LiveTable:
     def _steps(self, chosen: Sequence[ev.Event], *, deal: bool) -> _Steps:
         steps = apply_steps(self.session, chosen)
         session = steps[-1][1] if steps else self.session
-        while deal and steps and session.wants_deal:
-            (dealt,) = session.deal(
-                self.face.deal(_shuffled_cards()),
-                secrets.token_hex(32),
-                at_ms=self._services.wall.now_ms(),
-            )
-            session = session.apply(dealt)
-            steps.append((dealt, session))
+        while deal and steps:
+            following = self._dealing(session)
+            if not following:
+                break
+            for event in following:
+                session = session.apply(event)
+                steps.append((event, session))
         return steps
+
+    def _dealing(self, session: Session) -> tuple[ev.Event, ...]:
+        """Return what the server does by itself for a deal: its promise, then the cards."""
+        now_ms = self._services.wall.now_ms()
+        if session.awaits_deal and session.secret is None:
+            return session.promise(secrets.token_hex(32), at_ms=now_ms)
+        if session.wants_deal and session.secret is not None:
+            deck = deck_from_parts(session.secret, session.added_numbers)
+            return session.deal(self.face.deal(deck), at_ms=now_ms)
+        return ()
 
     def _adopt(self, steps: _Steps, links: Sequence[str]) -> list[snapshot.Event]:
         told: list[snapshot.Event] = []
@@ -528,6 +540,8 @@ class LiveTable:
     def _record_of(self, after: Session, now_ms: int) -> tuple[Executable, ...]:
         if after.outcome is None or self.session.outcome is not None:
             return ()
+        if not after.is_dealt:
+            return ()  # given up before the first cards: there is nothing to tell
         text = format_game(self.setup, after, self.names, date_ms=now_ms)
         return (rows.keep_record(self.id, after.game_number, now_ms, text),)
 
@@ -726,9 +740,3 @@ def _due_ms(session: Session) -> int | None:
         if session.outcome is not None or session.clock is None
         else (session.clock.runs_out_ms)
     )
-
-
-def _shuffled_cards() -> bytes:
-    cards = list(_CARDS)
-    random.SystemRandom().shuffle(cards)
-    return bytes(cards)

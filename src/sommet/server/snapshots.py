@@ -9,6 +9,7 @@ from sommet.match.clock import Clock
 from sommet.match.limits import SEAT_REQUEST_MS
 from sommet.match.session import Session, Turn
 from sommet.match.stalling import find_stall
+from sommet.pacal.deal import commit_secret
 from sommet.server.faces import Face
 from sommet.server.faces.face import Last, Look, Sealed, wire_ending, wire_seat
 from sommet.server.protocol import base, snapshot
@@ -42,8 +43,15 @@ class Scene:
 
 
 def sealed_deals(session: Session) -> list[Sealed]:
-    """Return the deals of the current game, with their salts."""
-    return [Sealed(dealt.deal, dealt.salt) for dealt in session.dealt]
+    """Return the deals of the current game, with what they came from."""
+    return [Sealed(dealt.deal, dealt.salt, dealt.numbers) for dealt in session.dealt]
+
+
+def wire_next_deal(session: Session) -> snapshot.NextDeal | None:
+    """Return what may be known of the deal to come."""
+    if not session.awaits_deal or session.secret is None:
+        return None
+    return snapshot.NextDeal(round=len(session.dealt) + 1, sha256=commit_secret(session.secret))
 
 
 def wire_clock(clock: Clock | None) -> base.Clock | None:
@@ -142,7 +150,7 @@ def _can(session: Session, seat: int | None, viewer: Viewer) -> list[snapshot.Ab
         can.append("play")
     if session.outcome is None:
         can.append("resign")
-    if session.status == "between_rounds" and seat not in session.ready:
+    if session.awaits_deal and session.secret is not None and seat not in session.ready:
         can.append("next_round")
     if session.allows(seat, "takeback"):
         can.append("takeback")
@@ -184,6 +192,7 @@ def build_snapshot(scene: Scene, viewer: Viewer) -> snapshot.Snapshot:
         moves=wire_moves(session.turns),
         clock=wire_clock(session.clock),
         match=None if course is None else scene.face.match_score(course, sealed_deals(session)),
+        next_deal=wire_next_deal(session),
         outcome=wire_ending(session.outcome),
         proposals=[
             snapshot.Proposal(

@@ -20,6 +20,7 @@ from sommet.server.protocol import messages
 from sommet.server.protocol.base import PROTOCOL_VERSION
 from sommet.server.refusals import refuse_message, refuse_move, wire_refusal
 from sommet.server.seats import hand_back
+from sommet.server.snapshots import wire_next_deal
 from sommet.server.tracing import CURRENT
 from sommet.server.viewer import Viewer, lifting
 from sommet.server.websocket_transport import WebSocketTransport
@@ -309,7 +310,7 @@ class Connection:
             case messages.Resign():
                 return lambda session: session.resign(self._seat(session), at_ms=now_ms)
             case messages.NextRound():
-                return lambda session: session.ask_next_round(self._seat(session), at_ms=now_ms)
+                return lambda session: self._next_round(session, intent, now_ms)
             case messages.Claim() | messages.Leave():
                 if not self._hall.is_steady:
                     raise Refused("unavailable")
@@ -319,6 +320,14 @@ class Connection:
                 )
             case messages.LiftCurtain() | messages.HandBack():
                 raise Refused("wrong_seat")
+
+    def _next_round(
+        self, session: Session, intent: messages.NextRound, now_ms: int
+    ) -> tuple[ev.Event, ...]:
+        promised = wire_next_deal(session)
+        if promised is not None and promised.sha256 != intent.sha256:
+            raise Refused("stale")
+        return session.ask_next_round(self._seat(session), intent.number, at_ms=now_ms)
 
     def _seat(self, session: Session) -> int:
         seat = self.viewer.seat(session)

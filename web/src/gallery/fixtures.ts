@@ -95,7 +95,7 @@ export const pacalBuild: PacalBoard = {
   },
   fits: [],
   outcome: null,
-  commitment: { sha256: '0'.repeat(64), opening: null, deal: null },
+  commitment: { sha256: '0'.repeat(64), numbers: null, opening: null, deal: null },
   face_down: null,
 };
 

@@ -170,7 +170,7 @@ export interface Resign {
   type: 'resign';
 }
 /**
- * Ready for the next round of a Pacal match.
+ * Ready for the next cards of Pacal, also the first ones: the sender's part of the deal.
  *
  * This interface was referenced by `SommetProtocol`'s JSON-Schema
  * via the `definition` "NextRound".
@@ -182,6 +182,14 @@ export interface NextRound {
   id: number;
   game_number: number;
   type: 'next_round';
+  /**
+   * The snapshot's next_deal, so that both mean the same deal.
+   */
+  sha256: string;
+  /**
+   * 32 fresh random bytes; the sender checks their use.
+   */
+  number: string;
 }
 /**
  * Claim the game: the other has been waited for longer than `stall` says. Rule TAB-5.
@@ -338,6 +346,10 @@ export interface Snapshot {
   moves: MoveEntry[];
   clock: Clock | null;
   match: MatchScore | null;
+  /**
+   * Before each deal of Pacal; see next_round.
+   */
+  next_deal: NextDeal | null;
   outcome: Ending | null;
   proposals: Proposal[];
   stall: Stall | null;
@@ -727,16 +739,22 @@ export interface Ending {
   clause: string | null;
 }
 /**
- * Proof that the deal was fixed in advance.
+ * Proof that nobody picked the cards.
  *
- * `sha256` is published before the round. After it, `opening` is the text whose UTF-8 bytes hash
- * to it: a title, the salt and the deal, a line each.
+ * `sha256` is published before anybody adds a number. After the round, `opening` is the text
+ * whose UTF-8 bytes hash to it: a title and the server's secret, a line each. The deal follows
+ * from that secret and `numbers`. Where `numbers` is null, an earlier version dealt by itself, and
+ * the opening is a title, a salt and the deal.
  *
  * This interface was referenced by `SommetProtocol`'s JSON-Schema
  * via the `definition` "Commitment".
  */
 export interface Commitment {
   sha256: string;
+  /**
+   * What the players' pages added, by seat.
+   */
+  numbers: string[] | null;
   opening: string | null;
   /**
    * The deal in its text form, once the round is over.
@@ -844,6 +862,19 @@ export interface RoundResult {
   round: number;
   outcome: Ending;
   commitment: Commitment;
+}
+/**
+ * The deal to come: the server has fixed its part, and waits for the players' numbers.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "NextDeal".
+ */
+export interface NextDeal {
+  round: number;
+  /**
+   * The commitment to the server's part.
+   */
+  sha256: string;
 }
 /**
  * Something a player asks the other for, until answered, withdrawn or overtaken by a move.

@@ -8,6 +8,7 @@ from typing import Any, Protocol
 from sommet.match.course import Course
 from sommet.outcome import Outcome
 from sommet.pacal import Deal, SoloDeal
+from sommet.pacal.deal import commit_secret
 from sommet.server.protocol.base import Ending, RulingInForce, RulingValue, Seat
 from sommet.server.protocol.boards import Board, Commitment
 from sommet.server.protocol.http import Preset, Ruling
@@ -16,10 +17,11 @@ from sommet.server.protocol.snapshot import MatchScore
 
 @dataclass(frozen=True, slots=True)
 class Sealed:
-    """A deal with the salt of its commitment. Secret until its round is over."""
+    """A deal with what it came from: see `DealtRound`. Secret until its round is over."""
 
     deal: str
     salt: str
+    numbers: tuple[str, ...] | None = None
 
 
 class Face(Protocol):
@@ -103,11 +105,19 @@ def wire_commitment(
     sealed: Sealed, parse: Callable[[str], Deal | SoloDeal], *, over: bool
 ) -> Commitment:
     """Return the commitment to a deal, opened when the round is over."""
+    if sealed.numbers is not None:
+        return Commitment(
+            sha256=commit_secret(sealed.salt),
+            numbers=list(sealed.numbers),
+            opening=f"pacal secret\n{sealed.salt}\n" if over else None,
+            deal=sealed.deal if over else None,
+        )
     deal = parse(sealed.deal)
     salt = bytes.fromhex(sealed.salt)
     title = "pacal solo deal" if isinstance(deal, SoloDeal) else "pacal deal"
     return Commitment(
         sha256=deal.commit(salt),
+        numbers=None,
         opening=f"{title}\n{sealed.salt}\n{sealed.deal}\n" if over else None,
         deal=sealed.deal if over else None,
     )

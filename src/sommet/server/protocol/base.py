@@ -27,6 +27,9 @@ GameNumber: TypeAlias = Annotated[int, Field(strict=True, ge=1, le=1_000_000)]
 #: A proposal or a request for a seat: the seq with which it was made.
 AskedId: TypeAlias = Annotated[int, Field(strict=True, ge=1, le=2**53 - 1)]
 Ply: TypeAlias = Annotated[int, Field(strict=True, ge=0, le=1_000_000)]
+Sha256: TypeAlias = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
+#: 32 random bytes that a player's page adds to a deal.
+DealNumber: TypeAlias = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 #: A hash of everything that happened at a table up to some event.
 Chain: TypeAlias = Annotated[str, Field(pattern=r"^[0-9a-f]{32}$")]
 

@@ -130,13 +130,16 @@ class PacalChoices(Outbound):
 
 
 class Commitment(Outbound):
-    """Proof that the deal was fixed in advance.
+    """Proof that nobody picked the cards.
 
-    `sha256` is published before the round. After it, `opening` is the text whose UTF-8 bytes hash
-    to it: a title, the salt and the deal, a line each.
+    `sha256` is published before anybody adds a number. After the round, `opening` is the text
+    whose UTF-8 bytes hash to it: a title and the server's secret, a line each. The deal follows
+    from that secret and `numbers`. Where `numbers` is null, an earlier version dealt by itself, and
+    the opening is a title, a salt and the deal.
     """
 
     sha256: str
+    numbers: list[str] | None = Field(description="What the players' pages added, by seat.")
     opening: str | None
     deal: str | None = Field(description="The deal in its text form, once the round is over.")
 

@@ -7,6 +7,7 @@ from pydantic import Field
 from sommet.server.protocol.base import (
     AskedId,
     Chain,
+    DealNumber,
     GameNumber,
     Inbound,
     Outbound,
@@ -14,6 +15,7 @@ from sommet.server.protocol.base import (
     ProposalKind,
     Refusal,
     Seat,
+    Sha256,
     Token,
 )
 from sommet.server.protocol.snapshot import Event, Snapshot, Thinking
@@ -81,9 +83,11 @@ class Resign(Intent):
 
 
 class NextRound(Intent):
-    """Ready for the next round of a Pacal match."""
+    """Ready for the next cards of Pacal, also the first ones: the sender's part of the deal."""
 
     type: Literal["next_round"]
+    sha256: Sha256 = Field(description="The snapshot's next_deal, so that both mean the same deal.")
+    number: DealNumber = Field(description="32 fresh random bytes; the sender checks their use.")
 
 
 class Claim(Intent):

@@ -101,6 +101,13 @@ class MatchScore(Outbound):
     finished: list[RoundResult]
 
 
+class NextDeal(Outbound):
+    """The deal to come: the server has fixed its part, and waits for the players' numbers."""
+
+    round: int
+    sha256: str = Field(description="The commitment to the server's part.")
+
+
 class Thinking(Outbound):
     """The computer is choosing."""
 
@@ -125,6 +132,7 @@ class Snapshot(Outbound):
     moves: list[MoveEntry]
     clock: Clock | None
     match: MatchScore | None
+    next_deal: NextDeal | None = Field(description="Before each deal of Pacal; see next_round.")
     outcome: Ending | None
     proposals: list[Proposal]
     stall: Stall | None

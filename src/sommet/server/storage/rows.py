@@ -65,6 +65,21 @@ class TableRow:
         return check_links(self.id, self.texts, self.stored_links)
 
 
+def new_table(
+    table: str, at_ms: int, setup: TableSetup, invite_hash: str, seat: SeatRow
+) -> TableRow:
+    """Return what `read_table` would return of a table that `open_table` has just kept."""
+    return TableRow(
+        table,
+        at_ms,
+        at_ms,
+        format_setup(setup),
+        invite_hash,
+        (seat,),
+        stored_chain=first_link(table),
+    )
+
+
 def open_table(table: str, setup: TableSetup, invite_hash: str, at_ms: int) -> Executable:
     """Return the statement that keeps a new table."""
     return insert(schema.tables).values(
