@@ -3,6 +3,7 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
@@ -11,11 +12,13 @@
 #include <stdexcept>
 #include <tuple>
 
+#include "bindings/python/search_data.hpp"
 #include "bindings/python/solved_tables.hpp"
 #include "pylos_index/finder_tables.hpp"
 #include "pylos_perfect/choose.hpp"
 #include "pylos_perfect/make/passes.hpp"
 #include "pylos_perfect/make/rank_fit.hpp"
+#include "pylos_perfect/resist.hpp"
 #include "pylos_search/make/evaluation_fit.hpp"
 
 namespace nb = nanobind;
@@ -25,7 +28,7 @@ using namespace sommet::solver;
 
 namespace {
 
-using MoveTuple = std::tuple<int, int, int, int>;
+using search::MoveTuple;
 using Bytes = nb::ndarray<const u8, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Words = nb::ndarray<const u32, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Shorts = nb::ndarray<const short, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
@@ -200,6 +203,63 @@ class PythonChooser {
   Bytes places_;
 };
 
+// The worths (0 loss, 1 win, 2 draw) of positions given as own and other balls.
+using Probe = nb::typed<nb::callable, std::vector<int>(std::vector<std::pair<u32, u32>>)>;
+
+class PythonResistance {
+ public:
+  PythonResistance(int base, const RulesTuple& rules, const search::Weights* weights,
+                   const search::NetworkFile* network)
+      : base_(base), rules_(rules_of(rules)) {
+    if (base != 3 && base != 4) throw std::invalid_argument("base must be 3 or 4");
+    if (base == 3 && network) throw std::invalid_argument("the network judges base 4 only");
+    if (weights) weights_ = weights->values.data();
+    if (network) network_ = network->network.get();
+  }
+
+  MoveTuple choose(u32 own, u32 other, const std::vector<MoveTuple>& moves, bool is_drawn,
+                   const search::DrawnList& drawn, const Probe& probe) const {
+    search::check_position({own, other}, base_);
+    return base_ == 3 ? choose_on<3>({own, other}, moves, is_drawn, drawn, probe)
+                      : choose_on<4>({own, other}, moves, is_drawn, drawn, probe);
+  }
+
+ private:
+  template <int Base>
+  MoveTuple choose_on(pylos::Position pos, const std::vector<MoveTuple>& tuples, bool is_drawn,
+                      const search::DrawnList& drawn, const Probe& probe) const {
+    std::vector<pylos::Move> moves;
+    for (const auto& [from, to, first, second] : tuples) {
+      const pylos::Move m{static_cast<i8>(from), static_cast<i8>(to), static_cast<i8>(first),
+                          static_cast<i8>(second)};
+      if (!pylos::is_legal<Base>(rules_, pos, m)) throw std::invalid_argument("no legal move");
+      moves.push_back(m);
+    }
+    if (moves.empty()) throw std::invalid_argument("no moves to choose from");
+    const auto ask = [&](const pylos::Position* positions, std::size_t count, Worth* out) {
+      const nb::gil_scoped_acquire gil;
+      std::vector<std::pair<u32, u32>> boards;
+      for (std::size_t i = 0; i < count; ++i)
+        boards.emplace_back(positions[i].own, positions[i].other);
+      const auto worths = nb::cast<std::vector<int>>(probe(boards));
+      if (worths.size() != count) throw std::invalid_argument("a worth for each position");
+      for (std::size_t i = 0; i < count; ++i) {
+        if (worths[i] < 0 || worths[i] > 2) throw std::invalid_argument("a worth is 0, 1 or 2");
+        out[i] = static_cast<Worth>(worths[i]);
+      }
+    };
+    const nb::gil_scoped_release free;
+    return search::as_tuple(Resistance<Base>(rules_, weights_, network_, ask)
+                                .choose(pos, moves, is_drawn ? Worth::DRAW : Worth::LOSS,
+                                        search::drawn_positions(drawn)));
+  }
+
+  int base_;
+  pylos::Rules rules_;
+  const short* weights_ = nullptr;
+  const search::Network* network_ = nullptr;
+};
+
 using Fitted = std::tuple<nb::ndarray<nb::numpy, short, nb::ndim<1>>, std::vector<double>,
                           std::vector<double>>;
 
@@ -247,6 +307,7 @@ u64 smallest(int base, u32 own, u32 other) {
 }  // namespace
 
 NB_MODULE(perfect, m) {
+  nb::module_::import_("sommet.engine.search");  // whose Weights and Network are taken here
   m.doc() = "The perfect player of Pylos: its choice, and how that is made and proved.";
   m.attr("RANK_WEIGHTS") = RANK_WEIGHTS;
   nb::class_<Work>(m, "Work", "The player's choice in all positions at once, and its settling.")
@@ -276,6 +337,16 @@ NB_MODULE(perfect, m) {
       .def("choose", &PythonChooser::choose, "own"_a, "other"_a, "is_lost"_a,
            "Return the move (from, to, take1, take2; -1 for none) in a won position. "
            "`is_lost(own, other)` tells the worth of stored positions.");
+  nb::class_<PythonResistance>(m, "Resistance", "The perfect player where it cannot win by itself.")
+      .def(nb::init<int, const RulesTuple&, const search::Weights*, const search::NetworkFile*>(),
+           "base"_a, "rules"_a, "weights"_a.none(), "network"_a.none(), nb::keep_alive<1, 4>(),
+           nb::keep_alive<1, 5>())
+      .def("choose", &PythonResistance::choose, "own"_a, "other"_a, "moves"_a, "is_drawn"_a,
+           "drawn"_a, "probe"_a,
+           "Return the one of `moves`, all of which keep the value of a lost or drawn position, "
+           "after which an opponent of limited sight is likeliest to err. `drawn` lists positions "
+           "(own, other, whether this side moves) that would end the game; `probe` tells the worth "
+           "of positions: 0 loss, 1 win, 2 draw.");
   m.def("fit_rank", &fit_rank, "rules"_a, "table"_a, "groups"_a, "epochs"_a, "seed"_a, "between"_a,
         "Fit the rank's weights to a full table; return them, and by epoch the error and the moves "
         "lost by following the rank.");

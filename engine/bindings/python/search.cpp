@@ -9,13 +9,13 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
-#include <cstring>
 #include <exception>
-#include <memory>
 #include <optional>
 #include <stdexcept>
 #include <tuple>
 
+#include "bindings/python/search_data.hpp"
+#include "pylos_search/minimax.hpp"
 #include "pylos_search/weight_classes.hpp"
 
 namespace nb = nanobind;
@@ -24,31 +24,6 @@ using namespace sommet;
 using namespace sommet::search;
 
 namespace {
-
-using MoveTuple = std::tuple<int, int, int, int>;
-
-MoveTuple as_tuple(Move m) { return {m.from, m.to, m.take1, m.take2}; }
-
-// Fitted weights, checked for size once.
-struct Weights {
-  std::vector<short> values;
-
-  explicit Weights(nb::bytes data) : values(WEIGHTS) {
-    if (data.size() != WEIGHTS * sizeof(short))
-      throw std::invalid_argument("wrong size of weights");
-    std::memcpy(values.data(), data.c_str(), data.size());
-  }
-};
-
-// A network, read once.
-struct NetworkFile {
-  std::unique_ptr<Network> network = std::make_unique<Network>();
-
-  explicit NetworkFile(nb::bytes data) {
-    if (data.size() != NETWORK_BYTES) throw std::invalid_argument("wrong size of network");
-    read_network(reinterpret_cast<const u8*>(data.c_str()), *network);
-  }
-};
 
 struct Result {
   Found found;
@@ -69,21 +44,11 @@ struct Result {
   }
 };
 
-void check_position(Position pos, int base) {
-  const u32 all = base == 4 ? pylos::Pyramid<4>::ALL : pylos::Pyramid<3>::ALL;
-  const int balls = base == 4 ? pylos::Pyramid<4>::BALLS : pylos::Pyramid<3>::BALLS;
-  if ((pos.own & pos.other) || ((pos.own | pos.other) & ~all) || popcount(pos.own) > balls ||
-      popcount(pos.other) > balls)
-    throw std::invalid_argument("not a position");
-}
-
 Result search_position(u32 own, u32 other, Rules rules, int base, double milliseconds, u64 nodes,
-                       int depth, int threads, bool every,
-                       const std::vector<std::tuple<u32, u32, bool>>& drawn,
+                       int depth, int threads, bool every, const DrawnList& drawn,
                        const Oversights* oversights, const Weights* weights,
                        const NetworkFile* network,
                        std::optional<nb::typed<nb::callable, bool()>> cancelled) {
-  if (base != 3 && base != 4) throw std::invalid_argument("base must be 3 or 4");
   if (depth < 1) throw std::invalid_argument("depth counts from 1");
   if (!(milliseconds >= 0)) throw std::invalid_argument("milliseconds must not be negative");
   check_threads(threads);
@@ -93,8 +58,7 @@ Result search_position(u32 own, u32 other, Rules rules, int base, double millise
   check_position(task.root, base);
   task.limits = {milliseconds, nodes, std::min(depth, MAX_PLIES), threads};
   if (oversights) task.oversights = *oversights;
-  for (const auto& [mine, theirs, root_to_move] : drawn)
-    task.drawn[position_key({mine, theirs}) | (root_to_move ? 0 : OTHER_SIDE)] = true;
+  task.drawn = drawn_positions(drawn);
   if (weights) task.weights = weights->values.data();
   task.every = every;
   if (network) task.network = network->network.get();
@@ -117,6 +81,22 @@ Result search_position(u32 own, u32 other, Rules rules, int base, double millise
   }
   if (trouble) std::rethrow_exception(trouble);
   return result;
+}
+
+std::pair<std::vector<MoveTuple>, int> minimax_moves(u32 own, u32 other, Rules rules, int depth,
+                                                     int base, const DrawnList& drawn) {
+  check_position({own, other}, base);
+  if (depth < 1 || depth > Minimax<4>::DEPTH_LIMIT)
+    throw std::invalid_argument("depth must be 1 to 20");
+  const auto look_ahead = [&](auto minimax) {
+    std::vector<MoveTuple> moves;
+    const auto best = minimax.best_moves({own, other}, depth);
+    for (const Move m : best.moves) moves.push_back(as_tuple(m));
+    return std::pair(moves, best.value);
+  };
+  const DrawnPositions ends = drawn_positions(drawn);
+  const nb::gil_scoped_release released;
+  return base == 4 ? look_ahead(Minimax<4>(rules, ends)) : look_ahead(Minimax<3>(rules, ends));
 }
 
 using Positions = nb::ndarray<const u32, nb::shape<-1, 2>, nb::c_contig, nb::device::cpu>;
@@ -208,11 +188,15 @@ NB_MODULE(search, m) {
 
   m.def("search", &search_position, "own"_a, "other"_a, "rules"_a, nb::kw_only(), "base"_a = 4,
         "milliseconds"_a = 0.0, "nodes"_a = 0, "depth"_a = MAX_PLIES, "threads"_a = 1,
-        "every"_a = false, "drawn"_a = std::vector<std::tuple<u32, u32, bool>>(),
-        "oversights"_a = nb::none(), "weights"_a = nb::none(), "network"_a = nb::none(),
-        "cancelled"_a = nb::none(),
+        "every"_a = false, "drawn"_a = DrawnList(), "oversights"_a = nb::none(),
+        "weights"_a = nb::none(), "network"_a = nb::none(), "cancelled"_a = nb::none(),
         "Search the position of the side to move until a limit, a proof or `cancelled()`.");
 
+  m.def(
+      "minimax", &minimax_moves, "own"_a, "other"_a, "rules"_a, "depth"_a, nb::kw_only(),
+      "base"_a = 4, "drawn"_a = DrawnList(),
+      "Return all best moves by plain minimax that counts reserves, and their value: balls ahead, "
+      "or 1000 less the moves to the end.");
   m.def(
       "evaluate",
       [](u32 own, u32 other, Rules rules, const Weights* weights) {

@@ -73,6 +73,7 @@ BOTS: dict[str, dict[str, Registered]] = {
         "random": Registered("random_bot:make_random", "any legal move"),
         "greedy": Registered("pylos.greedy:make_greedy", "looks one move ahead"),
         "search": Registered("pylos.search:make_search", "looks ahead", "100ms or 20000n"),
+        "minimax": Registered("pylos.minimax:make_minimax", "counts balls ahead", "1 to 10"),
         "person": Registered("pylos.humanlike:make_person", "overlooks things", "1 to 7"),
         "perfect": Registered("pylos.perfect:make_perfect", "plays from the solution"),
         "best": Registered("pylos.best:make_best", "as strong as the rules allow"),

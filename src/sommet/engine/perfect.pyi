@@ -2,11 +2,13 @@
 The perfect player of Pylos: its choice, and how that is made and proved.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Annotated
 
 import numpy
 from numpy.typing import NDArray
+
+import sommet.engine.search
 
 
 RANK_WEIGHTS: int = 735718
@@ -64,6 +66,16 @@ class Chooser:
     def choose(self, own: int, other: int, is_lost: Callable[[int, int], bool]) -> tuple[int, int, int, int]:
         """
         Return the move (from, to, take1, take2; -1 for none) in a won position. `is_lost(own, other)` tells the worth of stored positions.
+        """
+
+class Resistance:
+    """The perfect player where it cannot win by itself."""
+
+    def __init__(self, base: int, rules: tuple[bool, bool, bool, bool], weights: sommet.engine.search.Weights | None, network: sommet.engine.search.Network | None) -> None: ...
+
+    def choose(self, own: int, other: int, moves: Sequence[tuple[int, int, int, int]], is_drawn: bool, drawn: Sequence[tuple[int, int, bool]], probe: Callable[[Sequence[tuple[int, int]]], Sequence[int]]) -> tuple[int, int, int, int]:
+        """
+        Return the one of `moves`, all of which keep the value of a lost or drawn position, after which an opponent of limited sight is likeliest to err. `drawn` lists positions (own, other, whether this side moves) that would end the game; `probe` tells the worth of positions: 0 loss, 1 win, 2 draw.
         """
 
 def fit_rank(rules: tuple[bool, bool, bool, bool], table: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], groups: int, epochs: int, seed: int, between: Callable[[float], bool]) -> tuple[Annotated[NDArray[numpy.int16], dict(shape=(None,))], list[float], list[float]]:

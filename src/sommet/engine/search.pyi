@@ -82,6 +82,11 @@ def search(own: int, other: int, rules: Rules, *, base: int = 4, milliseconds: f
     Search the position of the side to move until a limit, a proof or `cancelled()`.
     """
 
+def minimax(own: int, other: int, rules: Rules, depth: int, *, base: int = 4, drawn: Sequence[tuple[int, int, bool]] = []) -> tuple[list[tuple[int, int, int, int]], int]:
+    """
+    Return all best moves by plain minimax that counts reserves, and their value: balls ahead, or 1000 less the moves to the end.
+    """
+
 def evaluate(own: int, other: int, rules: Rules, weights: Weights | None = None) -> int:
     """The static evaluation in hundredths of a logit, for the side to move."""
 

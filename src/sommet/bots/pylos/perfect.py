@@ -1,33 +1,33 @@
 """Pylos from the tables: never gives away a won or a drawn position, and wins the won ones.
 
-With a full table (`sommet solve`, SOMMET_TABLES) it wins as fast, and loses as slowly, as possible.
-The shipped tables know values but no distances. Then the choice in a won position is a function of
-the position alone, proved to end every game (`sommet verify --player`, docs/solution.md). In a
-drawn position a short search orders the moves that keep the draw. In a lost one it prefers the move
-that leaves the opponent the fewest winning replies.
+With a full table (`sommet solve`, SOMMET_TABLES) it wins as fast as possible. The shipped tables
+know values but no distances. Then the choice in a won position is a function of the position alone,
+proved to end every game (`sommet verify --player`, docs/solution.md). Where it cannot win by
+itself, in a drawn or lost position, it sets problems: of the moves that keep the value it plays the
+one after which an opponent of limited sight is likeliest to err (engine/pylos_perfect/resist.hpp).
 """
 
 import threading
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 import numpy as np
 
 from sommet.bots.bot import Named
-from sommet.bots.pylos.search import Limit, think
+from sommet.bots.pylos.search import Limit, as_move, drawn_positions, think
+from sommet.bots.pylos.weights import network_for, weights_for
 from sommet.engine import perfect
 from sommet.pylos import Move, Options, State
-from sommet.pylos.moves import listed
 from sommet.tablebase import Value
 from sommet.tablebase.perfect_file import player_path, read_player
 from sommet.tablebase.probe import NoTable, Table, open_table
 from sommet.tablebase.rules_tag import deciding_rules
 
-#: Enough to see the end of a game coming; the same on every machine.
+#: Where a won game has gone in circles: enough to see its end; the same on every machine.
 NODES = 20_000
-#: In a lost position, how many of the opponent's replies to look at before settling for the best.
-REPLIES = 2_000
 RANKS = {"loss": 0, "draw": 1, "win": 2}
+#: How the core numbers values.
+_WORTHS = {"loss": 0, "win": 1, "draw": 2}
 
 
 def judge_moves(state: State, table: Table) -> dict[Move, Value]:
@@ -42,32 +42,51 @@ def judge_moves(state: State, table: Table) -> dict[Move, Value]:
 
 
 def best_moves(values: Mapping[Move, Value]) -> list[Move]:
-    """Return the moves that keep the value; where distances are known, only the best of those."""
+    """Return the moves that keep the value; where distances are known, only the fastest wins."""
     top = max(RANKS[value.word] for value in values.values())
     keeping = {move: value for move, value in values.items() if RANKS[value.word] == top}
     distances = {move: value.distance for move, value in keeping.items()}
     known = [distance for distance in distances.values() if distance is not None]
-    if len(known) < len(distances):
+    if top != RANKS["win"] or len(known) < len(distances):
         return list(keeping)
-    wanted = min(known) if top == RANKS["win"] else max(known)
-    return [move for move, distance in distances.items() if distance == wanted]
+    return [move for move, distance in distances.items() if distance == min(known)]
 
 
-def hardest_move(state: State, moves: list[Move], table: Table) -> Move:
-    """Return the move after which the smallest share of the opponent's replies keeps the win."""
-    hardest, smallest, seen = moves[0], 2.0, 0
-    for move in moves:
-        child = state.play(move)
-        replies = [child.play(reply) for reply in child.legal_moves]
-        if not replies:
-            continue  # that would end the game at once
-        winning = sum(value.word == "loss" for value in table.values(replies))
-        if winning / len(replies) < smallest:
-            hardest, smallest = move, winning / len(replies)
-        seen += len(replies)
-        if seen >= REPLIES:
-            break
-    return hardest
+def hardest_move(state: State, moves: list[Move], table: Table, *, is_drawn: bool) -> Move:
+    """Return the move after which an opponent of limited sight is likeliest to err.
+
+    Args:
+        state: A lost or drawn position.
+        moves: The moves to choose from, all of which keep its value.
+        table: Where values come from.
+        is_drawn: Whether the position is drawn rather than lost.
+    """
+
+    def probe(positions: Sequence[tuple[int, int]]) -> list[int]:
+        own, other = np.array(positions, np.uint32).reshape(-1, 2).T.copy()
+        return [_WORTHS[value.word] for value in table.board_values(own, other)]
+
+    own, other = _boards(state)
+    listed_moves = [_core_move(move) for move in moves]
+    resistance = _resistance(state.options)
+    return as_move(
+        resistance.choose(own, other, listed_moves, is_drawn, drawn_positions(state), probe)
+    )
+
+
+@lru_cache(maxsize=16)
+def _resistance(options: Options) -> perfect.Resistance:
+    return perfect.Resistance(4, options.core_rules, weights_for(options), network_for(options))
+
+
+def _boards(state: State) -> tuple[int, int]:
+    """Return the balls of the side to move and the other's."""
+    return (state.dark, state.light) if state.side else (state.light, state.dark)
+
+
+def _core_move(move: Move) -> tuple[int, int, int, int]:
+    first, second = (*sorted(move.taken, reverse=True), -1, -1)[:2]
+    return -1 if move.source is None else move.source, move.target, first, second
 
 
 @lru_cache(maxsize=4)
@@ -97,11 +116,7 @@ def proved_choice(state: State, table: Table) -> Move | None:
         boards = np.array([own], np.uint32), np.array([other], np.uint32)
         return table.board_values(*boards)[0].word == "loss"
 
-    own, other = (state.dark, state.light) if state.side else (state.light, state.dark)
-    source, target, *taken = chooser.choose(own, other, is_lost)
-    return listed(
-        None if source < 0 else source, target, tuple(cell for cell in taken if cell >= 0)
-    )
+    return as_move(chooser.choose(*_boards(state), is_lost))
 
 
 class PerfectBot(Named):
@@ -133,7 +148,7 @@ class PerfectBot(Named):
             return moves[0]
         word = values[moves[0]].word
         if word == "loss":
-            return hardest_move(view, moves, table)
+            return hardest_move(view, moves, table, is_drawn=False)
         if word == "win":
             if values[moves[0]].distance is not None:
                 return moves[0]
@@ -142,6 +157,8 @@ class PerfectBot(Named):
             if chosen in moves:
                 return chosen
         fresh = [move for move in moves if view.play(move).repetitions == 1] or moves
+        if word == "draw":
+            return hardest_move(view, fresh, table, is_drawn=True)
         order = think(view, Limit(nodes=NODES), every=True, cancel=cancel).moves
         return min(fresh, key=lambda move: _place(view, move, order))
 

@@ -118,30 +118,31 @@ def think(
         depth=limit.depth,
         threads=limit.threads,
         every=every,
-        drawn=_drawn_positions(state),
+        drawn=drawn_positions(state),
         oversights=oversights,
         weights=weights_for(state.options) if fitted and network is None else None,
         network=network,
         cancelled=None if cancel is None else cancel.is_set,
     )
     return Thought(
-        tuple(_as_move(move) for move in found.moves),
+        tuple(as_move(move) for move in found.moves),
         tuple(found.scores),
-        tuple(_as_move(move) for move in found.line),
+        tuple(as_move(move) for move in found.line),
         found.depth,
         found.nodes,
         found.milliseconds,
     )
 
 
-def _as_move(move: tuple[int, int, int, int]) -> Move:
+def as_move(move: tuple[int, int, int, int]) -> Move:
+    """Return the move of the game for a move of the core."""
     source, target, first, second = move
     return listed(
         None if source < 0 else source, target, tuple(cell for cell in (first, second) if cell >= 0)
     )
 
 
-def _drawn_positions(state: State) -> list[tuple[int, int, bool]]:
+def drawn_positions(state: State) -> list[tuple[int, int, bool]]:
     """Return the earlier positions whose next occurrence ends the game. Ruling PYL-R3."""
     limit = state.options.repetition
     if limit is None:

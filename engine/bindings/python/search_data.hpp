@@ -1,0 +1,61 @@
+// What the bindings of the search and of the perfect player share: what positions are judged with,
+// and moves and drawn positions as Python gives them.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+#include <cstring>
+#include <memory>
+#include <stdexcept>
+#include <tuple>
+#include <vector>
+
+#include "pylos_search/worker.hpp"
+
+namespace sommet::search {
+
+using MoveTuple = std::tuple<int, int, int, int>;
+
+inline MoveTuple as_tuple(Move m) { return {m.from, m.to, m.take1, m.take2}; }
+
+// Fitted weights, checked for size once.
+struct Weights {
+  std::vector<short> values;
+
+  explicit Weights(nanobind::bytes data) : values(WEIGHTS) {
+    if (data.size() != WEIGHTS * sizeof(short))
+      throw std::invalid_argument("wrong size of weights");
+    std::memcpy(values.data(), data.c_str(), data.size());
+  }
+};
+
+// A network, read once.
+struct NetworkFile {
+  std::unique_ptr<Network> network = std::make_unique<Network>();
+
+  explicit NetworkFile(nanobind::bytes data) {
+    if (data.size() != NETWORK_BYTES) throw std::invalid_argument("wrong size of network");
+    read_network(reinterpret_cast<const u8*>(data.c_str()), *network);
+  }
+};
+
+// Positions whose next occurrence draws: own and other balls, and whether the root's side moves.
+using DrawnList = std::vector<std::tuple<u32, u32, bool>>;
+
+inline DrawnPositions drawn_positions(const DrawnList& list) {
+  DrawnPositions drawn;
+  for (const auto& [mine, theirs, root_to_move] : list)
+    drawn[position_key({mine, theirs}) | (root_to_move ? 0 : OTHER_SIDE)] = true;
+  return drawn;
+}
+
+inline void check_position(Position pos, int base) {
+  if (base != 3 && base != 4) throw std::invalid_argument("base must be 3 or 4");
+  const u32 all = base == 4 ? pylos::Pyramid<4>::ALL : pylos::Pyramid<3>::ALL;
+  const int balls = base == 4 ? pylos::Pyramid<4>::BALLS : pylos::Pyramid<3>::BALLS;
+  if ((pos.own & pos.other) || ((pos.own | pos.other) & ~all) || popcount(pos.own) > balls ||
+      popcount(pos.other) > balls)
+    throw std::invalid_argument("not a position");
+}
+
+}  // namespace sommet::search

@@ -1,0 +1,128 @@
+"""What the perfect player plays in lost and drawn positions."""
+
+import pytest
+
+from sommet.bots import make
+from sommet.bots.pylos.perfect import best_moves, hardest_move, judge_moves
+from sommet.engine import perfect
+from sommet.pylos import Options, State
+from sommet.seeding import Random
+from sommet.tablebase import Value
+from sommet.tablebase.probe import open_table
+
+
+@pytest.fixture(autouse=True)
+def shipped_tables(monkeypatch):
+    monkeypatch.delenv("SOMMET_TABLES", raising=False)
+
+
+def states_worth(options, word, count, seed):
+    """Positions after 4 to 14 random moves that the table calls `word`, with a choice of moves."""
+    random, table, found = Random(seed), open_table(options), []
+    while len(found) < count:
+        state = State.start(options)
+        for _ in range(4 + random.below(11)):
+            if state.outcome is None:
+                state = state.play(state.legal_moves[random.below(len(state.legal_moves))])
+        if state.outcome is None and len(state.legal_moves) > 1 and table.value(state).word == word:
+            found.append(state)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("name", "word"),
+    [("children", "loss"), ("standard", "loss"), ("expert", "loss"), ("expert", "draw")],
+)
+def test_the_choice_keeps_the_value_and_is_always_the_same(name, word):
+    options = Options.preset(name)
+    table = open_table(options)
+    bot = make("pylos", "perfect")
+    for state in states_worth(options, word, 3, seed=2):
+        move = bot.choose(state, seed=1)
+        assert judge_moves(state, table)[move].word == word
+        assert bot.choose(state, seed=99) == move
+
+
+def test_only_the_moves_offered_are_chosen():
+    options = Options.preset("standard")
+    (state,) = states_worth(options, "loss", 1, seed=3)
+    table = open_table(options)
+    for pair in (state.legal_moves[:2], state.legal_moves[-2:]):
+        chosen = hardest_move(state, list(pair), table, is_drawn=False)
+        assert chosen in pair
+
+
+def points(state, bot, opponent, seed):
+    """What the side to move gets when `bot` plays it; a won position is as good as won."""
+    table, random, side = open_table(state.options), Random(seed), state.side
+    while state.outcome is None:
+        if state.side == side and table.value(state).word == "win":
+            return 1.0
+        mover = bot if state.side == side else opponent
+        state = state.play(mover.choose(state, seed=random.next64()))
+    return 0.5 if state.outcome.winner is None else float(state.outcome.winner == side)
+
+
+class FewestWinningReplies:
+    """How the player chose before: counts replies, and asks nobody whether they would be found."""
+
+    def choose(self, state, *, seed):  # noqa: ARG002
+        table = open_table(state.options)
+
+        def share(move):
+            child = state.play(move)
+            values = table.values([child.play(reply) for reply in child.legal_moves])
+            return sum(value.word == "loss" for value in values) / len(values)
+
+        moves = [move for move in state.legal_moves if state.play(move).legal_moves]
+        return min(moves, key=share) if moves else state.legal_moves[0]
+
+
+def test_people_go_wrong_more_often_than_against_counting_winning_replies():
+    options, opponent = Options.preset("standard"), make("pylos", "level:5")
+    starts = states_worth(options, "loss", 14, seed=6)
+    new, old = (
+        sum(points(state, bot, opponent, seed) for seed, state in enumerate(starts))
+        for bot in (make("pylos", "perfect"), FewestWinningReplies())
+    )
+    assert new > old
+
+
+def test_a_draw_by_repetition_saves_a_lost_game():
+    options = Options.preset("standard", repetition=2)
+    (state,) = states_worth(options, "loss", 1, seed=9)
+    move = state.legal_moves[-1]
+    target = state.play(move)
+    key = target.light | target.dark << 30 | target.side << 60
+    again = State(options, state.light, state.dark, state.side, earlier=(key,))
+    assert again.play(make("pylos", "perfect").choose(again, seed=1)).outcome is not None
+
+
+def test_of_wins_the_fastest_and_of_losses_all_are_best():
+    a, b = State.start().legal_moves[:2]
+    assert best_moves({a: Value("win", 5), b: Value("win", 3)}) == [b]
+    assert best_moves({a: Value("win"), b: Value("win")}) == [a, b]
+    assert best_moves({a: Value("loss", 4), b: Value("loss", 8)}) == [a, b]
+    assert best_moves({a: Value("loss"), b: Value("draw")}) == [b]
+
+
+def test_bad_input_is_refused():
+    rules = (True, False, False, False)
+    core = perfect.Resistance(4, rules, None, None)
+    asked = []
+
+    def nothing_known(positions):
+        asked.extend(positions)
+        return []
+
+    with pytest.raises(ValueError, match="no moves"):
+        core.choose(0, 0, [], False, [], nothing_known)
+    with pytest.raises(ValueError, match="no legal move"):
+        core.choose(0, 0, [(-1, 29, -1, -1)], False, [], nothing_known)
+    with pytest.raises(ValueError, match="not a position"):
+        core.choose(1, 1, [(-1, 0, -1, -1)], False, [], nothing_known)
+    with pytest.raises(ValueError, match="a worth for each"):
+        core.choose(0, 0, [(-1, 0, -1, -1), (-1, 5, -1, -1)], False, [], nothing_known)
+    assert asked
+    with pytest.raises(ValueError, match="base"):
+        perfect.Resistance(5, rules, None, None)
