@@ -75,10 +75,10 @@ class Resistance {
   }
 
  private:
-  static constexpr u64 LOOK_NODES = 20'000;
-  static constexpr std::size_t LOOKED_AT = 4;
+  static constexpr u64 LOOK_NODES = 30'000;
+  static constexpr std::size_t LOOKED_AT = 3;
   // In hundredths of a logit: what a sure mistake and the search's first choice are worth.
-  static constexpr int CHANCE = 200, FIRST_CHOICE = 120;
+  static constexpr int CHANCE = 200, FIRST_CHOICE = 150;
   // The first one's score is also how its move looks.
   static inline const std::vector<Onlooker> ONLOOKERS = {
       {Onlooker::Judge::network, 1'500, 0, 2},

@@ -6,7 +6,7 @@ wants to be as many balls ahead as it can, or to win soon. The seed decides betw
 
 import threading
 
-from sommet.bots.bot import Named
+from sommet.bots.bot import Named, settle_seed
 from sommet.bots.pylos.search import as_move, drawn_positions
 from sommet.engine import search as core
 from sommet.errors import InvalidOptions
@@ -29,7 +29,7 @@ class MinimaxBot(Named):
         self,
         view: State,
         *,
-        seed: int,
+        seed: int | None = None,
         cancel: threading.Event | None = None,  # noqa: ARG002
     ) -> Move:
         """Return one of the best moves, by the seed."""
@@ -41,7 +41,7 @@ class MinimaxBot(Named):
             self.depth,
             drawn=drawn_positions(view),
         )
-        return as_move(moves[Random(seed).below(len(moves))])
+        return as_move(moves[Random(settle_seed(seed)).below(len(moves))])
 
 
 def make_minimax(argument: str | None) -> MinimaxBot:
