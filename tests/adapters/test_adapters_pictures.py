@@ -156,8 +156,8 @@ def test_maskable_ppo_learns_solo():
     pytest.importorskip("sb3_contrib")
     bench = Path(__file__).parents[2] / "bench/agents/maskable_ppo_solo.py"
     done = subprocess.run(
-        [sys.executable, bench, "--steps", "60000"], capture_output=True, text=True, check=False
+        [sys.executable, bench, "--steps", "100000"], capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stderr
     lot, trained = map(float, re.findall(r"([0-9.]+)% of the games", done.stdout))
-    assert trained > 2 * lot
+    assert trained > 5 > 2 > lot
