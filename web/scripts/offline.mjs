@@ -1,11 +1,14 @@
-// Tells the service worker which files to keep: the page, lessons and rules, and the texts by language.
+// Tells the service worker which files to keep: the page, tables of this browser with the core, lessons and
+// rules, and the texts by language.
 import { createHash } from 'node:crypto';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** Screens that are there without the server, and those that then say what is missing. */
-const KEPT = /^src\/(learn|rules|screens|ui)\//;
+const KEPT = /^src\/(learn|rules|screens|table|ui)\//;
+/** The core's worker and its rules: a worker's files are in no manifest. */
+const CORE = /^(worker-[\w-]+\.js|rules-[\w-]+\.wasm)$/;
 const FIXED = ['/early.js', '/icon.svg', '/manifest.webmanifest'];
 const built = fileURLToPath(new URL('../../src/sommet/server/static/', import.meta.url));
 const manifest = JSON.parse(await readFile(join(built, '.vite/manifest.json'), 'utf8'));
@@ -21,6 +24,8 @@ function visit(name) {
   dynamicImports.filter((inner) => KEPT.test(inner)).forEach(visit);
 }
 visit('index.html');
+for (const name of await readdir(join(built, 'assets')))
+  if (CORE.test(name)) files.add(`/assets/${name}`);
 
 const texts = {};
 for (const [name, { file }] of Object.entries(manifest)) {

@@ -42,6 +42,7 @@ def offer_of(game: GameName) -> http.GameOffer:
         presets=list(face.presets),
         default_preset=_DEFAULT_PRESETS[game],
         rulings=list(face.rulings),
+        fixed=list(face.fixed),
         opponents=opponents,
         default_opponent=opponents[len(opponents) // 3].spec,
         seats=_SEATS[game],

@@ -1,4 +1,5 @@
 /** The server's HTTP interface. Every failure is a `Failed` with a refusal to show. */
+import { isLocal } from '../table/local/id';
 import type {
   AskForSeat,
   Catalogue,
@@ -57,11 +58,31 @@ export async function getCatalogue(): Promise<Catalogue> {
   globalThis.sommetCatalogue = undefined;
   try {
     const response = await early;
-    if (response?.ok) return (await response.json()) as Catalogue;
+    if (response?.ok) return keepCatalogue((await response.json()) as Catalogue);
   } catch {
     // Asked again below, where failures are told.
   }
-  return request<Catalogue>('/api/games');
+  return keepCatalogue(await request<Catalogue>('/api/games'));
+}
+
+const CATALOGUE = 'sommet.catalogue';
+
+function keepCatalogue(catalogue: Catalogue): Catalogue {
+  try {
+    localStorage.setItem(CATALOGUE, JSON.stringify(catalogue));
+  } catch {
+    // Then a start page without a connection offers nothing.
+  }
+  return catalogue;
+}
+
+/** What could be played when the server was last reached: for games that need no server. */
+export function keptCatalogue(): Catalogue | null {
+  try {
+    return JSON.parse(localStorage.getItem(CATALOGUE) ?? 'null') as Catalogue | null;
+  } catch {
+    return null;
+  }
 }
 
 export const createTable = (wanted: CreateTable) => post<TableCreated>('/api/tables', wanted);
@@ -82,8 +103,11 @@ export const listTables = (ids: readonly string[]) =>
   request<TableList>(`/api/tables?${ids.map((id) => `id=${encodeURIComponent(id)}`).join('&')}`);
 
 /** A replay of an uploaded record, or of a table's game: the server knows which `id` is. */
-export const getReplay = (id: string, game: number | null) =>
-  request<Replay>(`/api/replays/${encodeURIComponent(id)}${game === null ? '' : `?game=${game}`}`);
+export async function getReplay(id: string, game: number | null): Promise<Replay> {
+  if (isLocal(id)) return (await import('../table/here')).replayHere(id);
+  const query = game === null ? '' : `?game=${game}`;
+  return request<Replay>(`/api/replays/${encodeURIComponent(id)}${query}`);
+}
 
 export const uploadRecord = (text: string) =>
   request<ReplayStored>('/api/replays', {

@@ -1,6 +1,7 @@
 /** This page's part of a deal: a random number, added after the server has fixed its own part. */
+import type { TableConnection } from '../table/connection';
 import { numberFor, numberTaken } from './commitment';
-import type { Live } from './live.svelte';
+import { isLocal } from '../table/local/id';
 import type { Refusal, Snapshot } from './protocol';
 
 /** Names a round for what is remembered of it. */
@@ -9,10 +10,14 @@ export function roundKey({ table, game_number }: Snapshot, round: number): strin
 }
 
 /** Asks for the next cards; resolves to null when the number was taken, or to why not. */
-export async function askForCards(live: Live): Promise<Refusal | null> {
+export async function askForCards(live: TableConnection): Promise<Refusal | null> {
   const { snapshot } = live;
   const promised = snapshot?.next_deal;
-  if (!snapshot || !promised) return null;
+  if (!snapshot) return null;
+  // At a table of this browser nobody else deals, so nobody promises anything.
+  if (!promised && isLocal(snapshot.table))
+    return live.wish({ type: 'next_round', sha256: '', number: '' });
+  if (!promised) return null;
   const round = roundKey(snapshot, promised.round);
   const number = numberFor(round, promised.sha256);
   const refusal = await live.wish({ type: 'next_round', sha256: promised.sha256, number });

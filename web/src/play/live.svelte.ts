@@ -1,24 +1,15 @@
 /** A connection to one table: keeps the latest snapshot, sends intents, comes back by itself. */
-import type { ClientMessage, Refusal, ServerMessage, Snapshot, State } from './protocol';
+import type { Link, TableConnection, TableEvent, Wish } from '../table/connection';
+import type { ClientMessage, Refusal, ServerMessage, Snapshot } from './protocol';
 
 export const PROTOCOL = 2;
-
-type Intent = Exclude<ClientMessage, { type: 'hello' | 'ping' | 'echo' }>;
-/** An intent without what the connection fills in. */
-export type Wish = Intent extends infer I
-  ? I extends Intent
-    ? Omit<I, 'id' | 'game_number'>
-    : never
-  : never;
-export type TableEvent = State['events'][number];
-export type Link = 'connecting' | 'open' | 'lost' | 'refused';
 
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 4000;
 /** The server probes every few seconds: silence for this long means that the line is dead. */
 const SILENCE_MS = 20_000;
 
-export class Live {
+export class Live implements TableConnection {
   snapshot: Snapshot | null = $state.raw(null);
   link: Link = $state('connecting');
   refusal: Refusal | null = $state.raw(null);

@@ -1338,6 +1338,10 @@ export interface GameOffer {
   presets: Preset[];
   default_preset: string;
   rulings: Ruling[];
+  /**
+   * Rulings that can be read but not set.
+   */
+  fixed: RulingInForce[];
   opponents: Opponent[];
   default_opponent: string;
   /**

@@ -1,5 +1,6 @@
 /** The study part of the server's HTTP interface. */
 import { post, request } from '../play/api';
+import { isLocal } from '../table/local/id';
 import type {
   AnalysePylos,
   AskHint,
@@ -22,10 +23,12 @@ export const analysePylos = (wish: AnalysePylos) => post<PylosStudy>('/api/study
 export const askHint = (table: string, wish: AskHint) =>
   post<Hint>(`/api/tables/${encodeURIComponent(table)}/hint`, wish);
 
-export const getReview = (id: string, game: number | null) =>
-  request<ReviewProgress>(
-    `/api/replays/${encodeURIComponent(id)}/review${game === null ? '' : `?game=${game}`}`,
-  );
+/** The review of a game; one of this browser is sent to the server first. */
+export async function getReview(id: string, game: number | null): Promise<ReviewProgress> {
+  if (isLocal(id)) return getReview(await (await import('../table/here')).storeRecord(id), null);
+  const query = game === null ? '' : `?game=${game}`;
+  return request<ReviewProgress>(`/api/replays/${encodeURIComponent(id)}/review${query}`);
+}
 
 export const getDaily = () => request<Daily>('/api/daily');
 export const playSolo = (wish: PlaySolo) => post<DailySolo>('/api/daily/solo', wish);

@@ -29,6 +29,8 @@ class Face(Protocol):
 
     presets: Sequence[Preset]
     rulings: Sequence[Ruling]
+    #: Rulings that can be read but not set.
+    fixed: Sequence[RulingInForce]
 
     def options(self, preset: str, rulings: dict[str, RulingValue]) -> Any:
         """Return the game's options.

@@ -99,6 +99,9 @@ class PacalFace:
         )
         for name, ruling in RULINGS.items()
     ]
+    fixed: Sequence[RulingInForce] = [
+        _in_force(name, clause, value, value) for name, clause, value in _FIXED
+    ]
 
     def options(self, preset: str, rulings: dict[str, RulingValue]) -> Options:
         """Return the options of a book with some rulings changed."""
@@ -114,7 +117,7 @@ class PacalFace:
                 for name, ruling in RULINGS.items()
                 if "friend" in _modes_of(name)
             ),
-            *(_in_force(name, clause, value, value) for name, clause, value in _FIXED),
+            *self.fixed,
         ]
 
     def begin(self, options: Any) -> Course:

@@ -83,6 +83,7 @@ class PylosFace:
         )
         for name, (clause, choices) in _CHOICES.items()
     ]
+    fixed: Sequence[RulingInForce] = ()
 
     def options(self, preset: str, rulings: dict[str, RulingValue]) -> Options:
         """Return the options of a preset with some rulings changed."""

@@ -19,6 +19,7 @@ class SoloFace:
 
     presets: Sequence[Preset] = PacalFace.presets
     rulings: Sequence[Ruling] = PacalFace.rulings
+    fixed: Sequence[RulingInForce] = ()
 
     def options(self, preset: str, rulings: dict[str, RulingValue]) -> Options:
         """Return the options of a book with some rulings changed."""

@@ -14,6 +14,7 @@ from sommet.server.protocol.base import (
     OptionsInForce,
     Outbound,
     PlayerName,
+    RulingInForce,
     RulingValue,
     Seat,
     Status,
@@ -58,6 +59,7 @@ class GameOffer(Outbound):
     presets: list[Preset]
     default_preset: str
     rulings: list[Ruling]
+    fixed: list[RulingInForce] = Field(description="Rulings that can be read but not set.")
     opponents: list[Opponent]
     default_opponent: str
     seats: list[SeatChoice] = Field(description="Empty where the rules decide who begins.")

@@ -1,0 +1,72 @@
+"""Tables that the browser keeps: two on one screen, with and without a connection."""
+
+from urllib.parse import unquote
+
+import pytest
+from browser_pages import FLAT, NewPage, is_over, ply, start, wait_for_ply, wait_until
+from playwright.sync_api import Page, expect
+from server_client import ThreadServer
+
+pytestmark = pytest.mark.browser
+
+
+def wait_until_kept(page: Page) -> None:
+    """Wait until the service worker has kept the page and answers for it."""
+    page.evaluate("navigator.serviceWorker.ready")
+    wait_until(lambda: page.evaluate("navigator.serviceWorker.controller !== null"), page)
+
+
+def place(page: Page, cell: str) -> None:
+    """Put a ball on a cell of the flat board."""
+    page.get_by_test_id(f"cell-{cell}").click()
+
+
+def test_two_on_one_screen_play_on_without_a_connection(
+    server: ThreadServer, new_page: NewPage
+) -> None:
+    page = new_page(server.url, settings=FLAT, service_workers="allow", offline_expected=True)
+    start(page, "pylos", "hotseat")
+    wait_until_kept(page)
+    place(page, "1b2")
+    wait_for_ply(page, 1)
+    page.context.set_offline(True)
+    place(page, "1c3")
+    wait_for_ply(page, 2)
+    # The game is there after a reload, on the start page, and can be taken up from it.
+    page.reload()
+    wait_for_ply(page, 2)
+    page.goto("/")
+    page.get_by_test_id("current-games").get_by_role("link").first.click()
+    wait_for_ply(page, 2)
+    page.get_by_test_id("takeback").click()
+    wait_until(lambda: ply(page) == 1, page)
+    page.get_by_test_id("resign").click()
+    page.get_by_test_id("confirm-resign").click()
+    wait_until(lambda: is_over(page), page)
+    page.get_by_test_id("rematch").click()
+    wait_until(lambda: ply(page) == 0, page)
+
+
+def test_a_new_game_begins_without_a_connection(server: ThreadServer, new_page: NewPage) -> None:
+    page = new_page(server.url, settings=FLAT, service_workers="allow", offline_expected=True)
+    page.goto("/")
+    expect(page.get_by_test_id("play-hotseat")).to_be_enabled()
+    wait_until_kept(page)
+    page.context.set_offline(True)
+    start(page, "pacal", "hotseat")
+    expect(page.get_by_test_id("curtain")).to_be_visible()
+
+
+def test_a_finished_game_is_replayed_and_reviewed(server: ThreadServer, new_page: NewPage) -> None:
+    page = new_page(server.url, settings=FLAT)
+    start(page, "pylos", "hotseat")
+    for count, cell in enumerate(("1b2", "1c3", "1b3"), 1):
+        place(page, cell)
+        wait_for_ply(page, count)
+    page.get_by_test_id("resign").click()
+    page.get_by_test_id("confirm-resign").click()
+    page.get_by_test_id("to-review").click()
+    expect(page.get_by_test_id("replay-position")).to_have_text("0 / 3")
+    expect(page.get_by_test_id("replay")).to_contain_text("Nobody gave anything away.")
+    record = page.get_by_test_id("download-record").get_attribute("href") or ""
+    assert unquote(record).endswith("1. 1b2 1c3\n2. 1b3\n")

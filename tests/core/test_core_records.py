@@ -1,0 +1,19 @@
+"""Records that the page writes are records: Python reads and replays them."""
+
+from pathlib import Path
+
+import pytest
+
+from sommet.match.record import format_record, parse_record
+from sommet.match.record_replay import replay_record
+
+GOLDEN = Path(__file__).parents[2] / "web" / "tests" / "records"
+
+
+@pytest.mark.parametrize("name", ["pylos", "pacal", "solo"])
+def test_a_record_of_the_page_is_replayed_and_written_alike(name):
+    text = (GOLDEN / f"{name}.txt").read_text()
+    record = parse_record(text)
+    replay_record(record)
+    assert record.result != "*"
+    assert format_record(record) == text

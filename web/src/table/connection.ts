@@ -1,0 +1,30 @@
+/** What a table's screen needs of whoever keeps the table: the server, or this browser. */
+import type { ClientMessage, Refusal, Snapshot, State } from '../play/protocol';
+
+type Intent = Exclude<ClientMessage, { type: 'hello' | 'ping' | 'echo' }>;
+/** An intent without what the connection fills in. */
+export type Wish = Intent extends infer I
+  ? I extends Intent
+    ? Omit<I, 'id' | 'game_number'>
+    : never
+  : never;
+export type TableEvent = State['events'][number];
+export type Link = 'connecting' | 'open' | 'lost' | 'refused';
+
+export interface TableConnection {
+  readonly snapshot: Snapshot | null;
+  readonly link: Link;
+  readonly refusal: Refusal | null;
+  /** Whether an intent is on its way. */
+  readonly sending: boolean;
+  /** The clock of whoever keeps the table, minus ours. */
+  readonly offsetMs: number;
+  /** Called with what happened, for announcements. */
+  onevents: (events: readonly TableEvent[]) => void;
+  /** Called when what was shown turned out not to be what is kept. */
+  onrewritten: () => void;
+  /** Asks for something; resolves to null when done, or to why not. */
+  wish(wish: Wish): Promise<Refusal | null>;
+  play(move: string): Promise<Refusal | null>;
+  close(): void;
+}

@@ -1,0 +1,53 @@
+/** Opens tables that this browser keeps, with the page's core and store. */
+import { core } from '../core/core';
+import { Failed, uploadRecord } from '../play/api';
+import type { CreateTable, GameOffer, Refusal } from '../play/protocol';
+import { seatName } from '../play/wording';
+import type { LocalMode } from './local/game';
+import { openLocal } from './local/open';
+import { replayOf, type LocalReplay } from './local/replay';
+import { tableStore } from './local/store';
+
+/** Opens a table in this browser and returns its id. */
+export async function openHere(
+  offer: GameOffer,
+  wanted: CreateTable & { readonly mode: LocalMode },
+): Promise<string> {
+  return openLocal(core, await tableStore(), offer, wanted, Date.now());
+}
+
+const missing: Refusal = {
+  code: 'no_table',
+  key: 'refused.no_table',
+  params: {},
+  clause: null,
+  sentence: 'There is no such table in this browser.',
+};
+
+/** The game of a table in this browser, board by board. */
+export async function replayHere(id: string): Promise<LocalReplay> {
+  const table = await (await tableStore()).get(id);
+  if (!table) throw new Failed(missing);
+  const names = ([0, 1] as const).map((seat) => {
+    if (table.setup.mode === 'computer' && seat !== table.game.own)
+      return table.setup.opponent ?? 'computer';
+    return (seat === table.game.own && table.setup.name) || seatName(table.setup.game, seat);
+  });
+  return replayOf(core, table, names);
+}
+
+const sent = new Map<string, Promise<string>>();
+
+/** Sends the record of a finished game to the server, once, and returns what it is called there. */
+export function storeRecord(id: string): Promise<string> {
+  const known = sent.get(id) ?? send(id);
+  sent.set(id, known);
+  known.catch(() => sent.delete(id));
+  return known;
+}
+
+async function send(id: string): Promise<string> {
+  const { text } = await replayHere(id);
+  if (text === null) throw new Failed(missing);
+  return (await uploadRecord(text)).id;
+}

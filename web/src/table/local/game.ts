@@ -1,0 +1,147 @@
+/**
+ * A table that this browser keeps: what was chosen, what was played, and nothing that follows from it.
+ * Whose turn it is, what is allowed and how it ends is asked of the core.
+ */
+import type { Calls, RulingValue, Seat } from '../../core/calls';
+import type {
+  Clock,
+  Ending,
+  MatchScore,
+  OptionsInForce,
+  PacalBoard,
+  PylosBoard,
+  RoundResult,
+  SoloBoard,
+} from '../../play/protocol';
+
+export type LocalMode = 'computer' | 'hotseat' | 'solo';
+
+export interface LocalSetup {
+  readonly game: 'pylos' | 'pacal';
+  readonly mode: LocalMode;
+  readonly options: OptionsInForce;
+  /** The rulings that differ from the preset, as the core reads them. */
+  readonly rulings: Readonly<Record<string, RulingValue>>;
+  /** The computer's level, as `level:3`. */
+  readonly opponent: string | null;
+  readonly clock: { readonly initial_ms: number; readonly increment_ms: number } | null;
+  readonly name: string | null;
+}
+
+export interface LocalTurn {
+  readonly seat: Seat;
+  readonly move: string;
+  readonly round: number;
+  readonly clock_ms: number | null;
+}
+
+/** One game at the table; a rematch begins another. */
+export interface LocalGame {
+  readonly number: number;
+  /** The seat of whoever opened the table. */
+  readonly own: Seat;
+  /** The deal of each round begun. */
+  readonly deals: readonly string[];
+  readonly turns: readonly LocalTurn[];
+  /** How each finished round ended. */
+  readonly rounds: readonly Ending[];
+  /** An ending from outside the rules: time, resignation, agreement. */
+  readonly ending: Ending | null;
+  readonly clock: Clock | null;
+  /** Two on one screen: the round and the seat for which the curtain was lifted last. */
+  readonly lifted: readonly [round: number, seat: Seat] | null;
+}
+
+export interface LocalTable {
+  readonly id: string;
+  readonly setup: LocalSetup;
+  readonly created_ms: number;
+  readonly updated_ms: number;
+  /** Counts changes; two windows with the same table notice each other by it. */
+  readonly seq: number;
+  /** Whether the game on it is over, by its rules or otherwise. */
+  readonly finished: boolean;
+  readonly game: LocalGame;
+}
+
+/** How a core is asked; tests pass one without a worker. */
+export interface Asks {
+  ask<Name extends keyof Calls>(
+    name: Name,
+    asked: Calls[Name]['asked'],
+    signal?: AbortSignal,
+  ): Promise<Calls[Name]['answer']>;
+}
+
+export type Board = PylosBoard | PacalBoard | SoloBoard;
+
+/** The game as the core sees it. */
+export interface Position {
+  readonly board: Board;
+  /** The seat to act; null between rounds and at the end. */
+  readonly actor: Seat | null;
+  /** How the round on the table ended, in a game of several. */
+  readonly roundEnding: Ending | null;
+  /** How the game ended by its rules. */
+  readonly outcome: Ending | null;
+  readonly match: MatchScore | null;
+}
+
+export const roundOf = (game: LocalGame) => Math.max(1, game.deals.length);
+
+/** What the core says of `game`, seen by `viewer` (null: by somebody who sees no hand); `open` shows all cards. */
+export async function look(
+  core: Asks,
+  setup: LocalSetup,
+  game: LocalGame,
+  viewer: Seat | null,
+  open = false,
+): Promise<Position> {
+  const rules = { preset: setup.options.preset, rulings: setup.rulings };
+  const round = roundOf(game);
+  const actions = game.turns.filter((turn) => turn.round === round).map(({ move }) => move);
+  const over = game.ending !== null;
+  if (setup.game === 'pylos') {
+    const { board, outcome } = await core.ask('pylos.game', { ...rules, moves: actions });
+    const actor = outcome ? null : board.turn;
+    return { board, actor, roundEnding: null, outcome, match: null };
+  }
+  const deal = game.deals[round - 1] ?? '';
+  if (setup.mode === 'solo') {
+    const { board } = await core.ask('pacal.solo', { ...rules, deal, actions, over });
+    const actor = board.outcome ? null : 0;
+    return { board, actor, roundEnding: null, outcome: board.outcome, match: null };
+  }
+  const { board } = await core.ask('pacal.round', { ...rules, deal, actions, viewer, over, open });
+  const endings = board.outcome ? [...game.rounds.slice(0, round - 1), board.outcome] : game.rounds;
+  const match = await core.ask('pacal.match', { winners: endings.map(({ winner }) => winner) });
+  return {
+    board,
+    actor: board.outcome ? null : board.actor,
+    roundEnding: board.outcome,
+    outcome: match.outcome,
+    match: {
+      target: match.target,
+      round,
+      markers: match.markers,
+      finished: endings.map((outcome, index) => roundResult(index + 1, outcome)),
+    },
+  };
+}
+
+/** Nobody else shuffled here, so there is nothing to have committed to. */
+function roundResult(round: number, outcome: Ending): RoundResult {
+  return { round, outcome, commitment: { sha256: '', opening: null, deal: null, numbers: [] } };
+}
+
+/** The number of moves that stand after `seat` takes its last one back, or null. */
+export function takebackPly(setup: LocalSetup, game: LocalGame, seat: Seat): number | null {
+  if (setup.mode === 'solo') return null;
+  const round = roundOf(game);
+  for (let ply = game.turns.length - 1; ply >= 0; ply--) {
+    const turn = game.turns[ply]!;
+    if (turn.round !== round) return null;
+    if (setup.mode === 'hotseat' || turn.seat === seat) return ply;
+  }
+  return null;
+}
