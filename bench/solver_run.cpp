@@ -2,8 +2,6 @@
 //   g++ -O3 -march=native -fno-math-errno -std=c++20 -Iengine bench/solver_run.cpp
 //   engine/pylos_{solve,tablebase,tablebase/make}/*.cpp -o run -lpthread
 //   ./run children|standard|expert THREADS [PREFIX [SHARED_MILLIONS OWN_MILLIONS EPOCHS]]
-#include <sys/mman.h>
-
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -11,6 +9,7 @@
 #include <mutex>
 #include <string>
 
+#include "common/big_pages.hpp"
 #include "pylos_solve/sweep.hpp"
 #include "pylos_tablebase/make/packing.hpp"
 
@@ -27,10 +26,8 @@ int main(int count, char** words) {
   };
   const Colourings colourings(15, 29);
   const Plan plan = make_plan<4>(rules, colourings);
-  void* memory =
-      mmap(nullptr, plan.positions, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  madvise(memory, plan.positions, MADV_HUGEPAGE);
-  u8* table = static_cast<u8*>(memory);
+  const BigPages memory(plan.positions);
+  u8* table = static_cast<u8*>(memory.data());
   std::memset(table, DRAW, plan.positions);
   {
     Sweep sweep(plan, colourings, table, std::atoi(words[2]));

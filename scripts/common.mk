@@ -12,5 +12,7 @@ pins: ## Pin every tool again (requirements/*.txt)
 	  echo "Pinning what $$part needs …"; \
 	  $(COMPILE) requirements/$$part.in --constraints requirements/test.txt -o requirements/$$part.txt; \
 	done
-	@echo "Pinning Node …"
-	@$(COMPILE) requirements/node.in -o requirements/node.txt
+	@for tool in node portable; do \
+	  echo "Pinning $$tool …"; \
+	  $(COMPILE) requirements/$$tool.in -o requirements/$$tool.txt; \
+	done

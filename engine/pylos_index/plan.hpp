@@ -4,6 +4,23 @@
 // All sets of one player's balls, so an insert edge reads the colouring with a 1 put in at the new
 // ball, and a remove edge exists only where the ball removed is that player's. The neighbour is
 // stored in its canonical orientation, so an edge also carries a permutation of places.
+//
+// An example on the small pyramid, whose level 1 has these places (geometry.hpp):
+//
+//     0  4  1      stack {0, 1, 8}: two corners and the middle. 0 and 1 lie in the unit, place 8
+//     5  8  6      outside it, so the stack has 2^1 units, and a colouring is
+//     2  7  3           unit number = "is 8 mine", bit inside the unit = {0, 1} as a number
+//
+//   An insert edge puts a ball on place 4, between the corners. {0, 1, 4, 8} is its own smallest
+//   image, so nothing turns: lane[] reads, for each of our lanes, the lane with bit 0 (place 4) set,
+//   shift is 0, no swaps; unit bit 0 (place 8) is bit 0 there too: upper_bit[0] = 0.
+//   An insert edge on place 7 gives {0, 1, 7, 8}, whose smallest image mirrors it: the corners become
+//   2 and 3 and 7 becomes 4. Then bits inside a lane move as well: the delta swaps exchange index
+//   bits 0 and 2, and 1 and 3, and lane[] reads the lane with bit 0 (their place 4) set.
+//   A remove edge takes the ball from place 8: needed = 1 (only unit 1 has it as mine), upper_bit[0]
+//   is NO_PLACE, and unit 1 of ours reads unit 0 of {0, 1}.
+//
+// `make_plan` builds all of them; `Sweep` (pylos_solve/sweep.hpp) only follows them.
 #pragma once
 
 #include "pylos_index/geometry.hpp"

@@ -1,15 +1,13 @@
 #include "pylos_solve/sweep.hpp"
 
-#include <sys/mman.h>
-
 #include <bit>
 #include <cstring>
-#include <new>
 
 #if defined(__AVX512BW__) && defined(__BMI2__)
 #include <immintrin.h>
 #endif
 
+#include "common/big_pages.hpp"
 #include "pylos_solve/lanes.hpp"
 
 namespace sommet::solver {
@@ -23,17 +21,11 @@ constexpr u32 WORK_UNITS = 16 * CHUNK;
 }  // namespace
 
 struct UnitSet {
-  explicit UnitSet(u64 units) : bytes(units * sizeof(Lanes)) {
-    void* p = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (p == MAP_FAILED) throw std::bad_alloc();
-    madvise(p, bytes, MADV_HUGEPAGE);
-    data = static_cast<Lanes*>(p);
-  }
-  ~UnitSet() { munmap(data, bytes); }
-  UnitSet(const UnitSet&) = delete;
-  UnitSet& operator=(const UnitSet&) = delete;
+  explicit UnitSet(u64 units)
+      : pages(static_cast<std::size_t>(units * sizeof(Lanes))),
+        data(static_cast<Lanes*>(pages.data())) {}
 
-  std::size_t bytes;
+  BigPages pages;
   Lanes* data;
 };
 

@@ -22,8 +22,6 @@ struct Chunk {
 __device__ __forceinline__ bool stored(int n, int own) { return own <= BALLS && n - own <= BALLS; }
 
 // ---- the plan
-// ------------------------------------------------------------------------------------
-
 extern "C" __global__ void geometry(Geometry* geo) { make_geometry<BASE>(*geo, RULES); }
 
 // Up to 16 canonical stacks one ball fuller than each stack; ~0 where there are fewer.
@@ -134,8 +132,6 @@ extern "C" __global__ void cut(const Stack* stacks, u32 count, const u64* chunks
 }
 
 // ---- one pass
-// ------------------------------------------------------------------------------------
-
 // What the threads of a block share: the stack, its edges, and where their units lie.
 struct Shared {
   Chunk chunk;
