@@ -124,7 +124,7 @@ def test_a_round_of_pacal_against_the_computer(server: ThreadServer, new_page: N
             ears,
             lambda: bool(ears.all("button", fits)),
             lambda: bool(ears.all("button", leave)),
-            lambda: ears.hears("(Which card do you take|Choose two cards to offer)"),
+            lambda: ears.hears("(Which card will you take|Choose two cards to offer)"),
             lambda: is_over(ears),
         )
         told = ears.log()
@@ -134,7 +134,7 @@ def test_a_round_of_pacal_against_the_computer(server: ThreadServer, new_page: N
             ears.press(chance.choice(fields))
         elif leaving := ears.all("button", leave):
             ears.press(leaving[0])
-        elif ears.hears("Which card do you take"):
+        elif ears.hears("Which card will you take"):
             offered = [
                 card for card in ears.all("button", r"^Card \d+") if "pressed" in card.states
             ]
@@ -218,5 +218,5 @@ def test_moves_are_announced_once_and_in_order(server: ThreadServer, new_page: N
     wait_until(lambda: len(ears.log()) >= 2, page)
     mine, theirs = ears.log()
     assert mine.endswith(f": places on {cell.name[:3]}")
-    assert re.search(r"Level 1: places on \d[a-d]\d", theirs)
+    assert re.search(r"Valley: places on \d[a-d]\d", theirs)
     assert ears.ask(ears.one("button", places), "o") == theirs

@@ -1,5 +1,6 @@
 """What people reach for while they play: earlier moves, their own seat, the ball under a finger."""
 
+import re
 from urllib.parse import quote
 
 import pytest
@@ -23,6 +24,8 @@ def test_moves_are_looked_at_in_place_while_the_game_goes_on(
     light.locator('[data-testid=moves] [data-ply="1"] a').click()
     expect(light.get_by_test_id("look-back")).to_contain_text("After 1 of 3 moves")
     expect(light.get_by_test_id("cell-1b1")).to_have_accessible_name("1b1, empty")
+    current = light.locator("[data-testid=moves] [aria-current]")
+    expect(current).to_have_attribute("href", re.compile(r"ply=1$"))
     assert light.url == address
     expect(light.get_by_test_id("table")).to_have_attribute("data-link", "open")
     expect(dark.get_by_test_id("table")).not_to_contain_text("away")
