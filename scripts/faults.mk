@@ -1,6 +1,7 @@
 # Faults at their full size; `make test` runs most of the same tests at a size that it can afford.
 FAULT_TESTS := tests/server/test_server_faults.py tests/server/test_server_fault_clients.py \
   tests/server/test_server_fault_clocks.py tests/server/test_server_fault_frames.py \
+  tests/server/test_server_fault_tables.py tests/server/test_server_seats.py \
   tests/server/test_server_failover.py tests/server/test_server_volume.py tests/workers/test_workers_nodes.py \
   tests/fuzz/test_fuzz_files.py
 

@@ -20,6 +20,7 @@ class Sizes:
         restarts_of_all: How often everything is restarted.
         stored_events: Events kept when old games are removed.
         frames: Random and mutated frames.
+        long_tables: Tables with the longest permitted history, opened one after the other.
     """
 
     games: int
@@ -33,6 +34,7 @@ class Sizes:
     restarts_of_all: int
     stored_events: int
     frames: int
+    long_tables: int
 
 
 REDUCED = Sizes(
@@ -47,6 +49,7 @@ REDUCED = Sizes(
     restarts_of_all=1,
     stored_events=8_000,
     frames=10_000,
+    long_tables=2,
 )
 FULL = Sizes(
     games=100,
@@ -60,5 +63,6 @@ FULL = Sizes(
     restarts_of_all=3,
     stored_events=400_000,
     frames=1_000_000,
+    long_tables=20,
 )
 SIZES = FULL if os.environ.get("SOMMET_FAULTS") == "full" else REDUCED

@@ -49,7 +49,7 @@ async def join(table: "LiveTable", wish: http.JoinTable, now_ms: int) -> http.Ta
         Refused: the invitation is not valid, or the place is taken.
     """
     token = token_from(wish.key or new_token(), table.id)
-    if holder_of(token, table.token_hashes) == 1:
+    if holder_of(token, table.token_hashes) is not None:
         return describe_seat(table.id, token, None)
     _check_invite(table, wish.invite)
     seat = rows.SeatRow(1, hash_token(token), wish.name)

@@ -22,6 +22,15 @@ export function seatKey(table: string): string {
   return key;
 }
 
+/** Whether a key was made for a seat that was never taken up: the answer may have been lost. */
+export function hasKey(table: string): boolean {
+  try {
+    return made.has(table) || localStorage.getItem(PREFIX + table) !== null;
+  } catch {
+    return made.has(table);
+  }
+}
+
 export function forgetKey(table: string): void {
   made.delete(table);
   try {
