@@ -33,7 +33,7 @@ class BigPages {
 #if SOMMET_MMAP
     munmap(data_, bytes_);
 #else
-    ::operator delete(data_, std::align_val_t{ALIGNMENT});
+    ::operator delete(data_, bytes_, std::align_val_t{ALIGNMENT});
 #endif
   }
   BigPages(const BigPages&) = delete;
