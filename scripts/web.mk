@@ -1,6 +1,7 @@
 # The page: web/ builds into src/sommet/server/static, which the server serves.
 WEB_STATIC  := src/sommet/server/static
-WEB_SOURCES := $(shell find web -type f -not -path 'web/node_modules/*' -not -path 'web/tests/*' 2>/dev/null)
+WEB_SOURCES := $(shell find web -type f -not -path 'web/node_modules/*' -not -path 'web/tests/*' -not -path 'web/public/core-data/*' 2>/dev/null)
+CORE_DATA   := web/public/core-data/index.json
 
 .PHONY: web-setup web-build web-test web-format
 
@@ -19,7 +20,12 @@ web/node_modules/.installed: web/package-lock.json | build/node/.installed
 
 web-build: $(WEB_STATIC)/index.html ## Build the page (only if it changed)
 
-$(WEB_STATIC)/index.html: $(WEB_SOURCES) web/node_modules/.installed
+$(CORE_DATA): scripts/core-data $(wildcard src/sommet/bots/data/*) | $(VENV)/.play
+	@echo "Cutting up what the page's players judge with …"
+	@$(PYTHON) scripts/core-data
+	@touch $@
+
+$(WEB_STATIC)/index.html: $(WEB_SOURCES) $(CORE_DATA) web/node_modules/.installed
 	@echo "Building the page …"
 	@cd web && PATH="$$(../scripts/find-node):$$PATH" npm run --silent build
 	@touch $@

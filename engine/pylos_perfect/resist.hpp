@@ -117,7 +117,7 @@ class Resistance {
   // Adds how the moves look, and what onlookers in the opponent's place give away.
   void show(std::vector<Option>& options, int kept, const search::DrawnPositions& drawn) const {
     search::DrawnPositions theirs;
-    for (const auto& [key, yes] : drawn) theirs[key ^ search::OTHER_SIDE] = yes;
+    for (const u64 key : drawn.keys()) theirs.add(key ^ search::OTHER_SIDE);
     struct Reply {
       std::size_t option;
       int weight;

@@ -14,6 +14,10 @@ inline constexpr int INFINITE = 32000;
 
 inline u64 position_key(Position pos) { return static_cast<u64>(pos.other) << 30 | pos.own; }
 inline constexpr u64 OTHER_SIDE = 1ull << 63;
+inline Position key_position(u64 key) {
+  constexpr u32 BOARD = (1u << 30) - 1;
+  return {static_cast<u32>(key) & BOARD, static_cast<u32>(key >> 30) & BOARD};
+}
 
 inline constexpr u32 NO_MOVE = 0xFFFFF;  // 31 four times
 

@@ -1,12 +1,12 @@
 // When a search has to stop, and what a player overlooks.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
-#include <chrono>
 #include <functional>
-#include <unordered_map>
+#include <vector>
 
-#include "common/device.hpp"
+#include "common/stopwatch.hpp"
 
 namespace sommet::search {
 
@@ -38,39 +38,44 @@ struct Oversights {
 
 // Positions of the game so far that would end it if they came up once more (PYL-R3). The key is the
 // position's, seen from its side to move, with the top bit telling whether that is the root's.
-using DrawnPositions = std::unordered_map<u64, bool>;
+class DrawnPositions {
+ public:
+  void add(u64 key) { keys_.insert(std::lower_bound(keys_.begin(), keys_.end(), key), key); }
+  bool empty() const { return keys_.empty(); }
+  const std::vector<u64>& keys() const { return keys_; }
+  bool has(u64 key) const { return std::binary_search(keys_.begin(), keys_.end(), key); }
+
+ private:
+  std::vector<u64> keys_;
+};
 
 // Shared by the threads of one search: the clock, the flag that ends it, and whom to ask.
 class Control {
  public:
   Control(Limits limits, std::function<bool()> cancelled)
-      : limits_(limits), cancelled_(std::move(cancelled)), start_(Clock::now()), asked_(start_) {}
+      : limits_(limits), cancelled_(std::move(cancelled)) {}
 
   bool stopped() const { return stop_.load(std::memory_order_relaxed); }
   void stop() { stop_.store(true, std::memory_order_relaxed); }
-  double elapsed_ms() const { return since(start_); }
+  double elapsed_ms() const { return watch_.elapsed_ms(); }
 
   // Called by the first thread every now and then.
   void check(u64 nodes) {
     if (limits_.nodes && nodes >= limits_.nodes) stop();
     if (limits_.milliseconds > 0 && elapsed_ms() >= limits_.milliseconds) stop();
-    if (cancelled_ && since(asked_) >= ASK_EVERY_MS) {
-      asked_ = Clock::now();
+    if (cancelled_ && elapsed_ms() - asked_ms_ >= ASK_EVERY_MS) {
+      asked_ms_ = elapsed_ms();
       if (cancelled_()) stop();
     }
   }
 
  private:
-  using Clock = std::chrono::steady_clock;
   static constexpr double ASK_EVERY_MS = 5;
-
-  static double since(Clock::time_point t) {
-    return std::chrono::duration<double, std::milli>(Clock::now() - t).count();
-  }
 
   Limits limits_;
   std::function<bool()> cancelled_;
-  Clock::time_point start_, asked_;
+  Stopwatch watch_;
+  double asked_ms_ = 0;
   std::atomic<bool> stop_{false};
 };
 

@@ -77,7 +77,7 @@ class Minimax {
     ++nodes_;
     if (pylos::is_over<Base>(rules_, pos)) return -(WON - ply);
     const u64 key = position_key(pos) | (ply & 1 ? OTHER_SIDE : 0);
-    if (!drawn_.empty() && drawn_.count(key)) return 0;
+    if (!drawn_.empty() && drawn_.has(key)) return 0;
     if (depth == 0) return pylos::reserve<Base>(pos.own) - pylos::reserve<Base>(pos.other);
     Memory memory;
     u32 remembered = ~0u;

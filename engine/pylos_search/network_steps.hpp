@@ -1,5 +1,5 @@
-// The network's arithmetic (network.hpp), in plain numbers and for processors with AVX2; one
-// result.
+// The network's arithmetic (network.hpp), in plain numbers, for processors with AVX2 and for
+// WebAssembly; one result.
 #pragma once
 
 #if defined(__x86_64__)
@@ -8,6 +8,9 @@
 
 #include "common/clones.hpp"
 #include "pylos_search/network.hpp"
+#if defined(__wasm_simd128__)
+#include "pylos_search/network_simd128.hpp"
+#endif
 
 namespace sommet::search {
 
@@ -164,6 +167,18 @@ inline void change_sum(const Network& net, Changes& changes, const i16* from, i1
 }
 inline int judge_sum(const Network& net, int stage, const i16* sum) {
   return HAS_AVX2 ? judge_sum_avx2(net, stage, sum) : judge_sum_plainly(net, stage, sum);
+}
+#elif defined(__wasm_simd128__)
+inline void change_sum(const Network& net, Changes& changes, const i16* from, i16* to) {
+  change_sum_simd128(changes, changes.pair_up(net), from, to);
+}
+inline int judge_sum(const Network& net, int stage, const i16* sum) {
+  Layers at(net, stage);
+  square_simd128(sum, at.wide);
+  multiply_simd128<WIDE, NARROW>(at.wide, net.narrow[stage], at.unit);
+  leave_narrow(at.unit, at.narrow);
+  multiply_simd128<2 * NARROW, SECOND>(at.narrow, net.second, at.second);
+  return log_odds(net, stage, at.second, at.narrow);
 }
 #else
 inline void change_sum(const Network& net, Changes& changes, const i16* from, i16* to) {

@@ -188,7 +188,7 @@ class Worker {
     for (int back = ply - 4; back >= 0; back -= 2) {
       if (path_[back] == key) return true;
     }
-    return !drawn_.empty() && drawn_.count(ply & 1 ? key | OTHER_SIDE : key) != 0;
+    return !drawn_.empty() && drawn_.has(ply & 1 ? key | OTHER_SIDE : key);
   }
 
   void count_node() {

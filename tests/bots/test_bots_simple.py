@@ -1,9 +1,9 @@
 """The random and greedy bots: legal, repeatable, blind to what is hidden, and worth playing."""
 
 import pytest
+from pacal_gaps_twin import rate_build, rate_tops
 
 from sommet.bots import make, names
-from sommet.bots.pacal.pyramid_gaps import rate_build, rate_tops
 from sommet.bots.registry import BOTS
 from sommet.pacal import Match, Round, Solo
 from sommet.pacal import Options as PacalOptions

@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "pacal/table.hpp"
-#include "pacal_players/player.hpp"
-#include "pacal_players/solo.hpp"
+#include "pacal_players/levels.hpp"
+#include "pacal_players/solo_levels.hpp"
 #include "pacal_players/study.hpp"
 
 namespace nb = nanobind;
@@ -189,6 +189,15 @@ u64 solo_unseen(u64 unseen, const Pyramid& p) {
 
 }  // namespace
 
+// What the player of a solo game knows, from the attributes of sommet.pacal.SoloView.
+SoloSeen solo_seen(const nb::bytes& tops, const nb::bytes& unders, u64 unseen, int card,
+                   unsigned rules) {
+  const Pyramid p = pyramid_from(tops, unders);
+  const SoloSeen seen{p, pacal::decode_rules(rules), solo_unseen(unseen, p), small(card, CARDS)};
+  if (!seen.card || !fields_of(seen)) throw nb::value_error("the card fits nowhere");
+  return seen;
+}
+
 NB_MODULE(pacal_players, m) {
   m.doc() = "Compiled Pacal players: they get what a View knows, never a Round.";
   nb::class_<Seen>(m, "Seen", "What one seat knows about a round.")
@@ -260,6 +269,23 @@ NB_MODULE(pacal_players, m) {
           },
           nb::arg("tops"), nb::arg("unders"), nb::arg("unseen"), nb::arg("card"), nb::arg("rules"),
           nb::arg("ahead"), "(field, chance to complete) for each field where the card fits.");
+  m.attr("TEMPERATURES") =
+      nb::tuple(nb::cast(std::vector<float>(TEMPERATURES, TEMPERATURES + PEOPLE)));
+  m.attr("THOROUGH") = THOROUGH;
+  m.attr("SOLO_AHEAD") = SOLO_AHEAD;
+  m.def(
+      "greedy_field",
+      [](const nb::bytes& tops, const nb::bytes& unders, u64 unseen, int card, unsigned rules,
+         u64 seed) { return greedy_field(solo_seen(tops, unders, unseen, card, rules), seed) + 1; },
+      nb::arg("tops"), nb::arg("unders"), nb::arg("unseen"), nb::arg("card"), nb::arg("rules"),
+      nb::arg("seed"), "The field that leaves the gaps likeliest to be filled.");
+  m.def(
+      "exact_field",
+      [](const nb::bytes& tops, const nb::bytes& unders, u64 unseen, int card, unsigned rules) {
+        return exact_field(solo_seen(tops, unders, unseen, card, rules)) + 1;
+      },
+      nb::arg("tops"), nb::arg("unders"), nb::arg("unseen"), nb::arg("card"), nb::arg("rules"),
+      "The field with the best odds where nothing may be covered, the first of equals.");
   m.def("study", &study_rounds, nb::arg("brain"), nb::arg("effort"), nb::arg("temperature"),
         nb::arg("rules"), nb::arg("seed"), nb::arg("rounds"), nb::arg("threads"),
         "(RoundFacts, DecisionFacts) of rounds of the network against itself.");

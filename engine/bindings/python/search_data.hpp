@@ -45,7 +45,7 @@ using DrawnList = std::vector<std::tuple<u32, u32, bool>>;
 inline DrawnPositions drawn_positions(const DrawnList& list) {
   DrawnPositions drawn;
   for (const auto& [mine, theirs, root_to_move] : list)
-    drawn[position_key({mine, theirs}) | (root_to_move ? 0 : OTHER_SIDE)] = true;
+    drawn.add(position_key({mine, theirs}) | (root_to_move ? 0 : OTHER_SIDE));
   return drawn;
 }
 

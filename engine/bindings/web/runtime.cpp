@@ -1,5 +1,5 @@
 // What the compiler expects of a C++ runtime, for a module that has nothing around it: memory to
-// allocate, and an end for what cannot happen. There is no WASI and no libc++ to link, so the
+// allocate, some mathematics, and an end for what cannot happen. There is no WASI and no libc++ to link, so the
 // module imports nothing.
 //
 // Blocks have sizes of powers of two, each with a list of free ones; a block's size stands in the
@@ -55,7 +55,11 @@ void release(void* at) {
 
 void* operator new(std::size_t size) { return allocate(size); }
 void* operator new(std::size_t size, std::align_val_t) { return allocate(size < 128 ? 128 : size); }
+void* operator new[](std::size_t size) { return allocate(size); }
+void* operator new(std::size_t size, const std::nothrow_t&) noexcept { return allocate(size); }
 void operator delete(void* at) noexcept { release(at); }
+void operator delete[](void* at) noexcept { release(at); }
+void operator delete[](void* at, std::size_t) noexcept { release(at); }
 void operator delete(void* at, std::size_t) noexcept { release(at); }
 void operator delete(void* at, std::align_val_t) noexcept { release(at); }
 void operator delete(void* at, std::size_t, std::align_val_t) noexcept { release(at); }
@@ -86,6 +90,55 @@ std::size_t strlen(const char* text) {
   while (text[size]) ++size;
   return size;
 }
+}
+
+const std::nothrow_t std::nothrow{};
+
+// The few functions of <cmath> that players use, to the last bit or nearly so.
+extern "C" {
+double exp(double x) {
+  constexpr double LOG2_E = 1.4426950408889634, LN2_HIGH = 0.693147180369123816490,
+                   LN2_LOW = 1.90821492927058770002e-10;
+  if (x < -700) return 0;
+  if (x > 700) return __builtin_inf();
+  const double k = __builtin_rint(x * LOG2_E);
+  const double r = (x - k * LN2_HIGH) - k * LN2_LOW;  // |r| <= ln 2 / 2
+  double sum = 1, term = 1;
+  for (int i = 1; i < 16; ++i) sum += term *= r / i;
+  const auto bits = static_cast<sommet::u64>(static_cast<int>(k) + 1023) << 52;
+  double scale;
+  __builtin_memcpy(&scale, &bits, sizeof scale);
+  return sum * scale;
+}
+float expf(float x) { return static_cast<float>(exp(static_cast<double>(x))); }
+
+// Of numbers above 0.
+double log(double x) {
+  sommet::u64 bits;
+  __builtin_memcpy(&bits, &x, sizeof bits);
+  int exponent = static_cast<int>(bits >> 52) - 1023;
+  bits = (bits & 0xFFFFFFFFFFFFFull) | 1023ull << 52;
+  double m;
+  __builtin_memcpy(&m, &bits, sizeof m);
+  if (m > 1.4142135623730951) m *= 0.5, ++exponent;
+  // log m = 2 artanh s
+  const double s = (m - 1) / (m + 1), square = s * s;
+  double sum = 0;
+  for (int i = 23; i > 0; i -= 2) sum = sum * square + 1.0 / i;
+  return 2 * s * sum + exponent * 0.6931471805599453;
+}
+
+float logf(float x) { return static_cast<float>(log(static_cast<double>(x))); }
+
+// Of whole numbers from 1.
+double lgamma(double x) {
+  double sum = 0;
+  for (double i = 2; i < x; ++i) sum += log(i);
+  return sum;
+}
+
+float fmaxf(float a, float b) { return a < b ? b : a; }
+double fmax(double a, double b) { return a < b ? b : a; }
 }
 
 // libc++ ends here where it finds an impossible size or an empty function called.

@@ -73,6 +73,40 @@ export interface MatchState {
   outcome: Ending | null;
 }
 
+/** Decides what a player leaves to chance: the same seed makes the same choice everywhere. */
+export interface ChoiceAsked {
+  /** 1 is the weakest; there are 8 of Pylos and of the Pacal duel, 3 of solo. */
+  readonly level: number;
+  readonly choice_seed: Seed;
+}
+
+export interface ThoughtMove extends PylosMoveParts {
+  /** For the side to move, in hundredths of a logit; 30000 less the moves to the end for a proof. */
+  score: number;
+  proved: boolean;
+}
+
+/** What a search found, moves best first. */
+export interface Thought {
+  depth: number;
+  nodes: number;
+  moves: ThoughtMove[];
+  line: string[];
+}
+
+export interface ScoredAction {
+  action: string;
+  win: number;
+  draw: number;
+  loss: number;
+}
+
+export interface SoloScores {
+  /** Whether the odds are exact: without covering. Rule PAC-12. */
+  exact: boolean;
+  actions: { action: string; win: number }[];
+}
+
 /** Every call with what it takes and gives. */
 export interface Calls {
   'pylos.game': { asked: PylosGame; answer: PylosState };
@@ -99,7 +133,31 @@ export interface Calls {
   'pacal.deal': { asked: { readonly seed: Seed; readonly solo?: boolean }; answer: string };
   /** The seed of a day's solo deal; the date as 2026-11-15. */
   'pacal.daily_seed': { asked: { readonly date: string }; answer: string };
+  /** The move of a level, from 1 to 8. */
+  'pylos.choose': { asked: PylosGame & ChoiceAsked; answer: PylosMoveParts };
+  /** A search that visits so many positions; `every` gives each move a score of its own. */
+  'pylos.think': {
+    asked: PylosGame & { readonly nodes: number; readonly every?: boolean };
+    answer: Thought;
+  };
+  /** The action of a level, from 1 to 8, for the seat to act. */
+  'pacal.choose': { asked: (PacalRound | PacalSeen) & ChoiceAsked; answer: string };
+  /** The chances of each action of the seat to act, as far as that seat can know. */
+  'pacal.score': { asked: PacalRound | PacalSeen; answer: ScoredAction[] };
+  /** The build of a level, from 1 to 3. */
+  'solo.choose': { asked: PacalRound & ChoiceAsked; answer: string };
+  'solo.score': { asked: PacalRound; answer: SoloScores };
 }
+
+/** Calls that the players answer; all others are the rules'. */
+export const PLAYER_CALLS: ReadonlySet<CallName> = new Set<CallName>([
+  'pylos.choose',
+  'pylos.think',
+  'pacal.choose',
+  'pacal.score',
+  'solo.choose',
+  'solo.score',
+]);
 
 export type CallName = keyof Calls;
 

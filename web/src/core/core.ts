@@ -8,7 +8,7 @@
  * with RefusedByCore, which holds the same Refusal that the server would send.
  */
 import { RefusedByCore, type CallName, type Calls } from './calls';
-import type { Question, WorkerAnswer } from './messages';
+import type { Progress, Question, WorkerAnswer } from './messages';
 
 /** What a worker looks like from here; tests pass their own. */
 export interface WorkerLike {
@@ -18,11 +18,20 @@ export interface WorkerLike {
   onerror: ((event: ErrorEvent) => void) | null;
 }
 
-interface Waiting {
+export interface AskOptions {
+  /**
+   * Gives the question up: one that waits is never asked, and one being worked on stops the worker,
+   * which starts anew.
+   */
+  readonly signal?: AbortSignal;
+  /** Told while files are fetched that the answer needs. */
+  readonly onProgress?: (progress: Progress) => void;
+}
+
+interface Waiting extends AskOptions {
   readonly question: Question;
   readonly resolve: (answer: never) => void;
   readonly reject: (why: unknown) => void;
-  readonly signal: AbortSignal | undefined;
 }
 
 export class Core {
@@ -36,19 +45,17 @@ export class Core {
     this.#start = start;
   }
 
-  /**
-   * Asks and returns the answer. Questions are answered in turn. With a signal a question can be given
-   * up: one that waits is never asked, and one being worked on stops the worker, which starts anew.
-   */
+  /** Asks and returns the answer. Questions are answered in turn. */
   ask<Name extends CallName>(
     name: Name,
     asked: Calls[Name]['asked'],
-    signal?: AbortSignal,
+    options: AskOptions = {},
   ): Promise<Calls[Name]['answer']> {
     return new Promise((resolve, reject) => {
+      const { signal } = options;
       if (signal?.aborted) return reject(signal.reason as Error);
       const question: Question = { id: this.#next++, name, asked };
-      const waiting: Waiting = { question, resolve, reject, signal };
+      const waiting: Waiting = { ...options, question, resolve, reject };
       signal?.addEventListener('abort', () => this.#giveUp(waiting), { once: true });
       this.#waiting.push(waiting);
       if (this.#waiting.length === 1) this.#askFirst();
@@ -72,6 +79,7 @@ export class Core {
   #finish(message: WorkerAnswer): void {
     const first = this.#waiting[0];
     if (first?.question.id !== message.id) return;
+    if ('progress' in message) return first.onProgress?.(message.progress);
     this.#waiting.shift();
     this.#askFirst();
     if ('answer' in message) first.resolve(message.answer as never);

@@ -3,9 +3,12 @@ import { RefusedByCore, type CallName, type Calls, type CoreRefusal } from './ca
 
 interface Exports {
   readonly memory: WebAssembly.Memory;
+  _initialize(): void;
   request(size: number): number;
   answer(): number;
   answer_at(): number;
+  /** Only of the players: where to write the bytes of a file. */
+  bytes?(size: number): number;
 }
 
 type Answer<T> = { ok: T } | { refused: Omit<CoreRefusal, 'key'> };
@@ -17,6 +20,7 @@ export class CoreModule {
 
   private constructor(instance: WebAssembly.Instance) {
     this.#exports = instance.exports as unknown as Exports;
+    this.#exports._initialize();
   }
 
   static async load(bytes: BufferSource | Promise<Response>): Promise<CoreModule> {
@@ -30,17 +34,24 @@ export class CoreModule {
 
   /** Returns the answer; throws RefusedByCore with the reason. */
   ask<Name extends CallName>(name: Name, asked: Calls[Name]['asked']): Calls[Name]['answer'] {
-    const request = this.#encoder.encode(JSON.stringify({ ...asked, call: name }));
-    this.write(request);
-    const size = this.#exports.answer();
-    const bytes = new Uint8Array(this.#exports.memory.buffer, this.#exports.answer_at(), size);
-    const answer = JSON.parse(this.#decoder.decode(bytes)) as Answer<Calls[Name]['answer']>;
-    if ('ok' in answer) return answer.ok;
-    throw new RefusedByCore({ ...answer.refused, key: `refused.${answer.refused.code}` });
+    return this.#call({ ...asked, call: name }) as Calls[Name]['answer'];
   }
 
-  private write(request: Uint8Array): void {
+  /** Hands over the bytes of a file that players need; throws RefusedByCore if it is another. */
+  load(file: string, bytes: Uint8Array): void {
+    const at = this.#exports.bytes!(bytes.length);
+    new Uint8Array(this.#exports.memory.buffer).set(bytes, at);
+    this.#call({ call: 'load', file });
+  }
+
+  #call(question: object): unknown {
+    const request = this.#encoder.encode(JSON.stringify(question));
     const at = this.#exports.request(request.length);
     new Uint8Array(this.#exports.memory.buffer).set(request, at);
+    const size = this.#exports.answer();
+    const bytes = new Uint8Array(this.#exports.memory.buffer, this.#exports.answer_at(), size);
+    const answer = JSON.parse(this.#decoder.decode(bytes)) as Answer<unknown>;
+    if ('ok' in answer) return answer.ok;
+    throw new RefusedByCore({ ...answer.refused, key: `refused.${answer.refused.code}` });
   }
 }

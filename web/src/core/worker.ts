@@ -1,27 +1,37 @@
-/** The core's worker: loads a module when it is first needed and answers one question at a time. */
+/** The core's worker: answers one question at a time. */
 import { RefusedByCore } from './calls';
+import { DataFiles } from './data';
+import { Engine } from './engine';
 import type { Question, WorkerAnswer } from './messages';
 import { CoreModule } from './module';
+import { hasSimd } from './simd';
+import plainPlayersFile from './wasm/players-plain.wasm?url';
+import playersFile from './wasm/players.wasm?url';
 import rulesFile from './wasm/rules.wasm?url';
 
-let rules: Promise<CoreModule> | null = null;
+/** Built, this file lies in assets/, beside core-data/. */
+const dataFolder = import.meta.env.DEV ? '/core-data/' : '../core-data/';
+const files = new DataFiles(new URL(dataFolder, self.location.href).href);
 
-function loadRules(): Promise<CoreModule> {
-  rules ??= CoreModule.load(fetch(rulesFile));
-  // After a failure, for want of a connection perhaps, the next question tries again.
-  rules.catch(() => (rules = null));
-  return rules;
-}
+const engine = new Engine({
+  rules: () => CoreModule.load(fetch(rulesFile)),
+  players: () => CoreModule.load(fetch(hasSimd() ? playersFile : plainPlayersFile)),
+  file: (name, report) => files.read(name, report),
+});
 
 async function answer({ id, name, asked }: Question): Promise<WorkerAnswer> {
   try {
-    return { id, answer: (await loadRules()).ask(name, asked) };
+    return { id, answer: await engine.ask(name, asked, (progress) => post({ id, progress })) };
   } catch (error) {
     if (error instanceof RefusedByCore) return { id, refusal: error.refusal };
     return { id, trouble: String(error) };
   }
 }
 
+function post(message: WorkerAnswer): void {
+  self.postMessage(message);
+}
+
 self.addEventListener('message', (event: MessageEvent<Question>) => {
-  void answer(event.data).then((message) => self.postMessage(message));
+  void answer(event.data).then(post);
 });

@@ -1,6 +1,10 @@
 /** SHA-256 of a text's UTF-8 bytes, as 64 hexadecimal digits. */
 export async function sha256(text: string): Promise<string> {
-  const bytes = new TextEncoder().encode(text);
+  return sha256OfBytes(new TextEncoder().encode(text));
+}
+
+/** SHA-256 of bytes, as 64 hexadecimal digits. */
+export async function sha256OfBytes(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   // Browsers offer WebCrypto on safe origins only; a server at home without TLS is none.
   const digest = globalThis.crypto?.subtle
     ? new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))

@@ -8,10 +8,12 @@ one below by about the same share: docs/levels-pacal.md.
 from typing import Final
 
 from sommet.bots.pacal.players import CompiledPacal
+from sommet.engine import pacal_players as core
 from sommet.errors import InvalidOptions
 
-#: By level, 1 first: how many points of winning chance it takes to matter.
-TEMPERATURES: Final = (0.157, 0.121, 0.094, 0.0742, 0.0578, 0.042, 0.0245)
+#: By level, 1 first: how many points of winning chance it takes to matter. The numbers are in
+#: engine/pacal_players/levels.hpp, for the page plays them too.
+TEMPERATURES: Final[tuple[float, ...]] = core.TEMPERATURES
 
 
 def make_person(number: str | None) -> CompiledPacal:

@@ -19,7 +19,7 @@ _MASK64: Final = (1 << 64) - 1
 #: In the order of the core's enum Method.
 _METHODS: Final = ("random", "greedy", "gaps", "mc", "ismcts", "net")
 #: Offers that the best player looks at in full.
-THOROUGH: Final = 10
+THOROUGH: Final[int] = core.THOROUGH
 _MOST_EFFORT: Final = 1_000_000
 
 

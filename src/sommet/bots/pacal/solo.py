@@ -6,10 +6,11 @@ from sommet.bots.bot import Named
 from sommet.bots.pacal.players import card_set
 from sommet.bots.pacal.solo_exact import odds, odds_by_field
 from sommet.bots.pacal.weights import solo_brain
+from sommet.engine import pacal_players as core
 from sommet.pacal import Action, Build, SoloView
 
 #: Cards looked ahead in full.
-AHEAD = 1
+AHEAD: int = core.SOLO_AHEAD
 
 
 def _tops(view: SoloView) -> tuple[int | None, ...]:
@@ -68,8 +69,7 @@ class BestSolo(Named):
         if view.card is None or not view.legal_moves:
             raise ValueError("the game is over")
         if is_exact(view):
-            chances = chances_by_field(view)
-            return Build(max(chances, key=lambda field: (chances[field], -field)))
+            return Build(core.exact_field(*_question(view, view.card)[:-1]))
         return Build(solo_brain().best_field(*_question(view, view.card)))
 
 

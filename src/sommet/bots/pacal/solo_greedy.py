@@ -3,13 +3,15 @@
 import threading
 
 from sommet.bots.bot import Named, settle_seed
-from sommet.bots.pacal.pyramid_gaps import rate_build
+from sommet.bots.pacal.players import card_set
+from sommet.engine import pacal_players as core
 from sommet.pacal import Build, SoloView
-from sommet.seeding import Random
+
+_MASK64 = (1 << 64) - 1
 
 
 class GreedySolo(Named):
-    """Fills before it covers, by the arithmetic of `pyramid_gaps`."""
+    """Fills before it covers, by the ways to fill the gaps (pacal_players/solo_levels.hpp)."""
 
     name = "greedy"
 
@@ -21,16 +23,12 @@ class GreedySolo(Named):
         cancel: threading.Event | None = None,  # noqa: ARG002
     ) -> Build:
         """Return the best-looking field for the card drawn; `seed` decides between equals."""
-        card, tops, unseen = view.card, view.pyramid.tops, view.unseen
+        card, pyramid = view.card, view.pyramid
         assert card is not None, "the game is over"
-        rated = [
-            (rate_build(tops, move.field, card, unseen), move)
-            for move in view.legal_moves
-            if isinstance(move, Build)
-        ]
-        best = max(rating for rating, _ in rated)
-        equals = [move for rating, move in rated if rating == best]
-        return equals[Random(settle_seed(seed)).below(len(equals))]
+        tops, covered = bytes(pyramid.tops), bytes(pyramid.covered)
+        unseen, code = card_set(view.unseen), view.options.code
+        chance = settle_seed(seed) & _MASK64
+        return Build(core.greedy_field(tops, covered, unseen, card, code, chance))
 
 
 def make_greedy(_: str | None) -> GreedySolo:

@@ -5,11 +5,12 @@ import threading
 from sommet.bots.bot import Named
 from sommet.bots.pylos.perfect import PerfectBot
 from sommet.bots.pylos.search import Limit, think
+from sommet.engine import search as core
 from sommet.pylos import Move, Options, State
 from sommet.tablebase.probe import NoTable, open_table
 
-#: Fits into half a second a move, with room for a slow machine.
-SEARCH_MS = 250.0
+#: Counted in positions, not in time: the same move on every machine and in the page.
+SEARCH_NODES = core.BEST_NODES
 
 
 def has_table(options: Options) -> bool:
@@ -36,10 +37,10 @@ class BestBot(Named):
         seed: int | None = None,
         cancel: threading.Event | None = None,
     ) -> Move:
-        """Return the best move that can be had in half a second."""
+        """Return the best move there is, or the best that a search of SEARCH_NODES finds."""
         if has_table(view.options):
             return self._perfect.choose(view, seed=seed, cancel=cancel)
-        return think(view, Limit(milliseconds=SEARCH_MS), cancel=cancel).moves[0]
+        return think(view, Limit(nodes=SEARCH_NODES), cancel=cancel).moves[0]
 
 
 def make_best(_: str | None) -> BestBot:

@@ -6,7 +6,6 @@ bots that play its best move. A search limited by nodes on one thread always fin
 
 import re
 import threading
-from collections import Counter
 from dataclasses import dataclass
 
 from sommet.bots.bot import Named
@@ -15,9 +14,6 @@ from sommet.engine import search as core
 from sommet.errors import InvalidOptions
 from sommet.pylos import Move, State
 from sommet.pylos.moves import listed
-
-#: How a side's 30 bits and the side to move are packed in `State.earlier`.
-_BOARD = (1 << 30) - 1
 
 _LIMIT = re.compile(r"(?P<number>[1-9][0-9]{0,8})(?P<unit>ms|s|n)(x(?P<threads>[1-9][0-9]?))?")
 
@@ -144,16 +140,7 @@ def as_move(move: tuple[int, int, int, int]) -> Move:
 
 def drawn_positions(state: State) -> list[tuple[int, int, bool]]:
     """Return the earlier positions whose next occurrence ends the game. Ruling PYL-R3."""
-    limit = state.options.repetition
-    if limit is None:
-        return []
-    drawn = []
-    for key, times in Counter(state.earlier).items():
-        if times + 1 >= limit:
-            light, dark, side = key & _BOARD, key >> 30 & _BOARD, key >> 60
-            own, other = (dark, light) if side else (light, dark)
-            drawn.append((own, other, side == state.side))
-    return drawn
+    return core.drawn_positions(state.earlier, state.options.repetition or 0, bool(state.side))
 
 
 class SearchBot(Named):

@@ -1,0 +1,87 @@
+// What the players judge with, handed over by the page as bytes and kept by name.
+//
+//   bytes(size) → where to write the bytes of the next `load` call
+//
+// A call that needs weights which are not there is refused as `not_loaded` with the file's name:
+// the page fetches it, loads it, and asks again.
+#pragma once
+
+#include <memory>
+
+#include "bindings/web/reply.hpp"
+#include "pacal_players/features.hpp"
+#include "pacal_players/solo.hpp"
+#include "pylos_search/search.hpp"
+
+namespace sommet::web {
+
+inline std::vector<u8> loaded_bytes;
+
+enum PylosPreset : int { CHILDREN, STANDARD, EXPERT, PRESETS };
+inline constexpr std::string_view PYLOS_WEIGHTS[PRESETS] = {
+    "pylos-weights-children", "pylos-weights-standard", "pylos-weights-expert"};
+// The children's game has no network: its tables are as good.
+inline constexpr std::string_view PYLOS_NETWORKS[PRESETS] = {"", "pylos-network-standard",
+                                                             "pylos-network-expert"};
+inline constexpr std::string_view PACAL_DUEL[2] = {"pacal-duel-1", "pacal-duel-2"};
+inline constexpr std::string_view PACAL_SOLO = "pacal-solo";
+
+struct Weights {
+  std::vector<short> pylos[PRESETS];
+  std::unique_ptr<search::Network> network[PRESETS];
+  std::unique_ptr<pacal_players::Weights> duel[2];
+  std::unique_ptr<pacal_players::SoloWeights> solo;
+};
+inline Weights weights;
+
+inline PylosPreset preset_of(pylos::Rules rules) {
+  return rules.lines ? EXPERT : rules.squares ? STANDARD : CHILDREN;
+}
+
+inline bool refuse_unloaded(Reply& reply, std::string_view file) {
+  return reply.refuse("not_loaded", "", "this needs a file that is not loaded", {{"file", file}});
+}
+
+template <class W>
+bool unpack_floats(std::unique_ptr<W>& to) {
+  if (loaded_bytes.size() != W::FLOATS * sizeof(float)) return false;
+  std::vector<float> numbers(W::FLOATS);
+  std::memcpy(numbers.data(), loaded_bytes.data(), loaded_bytes.size());
+  to = std::make_unique<W>();
+  to->unpack(numbers.data());
+  return true;
+}
+
+// Whether the bytes are those of `name`; then they are kept.
+inline bool keep_weights(std::string_view name) {
+  for (int preset = 0; preset < PRESETS; ++preset) {
+    if (name == PYLOS_WEIGHTS[preset]) {
+      if (loaded_bytes.size() != search::WEIGHTS * sizeof(short)) return false;
+      weights.pylos[preset].resize(search::WEIGHTS);
+      std::memcpy(weights.pylos[preset].data(), loaded_bytes.data(), loaded_bytes.size());
+      return true;
+    }
+    if (name == PYLOS_NETWORKS[preset] && !name.empty()) {
+      if (loaded_bytes.size() != search::NETWORK_BYTES) return false;
+      weights.network[preset] = std::make_unique<search::Network>();
+      search::read_network(loaded_bytes.data(), *weights.network[preset]);
+      return true;
+    }
+  }
+  for (int i = 0; i < 2; ++i)
+    if (name == PACAL_DUEL[i]) return unpack_floats(weights.duel[i]);
+  return name == PACAL_SOLO && unpack_floats(weights.solo);
+}
+
+inline void answer_load(const Request& request, Reply& reply) {
+  const std::string_view name = request.text(request.member(request.root(), "file"));
+  const bool kept = keep_weights(name);
+  loaded_bytes = {};
+  if (kept) {
+    reply.json().boolean(true);
+  } else {
+    reply.refuse_request("file", "there is no such file, or it has another size");
+  }
+}
+
+}  // namespace sommet::web

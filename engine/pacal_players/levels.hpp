@@ -1,0 +1,27 @@
+// The levels of the Pacal duel, and what a player gets of a view.
+#pragma once
+
+#include "pacal/view.hpp"
+#include "pacal_players/player.hpp"
+
+namespace sommet::pacal_players {
+
+// By level, 1 first: how many points of winning chance it takes to matter. The lower the level, the
+// more readily an action is preferred that looks worse (docs/levels-pacal.md).
+inline constexpr float TEMPERATURES[] = {0.157f, 0.121f, 0.094f, 0.0742f, 0.0578f, 0.042f, 0.0245f};
+inline constexpr int PEOPLE = sizeof TEMPERATURES / sizeof *TEMPERATURES;
+inline constexpr int LEVELS = PEOPLE + 1;  // the last is the best there is
+inline constexpr int THOROUGH = 10;        // offers that the best player looks at in full
+
+// The player of a level from 1 to LEVELS.
+inline Player player_of(int level, const Council& council) {
+  if (level > PEOPLE) return {Method::NET, THOROUGH, 0, council};
+  return {Method::NET, 0, TEMPERATURES[level - 1], council};
+}
+
+// What a player on the view's own seat, which is not an observer's, gets to know.
+inline Seen seen_from(const pacal::View& view) {
+  return {view.round, view.rules, view.seat, view.unseen(), view.held[view.seat ^ 1]};
+}
+
+}  // namespace sommet::pacal_players

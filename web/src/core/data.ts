@@ -1,0 +1,92 @@
+/**
+ * The files that players judge with: fetched piece by piece when first needed, checked, and kept in a
+ * cache of their own, apart from the page's.
+ */
+import { sha256OfBytes } from '../play/sha256';
+import type { Progress } from './messages';
+
+interface Piece {
+  readonly file: string;
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+interface Entry {
+  readonly bytes: number;
+  readonly packed_bytes: number;
+  readonly pieces: readonly Piece[];
+}
+
+/** Not `sommet-…`: those are versions of the page, and old ones are thrown away. */
+const CACHE = 'core-data';
+
+export class DataFiles {
+  readonly #base: string;
+  #index: Promise<Readonly<Record<string, Entry>>> | null = null;
+
+  /** `base` is the address of the folder, with a slash at its end. */
+  constructor(base: string) {
+    this.#base = base;
+  }
+
+  /** Returns a file's bytes, inflated. */
+  async read(name: string, report: (progress: Progress) => void): Promise<Uint8Array> {
+    const entry = (await this.#readIndex())[name];
+    if (!entry) throw new Error(`there is no file ${name}`);
+    const parts: Uint8Array<ArrayBuffer>[] = [];
+    let done = 0;
+    for (const piece of entry.pieces) {
+      parts.push(await this.#readPiece(piece));
+      done += piece.bytes;
+      report({ doneBytes: done, ofBytes: entry.packed_bytes });
+    }
+    const stream = new Blob(parts).stream().pipeThrough(new DecompressionStream('deflate'));
+    const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
+    if (bytes.length !== entry.bytes) throw new Error(`${name} has a wrong size`);
+    return bytes;
+  }
+
+  #readIndex(): Promise<Readonly<Record<string, Entry>>> {
+    this.#index ??= this.#fetchIndex();
+    this.#index.catch(() => (this.#index = null));
+    return this.#index;
+  }
+
+  /** The index has no checksum in its name: the newest is asked for, the kept one serves without a network. */
+  async #fetchIndex(): Promise<Readonly<Record<string, Entry>>> {
+    const address = `${this.#base}index.json`;
+    const cache = await openCache();
+    let response: Response | undefined;
+    try {
+      response = await fetch(address, { cache: 'no-cache' });
+      if (response.ok) await cache?.put(address, response.clone());
+    } catch {
+      response = await cache?.match(address);
+    }
+    if (!response?.ok) throw new Error('the list of files could not be fetched');
+    return (await response.json()) as Readonly<Record<string, Entry>>;
+  }
+
+  async #readPiece(piece: Piece): Promise<Uint8Array<ArrayBuffer>> {
+    const address = this.#base + piece.file;
+    const cache = await openCache();
+    const kept = await cache?.match(address);
+    if (kept) {
+      const bytes = new Uint8Array(await kept.arrayBuffer());
+      if ((await sha256OfBytes(bytes)) === piece.sha256) return bytes;
+      await cache?.delete(address);
+    }
+    const response = await fetch(address);
+    if (!response.ok) throw new Error(`${piece.file} could not be fetched: ${response.status}`);
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    if ((await sha256OfBytes(bytes)) !== piece.sha256)
+      throw new Error(`${piece.file} arrived damaged`);
+    await cache?.put(address, new Response(bytes));
+    return bytes;
+  }
+}
+
+/** Browsers keep nothing for pages that come over plain HTTP from another machine. */
+async function openCache(): Promise<Cache | null> {
+  return 'caches' in globalThis ? caches.open(CACHE) : null;
+}

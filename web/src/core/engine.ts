@@ -1,0 +1,53 @@
+/** The core as its worker has it: modules and files come when a question first needs them. */
+import { PLAYER_CALLS, RefusedByCore, type CallName, type Calls } from './calls';
+import type { Progress } from './messages';
+import type { CoreModule } from './module';
+
+export interface Sources {
+  readonly rules: () => Promise<CoreModule>;
+  readonly players: () => Promise<CoreModule>;
+  readonly file: (name: string, report: (progress: Progress) => void) => Promise<Uint8Array>;
+}
+
+export class Engine {
+  readonly #sources: Sources;
+  #rules: Promise<CoreModule> | null = null;
+  #players: Promise<CoreModule> | null = null;
+
+  constructor(sources: Sources) {
+    this.#sources = sources;
+  }
+
+  /** Returns the answer, after fetching what it needs; rejects with RefusedByCore. */
+  async ask<Name extends CallName>(
+    name: Name,
+    asked: Calls[Name]['asked'],
+    report: (progress: Progress) => void = () => undefined,
+  ): Promise<Calls[Name]['answer']> {
+    if (!PLAYER_CALLS.has(name)) return (await this.#loadRules()).ask(name, asked);
+    const players = await this.#loadPlayers();
+    for (const tried = new Set<string>(); ;) {
+      try {
+        return players.ask(name, asked);
+      } catch (error) {
+        const file = error instanceof RefusedByCore ? error.refusal.params?.['file'] : undefined;
+        if (typeof file !== 'string' || tried.has(file)) throw error;
+        tried.add(file);
+        players.load(file, await this.#sources.file(file, report));
+      }
+    }
+  }
+
+  // After a failure, for want of a connection perhaps, the next question tries again.
+  #loadRules(): Promise<CoreModule> {
+    this.#rules ??= this.#sources.rules();
+    this.#rules.catch(() => (this.#rules = null));
+    return this.#rules;
+  }
+
+  #loadPlayers(): Promise<CoreModule> {
+    this.#players ??= this.#sources.players();
+    this.#players.catch(() => (this.#players = null));
+    return this.#players;
+  }
+}
