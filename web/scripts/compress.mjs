@@ -13,7 +13,8 @@ await rename(join(built, '.vite/manifest.json'), manifestPath);
 await rm(join(built, '.vite'), { recursive: true });
 
 for (const entry of await readdir(built, { recursive: true, withFileTypes: true })) {
-  if (!entry.isFile() || !/\.(html|js|css|svg|json|txt|wasm|webmanifest)$/.test(entry.name)) continue;
+  if (!entry.isFile() || !/\.(html|js|css|svg|json|txt|wasm|webmanifest)$/.test(entry.name))
+    continue;
   const path = join(entry.parentPath, entry.name);
   const content = await readFile(path);
   const brotli = brotliCompressSync(content, {

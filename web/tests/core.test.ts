@@ -1,9 +1,13 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { deflateSync } from 'node:zlib';
+import { describe, expect, it, vi } from 'vitest';
 import { RefusedByCore } from '../src/core/calls';
 import { Core, type WorkerLike } from '../src/core/core';
 import type { Question, WorkerAnswer } from '../src/core/messages';
+import { DataFiles } from '../src/core/data';
+import { Engine } from '../src/core/engine';
 import { CoreModule } from '../src/core/module';
+import { sha256OfBytes } from '../src/play/sha256';
 
 const rules = await CoreModule.load(readFileSync('src/core/wasm/rules.wasm'));
 
@@ -126,5 +130,69 @@ describe('questions to the worker', () => {
     const third = core.ask('pacal.deal', asked);
     workers[1]!.say({ id: 3, answer: 'three' });
     expect(await third).toBe('three');
+  });
+});
+
+describe('the engine behind the worker', () => {
+  const players = () => CoreModule.load(readFileSync('src/core/wasm/players.wasm'));
+
+  it('loads the players and the file they ask for only when they are needed', async () => {
+    const asked: string[] = [];
+    const engine = new Engine({
+      rules: async () => rules,
+      players,
+      file: async (name) => {
+        asked.push(name);
+        throw new Error('no connection');
+      },
+    });
+    const game = { preset: 'standard', moves: ['1b2'] };
+    expect((await engine.ask('pylos.game', game)).ply).toBe(1);
+    const first = await engine.ask('pylos.choose', { ...game, level: 1, choice_seed: 5 });
+    expect(asked).toEqual([]);
+    expect(await engine.ask('pylos.choose', { ...game, level: 1, choice_seed: '5' })).toEqual(
+      first,
+    );
+    const seventh = engine.ask('pylos.choose', { ...game, level: 7, choice_seed: 5 });
+    await expect(seventh).rejects.toThrow('no connection');
+    expect(asked).toEqual(['pylos-weights-standard']);
+  });
+
+  it('puts pieces together, refuses damaged ones, and tells how far it is', async () => {
+    const plain = new Uint8Array(5000).map((_, i) => i % 251);
+    const packed = new Uint8Array(deflateSync(plain));
+    const half = packed.length >> 1;
+    const parts = [packed.slice(0, half), packed.slice(half)];
+    const pieces = await Promise.all(
+      parts.map(async (part, i) => ({
+        file: `some-${i}.bin`,
+        bytes: part.length,
+        sha256: await sha256OfBytes(part),
+      })),
+    );
+    const index = { some: { bytes: plain.length, packed_bytes: packed.length, pieces } };
+    const served: Record<string, BodyInit> = {
+      'http://host/core-data/index.json': JSON.stringify(index),
+      'http://host/core-data/some-0.bin': parts[0]!,
+      'http://host/core-data/some-1.bin': parts[1]!,
+    };
+    vi.stubGlobal('fetch', async (address: string) =>
+      address in served ? new Response(served[address]) : new Response('', { status: 404 }),
+    );
+    const progress: number[] = [];
+    const read = () =>
+      new DataFiles('http://host/core-data/').read('some', ({ doneBytes }) =>
+        progress.push(doneBytes),
+      );
+    expect(await read()).toEqual(plain);
+    expect(progress).toEqual([half, packed.length]);
+    served['http://host/core-data/some-1.bin'] = new Uint8Array(parts[1]!.length);
+    await expect(read()).rejects.toThrow('arrived damaged');
+    delete served['http://host/core-data/some-1.bin'];
+    await expect(read()).rejects.toThrow('404');
+    await expect(new DataFiles('http://host/core-data/').read('other', () => 0)).rejects.toThrow(
+      'there is no file other',
+    );
+    vi.unstubAllGlobals();
   });
 });

@@ -269,8 +269,9 @@ NB_MODULE(pacal_players, m) {
           },
           nb::arg("tops"), nb::arg("unders"), nb::arg("unseen"), nb::arg("card"), nb::arg("rules"),
           nb::arg("ahead"), "(field, chance to complete) for each field where the card fits.");
-  m.attr("TEMPERATURES") =
-      nb::tuple(nb::cast(std::vector<float>(TEMPERATURES, TEMPERATURES + PEOPLE)));
+  m.def(
+      "temperatures", [] { return std::vector<float>(TEMPERATURES, TEMPERATURES + PEOPLE); },
+      "By level, 1 first: how many points of winning chance it takes to matter.");
   m.attr("THOROUGH") = THOROUGH;
   m.attr("SOLO_AHEAD") = SOLO_AHEAD;
   m.def(

@@ -29,6 +29,23 @@ class SoloBrain:
     def score(self, tops: bytes, unders: bytes, unseen: int, card: int, rules: int, ahead: int) -> list[tuple[int, float]]:
         """(field, chance to complete) for each field where the card fits."""
 
+def temperatures() -> list[float]:
+    """
+    By level, 1 first: how many points of winning chance it takes to matter.
+    """
+
+THOROUGH: int = 10
+
+SOLO_AHEAD: int = 1
+
+def greedy_field(tops: bytes, unders: bytes, unseen: int, card: int, rules: int, seed: int) -> int:
+    """The field that leaves the gaps likeliest to be filled."""
+
+def exact_field(tops: bytes, unders: bytes, unseen: int, card: int, rules: int) -> int:
+    """
+    The field with the best odds where nothing may be covered, the first of equals.
+    """
+
 def study(brain: DuelBrain, effort: int, temperature: float, rules: int, seed: int, rounds: int, threads: int) -> tuple[bytes, bytes]:
     """(RoundFacts, DecisionFacts) of rounds of the network against itself."""
 

@@ -53,6 +53,56 @@ class Oversights:
 
     def __init__(self, raises: tuple[int, int] = (0, 0), earnings: tuple[int, int] = (0, 0), freed_balls: tuple[bool, bool] = (False, False), blur: int = 0, seed: int = 0) -> None: ...
 
+class Person:
+    """How far a player looks and how much it overlooks."""
+
+    def __init__(self, depth: int, nodes: int, own_slips: int, other_slips: int, freed_slips: int, blur: int, fitted: bool = False) -> None: ...
+
+    @property
+    def depth(self) -> int:
+        """Moves looked ahead, the own one included."""
+
+    @property
+    def nodes(self) -> int:
+        """The most positions visited for one move."""
+
+    @property
+    def own_slips(self) -> int:
+        """
+        In a thousand, how often one's own raise or square is not seen, for each cell.
+        """
+
+    @property
+    def other_slips(self) -> int:
+        """The same for the opponent's."""
+
+    @property
+    def freed_slips(self) -> int:
+        """In a thousand, how often nobody's second, freed ball is thought of."""
+
+    @property
+    def blur(self) -> int:
+        """
+        How far off the judgement of a position may be, in hundredths of a logit.
+        """
+
+    @property
+    def fitted(self) -> bool:
+        """Judges with the fitted weights rather than by counting balls."""
+
+BEST_NODES: int = 30000
+
+def drawn_positions(earlier: Sequence[int], limit: int, dark_moves: bool) -> list[tuple[int, int, bool]]:
+    """
+    The earlier positions of a game whose next occurrence ends it (PYL-R3).
+    """
+
+def people(rules: Rules) -> list[Person]:
+    """The players of levels 1 to 7 under these rules."""
+
+def draw_oversights(person: Person, seed: int) -> Oversights:
+    """What a player fails to see this time."""
+
 class Result:
     """What a search found, moves best first."""
 

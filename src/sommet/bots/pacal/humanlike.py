@@ -13,7 +13,7 @@ from sommet.errors import InvalidOptions
 
 #: By level, 1 first: how many points of winning chance it takes to matter. The numbers are in
 #: engine/pacal_players/levels.hpp, for the page plays them too.
-TEMPERATURES: Final[tuple[float, ...]] = core.TEMPERATURES
+TEMPERATURES: Final = tuple(core.temperatures())
 
 
 def make_person(number: str | None) -> CompiledPacal:
