@@ -154,7 +154,7 @@ class Resistance {
     std::vector<int> points;
     for (std::size_t i = 0; i < positions.size(); ++i) {
       const u64 key = search::position_key(positions[i]) | (others ? search::OTHER_SIDE : 0);
-      const bool ends_drawn = !drawn.empty() && drawn.count(key) != 0;
+      const bool ends_drawn = !drawn.empty() && drawn.has(key);
       points.push_back(ends_drawn || worths[i] == Worth::DRAW ? 1
                        : worths[i] == Worth::WIN              ? 2
                                                               : 0);
