@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 /** Screens that are there without the server, and those that then say what is missing. */
 const KEPT = /^src\/(learn|rules|screens|table|ui)\//;
 /** The core's worker and its rules: a worker's files are in no manifest. */
-const CORE = /^(worker-[\w-]+\.js|rules-[\w-]+\.wasm)$/;
+const CORE = /^(worker-[\w-]+\.js|(rules|players)-(?!plain)[\w-]+\.wasm)$/;
 const FIXED = ['/early.js', '/icon.svg', '/manifest.webmanifest'];
 const built = fileURLToPath(new URL('../../src/sommet/server/static/', import.meta.url));
 const manifest = JSON.parse(await readFile(join(built, '.vite/manifest.json'), 'utf8'));

@@ -95,7 +95,7 @@ describe('questions to the worker', () => {
     const { core, workers } = coreWithWorkers();
     const giveUp = new AbortController();
     const first = core.ask('pacal.deal', asked);
-    const second = core.ask('pacal.deal', asked, { signal: giveUp.signal });
+    const second = core.ask('pacal.deal', asked, giveUp.signal);
     giveUp.abort();
     await expect(second).rejects.toThrow('abort');
     workers[0]!.say({ id: 1, answer: 'one' });
@@ -107,7 +107,7 @@ describe('questions to the worker', () => {
   it('ends the worker when the question being worked on is given up, and goes on with a new one', async () => {
     const { core, workers } = coreWithWorkers();
     const giveUp = new AbortController();
-    const first = core.ask('pacal.deal', asked, { signal: giveUp.signal });
+    const first = core.ask('pacal.deal', asked, giveUp.signal);
     const second = core.ask('pacal.deal', asked);
     giveUp.abort();
     await expect(first).rejects.toThrow('abort');

@@ -18,20 +18,12 @@ export interface WorkerLike {
   onerror: ((event: ErrorEvent) => void) | null;
 }
 
-export interface AskOptions {
-  /**
-   * Gives the question up: one that waits is never asked, and one being worked on stops the worker,
-   * which starts anew.
-   */
-  readonly signal?: AbortSignal;
-  /** Told while files are fetched that the answer needs. */
-  readonly onProgress?: (progress: Progress) => void;
-}
-
-interface Waiting extends AskOptions {
+interface Waiting {
   readonly question: Question;
   readonly resolve: (answer: never) => void;
   readonly reject: (why: unknown) => void;
+  readonly signal: AbortSignal | undefined;
+  readonly onProgress: ((progress: Progress) => void) | undefined;
 }
 
 export class Core {
@@ -45,17 +37,21 @@ export class Core {
     this.#start = start;
   }
 
-  /** Asks and returns the answer. Questions are answered in turn. */
+  /**
+   * Asks and returns the answer. Questions are answered in turn. With a signal a question can be given
+   * up: one that waits is never asked, and one being worked on stops the worker, which starts anew.
+   * `onProgress` is told how far the files are that the answer needs.
+   */
   ask<Name extends CallName>(
     name: Name,
     asked: Calls[Name]['asked'],
-    options: AskOptions = {},
+    signal?: AbortSignal,
+    onProgress?: (progress: Progress) => void,
   ): Promise<Calls[Name]['answer']> {
     return new Promise((resolve, reject) => {
-      const { signal } = options;
       if (signal?.aborted) return reject(signal.reason as Error);
       const question: Question = { id: this.#next++, name, asked };
-      const waiting: Waiting = { ...options, question, resolve, reject };
+      const waiting: Waiting = { question, resolve, reject, signal, onProgress };
       signal?.addEventListener('abort', () => this.#giveUp(waiting), { once: true });
       this.#waiting.push(waiting);
       if (this.#waiting.length === 1) this.#askFirst();
