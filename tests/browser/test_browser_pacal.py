@@ -21,6 +21,8 @@ def join(page: Page, opener: Page) -> None:
 
 def play_round(*hands: PacalHand) -> None:
     """Let all hands act until the round is over."""
+    for hand in hands:
+        wait_until(lambda hand=hand: hand.status() != "between_rounds", hand.page)
     while hands[0].status() == "playing":
         if not any(hand.act() for hand in hands):
             hands[0].page.wait_for_timeout(20)

@@ -196,7 +196,7 @@ class Seat:
             await self.leave()
             raise RefusedByServer(self.fatal)
         if self.adds_numbers and self.snapshot.get("mode") != "friend":
-            await self.until(lambda: self.snapshot["next_deal"] is None or self.closed)
+            await self.until(lambda: self.snapshot.get("next_deal") is None or self.closed)
         return self
 
     async def _ask_for_first_cards(self) -> None:
@@ -251,7 +251,7 @@ class Seat:
                 self.presence = {"connected": seats, "watchers": self.snapshot["watchers"]}
                 self.events.extend(message.get("events", ()))
                 self.missed = message.get("missed", self.missed)
-                self.chain = message["chain"]
+                self.chain = message.get("chain")
                 self.rewritten = message.get("rewritten", self.rewritten)
             elif kind == "presence":
                 self.presence = message

@@ -151,7 +151,7 @@ async def test_requests_without_an_occasion_are_refused(api: Api) -> None:
             ("withdraw", {"proposal": 3}, "no_proposal"),
             ("propose", {"what": "takeback", "ply": 0}, "nothing_to_take_back"),
             ("propose", {"what": "rematch", "ply": 0}, "game_running"),
-            ("next_round", {}, "round_running"),
+            ("next_round", {"sha256": "0" * 64, "number": "1" * 64}, "round_running"),
             ("lift_curtain", {"seat": 0}, "wrong_seat"),
         ):
             with pytest.raises(RefusedByServer) as refused:
