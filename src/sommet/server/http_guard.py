@@ -20,6 +20,8 @@ from websockets.frames import CloseCode
 MAX_HEAD_BYTES = 32 * 1024
 #: Socket option: closing resets the connection.
 _RESET = struct.pack("hh" if sys.platform == "win32" else "ii", 1, 0)
+#: The rest of a body that was refused may have this many.
+MAX_UNREAD_BODY_BYTES = 1024 * 1024
 _STATE_KEY = "sommet.http_guard"
 _NO_BODY = b"\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
 _TOO_LONG = b"HTTP/1.1 431 Request Header Fields Too Large" + _NO_BODY
@@ -95,6 +97,8 @@ class HttpGuard(asyncio.Protocol):
         """A request is answered: the next one has to come in time."""
         if self._http is not None:
             self._await_head()
+            # What is left of a body that was refused unread may still come.
+            self._head_bytes = -MAX_UNREAD_BODY_BYTES
             self._set_timer(self._sockets.request_timeout_s)
 
     def note_upgrade(self, upgraded: Upgraded) -> None:
@@ -182,7 +186,7 @@ class HttpGuard(asyncio.Protocol):
 
     def _expire(self) -> None:
         if self._transport is not None:
-            if self._head_bytes:
+            if self._tail:
                 self._transport.write(_TOO_SLOW)
             self._transport.close()
 
