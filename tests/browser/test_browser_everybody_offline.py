@@ -95,7 +95,7 @@ def test_a_page_left_open_is_told_of_a_new_version(tmp_path: Path, new_page: New
         worker.write_text(worker.read_text().replace('"version":"', '"version":"next-'))
         page.evaluate("navigator.serviceWorker.ready.then(one => one.update())")
         expect(page.get_by_test_id("update")).to_contain_text("A new version is available.")
-        page.get_by_role("button", name="Load it").click()
+        page.get_by_role("button", name="Reload").click()
         expect(page.get_by_test_id("play-computer")).to_be_enabled()
         expect(page.get_by_test_id("update")).to_have_count(0)
         page.close()
