@@ -3,7 +3,16 @@
 from urllib.parse import unquote
 
 import pytest
-from browser_pages import FLAT, NewPage, is_over, ply, start, wait_for_ply, wait_until
+from browser_pages import (
+    FLAT,
+    NewPage,
+    PacalHand,
+    is_over,
+    ply,
+    start,
+    wait_for_ply,
+    wait_until,
+)
 from playwright.sync_api import Page, expect
 from server_client import ThreadServer
 
@@ -70,3 +79,33 @@ def test_a_finished_game_is_replayed_and_reviewed(server: ThreadServer, new_page
     expect(page.get_by_test_id("replay")).to_contain_text("Nobody gave anything away.")
     record = page.get_by_test_id("download-record").get_attribute("href") or ""
     assert unquote(record).endswith("1. 1b2 1c3\n2. 1b3\n")
+
+
+def test_the_computer_is_taken_along_and_plays_without_a_connection(
+    server: ThreadServer, new_page: NewPage
+) -> None:
+    page = new_page(server.url, settings=FLAT, service_workers="allow", offline_expected=True)
+    page.goto("/")
+    wait_until_kept(page)
+    page.get_by_test_id("take-along").click()
+    page.get_by_test_id("taken-along").wait_for(timeout=90_000)
+    page.context.set_offline(True)
+    start(page, "pylos", "computer", opponent="level:3", seat="Light")
+    place(page, "1b2")
+    wait_for_ply(page, 2)
+    start(page, "pacal", "computer", opponent="level:8")
+    wait_until(lambda: PacalHand(page).act(), page)
+    start(page, "pacal", "solo")
+    wait_until(lambda: PacalHand(page).act(), page)
+    wait_for_ply(page, 1)
+
+
+def test_what_was_not_taken_along_is_said(server: ThreadServer, new_page: NewPage) -> None:
+    page = new_page(server.url, settings=FLAT, service_workers="allow", offline_expected=True)
+    page.goto("/")
+    expect(page.get_by_test_id("play-computer")).to_be_enabled()
+    wait_until_kept(page)
+    page.context.set_offline(True)
+    page.get_by_test_id("play-computer").click()
+    expect(page.get_by_text("not on this device yet")).to_be_visible()
+    assert page.url.endswith("/")

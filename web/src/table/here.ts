@@ -3,18 +3,38 @@ import { core } from '../core/core';
 import { Failed, uploadRecord } from '../play/api';
 import type { CreateTable, GameOffer, Refusal } from '../play/protocol';
 import { seatName } from '../play/wording';
+import { chooseMove } from './computer';
 import type { LocalMode } from './local/game';
 import { openLocal } from './local/open';
 import { replayOf, type LocalReplay } from './local/replay';
 import { tableStore } from './local/store';
 
 /** Opens a table in this browser and returns its id. */
-export async function openHere(
-  offer: GameOffer,
-  wanted: CreateTable & { readonly mode: LocalMode },
-): Promise<string> {
-  return openLocal(core, await tableStore(), offer, wanted, Date.now());
+export async function openHere(offer: GameOffer, { mode, ...rest }: CreateTable): Promise<string> {
+  if (mode === 'friend') throw new Error('friends meet on the server');
+  const wanted: CreateTable & { readonly mode: LocalMode } = { ...rest, mode };
+  const store = await tableStore();
+  const id = await openLocal(core, store, offer, wanted, Date.now());
+  const table = wanted.mode === 'computer' ? await store.get(id) : null;
+  if (table)
+    try {
+      // A first thought, whoever begins: it needs what the player judges with.
+      await chooseMove(core, table);
+    } catch (error) {
+      console.warn(error);
+      await store.remove(id);
+      throw new Failed(notHere);
+    }
+  return id;
 }
+
+const notHere: Refusal = {
+  code: 'not_here',
+  key: 'refused.not_here',
+  params: {},
+  clause: null,
+  sentence: 'The computer player is not on this device yet.',
+};
 
 const missing: Refusal = {
   code: 'no_table',
