@@ -13,7 +13,7 @@ def analyse(sommet, *words):
 
 def test_rounds_are_measured_for_every_ruling(sommet, tmp_path):
     facts = analyse(sommet, "rounds", "--rounds", "6", "--charts", str(tmp_path))
-    assert len(facts) == 6
+    assert len(facts) == 7
     for one in facts.values():
         assert abs(sum(one["endings_percent"].values()) - 100) < 0.1
     assert {file.name for file in tmp_path.iterdir()} == {

@@ -47,7 +47,7 @@ def test_the_next_player_is_told_what_happened(sommet):
 def test_against_a_bot_only_ones_own_hand_is_shown(sommet):
     _, out, _ = sommet("play", "pacal", "--seat", "2", "--seed", 5, typed=["quit", ""])
     assert {name for name, _ in HAND.findall(out)} == {"Player"}
-    assert re.search(r"Hand of greedy: \d+ hidden cards", out)
+    assert re.search(r"Hand of Clay: \d+ hidden cards", out)
 
 
 def test_bare_numbers_mean_what_the_phase_asks():

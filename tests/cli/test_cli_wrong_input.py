@@ -70,8 +70,8 @@ def test_refused_in_one_line(place, sommet, command, said):
         ("solve pylos --threads 0", "a number of threads is 1 to 256, not '0'"),
         ("verify text --threads many", "a number of threads is 1 to 256, not 'many'"),
         ("pack a b --threads 257", "a number of threads is 1 to 256, not '257'"),
-        ("tidy --keep-finished soon", "a number of days is more than 0, not 'soon'"),
-        ("serve --keep-uploads inf", "a number of days is more than 0, not 'inf'"),
+        ("tidy --keep-finished soon", "a number of days above 0, or never, not 'soon'"),
+        ("serve --keep-uploads inf", "a number of days above 0, or never, not 'inf'"),
     ],
 )
 def test_numbers_are_refused_with_what_they_may_be(place, capsys, command, said):

@@ -28,7 +28,7 @@ Task make_task(int game, Position root, Random& random, const std::vector<short>
     task.oversights.freed_balls[1] = true;
     task.oversights.blur = 50;
   }
-  task.drawn[position_key(root)] = true;
+  task.drawn.add(position_key(root));
   return task;
 }
 
