@@ -105,6 +105,7 @@ def test_what_was_not_taken_along_is_said(server: ThreadServer, new_page: NewPag
     page.goto("/")
     expect(page.get_by_test_id("play-computer")).to_be_enabled()
     wait_until_kept(page)
+    page.get_by_test_id("opponent").select_option("level:8")
     page.context.set_offline(True)
     page.get_by_test_id("play-computer").click()
     expect(page.get_by_text("not on this device yet")).to_be_visible()

@@ -137,7 +137,8 @@ def test_hints_come_gently_first_and_only_against_the_computer(
     start(page, "pylos", "hotseat")
     expect(page.get_by_test_id("board-flat")).to_be_visible()
     assert page.get_by_test_id("help").count() == 0
-    kept = page.evaluate("JSON.parse(localStorage.getItem('sommet.tables'))[0]")
+    wish = {"game": "pylos", "mode": "hotseat"}
+    kept = httpx.post(f"{server.url}/api/tables", json=wish).json()
     answer = httpx.post(
         f"{server.url}/api/tables/{kept['table']}/hint",
         json={"token": kept["token"], "game_number": 1, "ply": 0, "depth": "full"},

@@ -167,7 +167,7 @@ def test_the_diary_travels_as_a_file(
     bad = tmp_path / "bad.json"
     bad.write_text("[1, 2]", "utf-8")
     other.get_by_test_id("import-diary").set_input_files(bad)
-    expect(other.get_by_test_id("notes")).to_contain_text("no Sommet days")
+    expect(other.get_by_test_id("notes")).to_contain_text("no Sommet results")
     other.get_by_test_id("import-diary").set_input_files(file)
     expect(other.locator("[data-testid=statistics-puzzle] [data-fact=won]")).to_have_text("1")
     assert fact(other, "puzzle", "streak") == "1"

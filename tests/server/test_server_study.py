@@ -477,7 +477,9 @@ def test_strengths_are_those_of_the_docs(game: str) -> None:
         part = text
         if game == "pylos":
             part = text[text.index(f"\n{preset.capitalize()}: ") :]
-        rows = re.findall(r"\| level[: ](\d)[^|]*\|(?: [A-Z][\w ]+ \|)? (\d+) \| (\d+) \|", part)[:8]
+        rows = re.findall(r"\| level[: ](\d)[^|]*\|(?: [A-Z][\w ]+ \|)? (\d+) \| (\d+) \|", part)[
+            :8
+        ]
         assert [(int(elo), int(margin)) for _, elo, margin in rows] == list(figures)
 
 

@@ -1,13 +1,28 @@
-/** Opens tables that this browser keeps, with the page's core and store. */
+/** Tables that this browser keeps, with the page's core and store; loaded when there is one to show. */
 import { core } from '../core/core';
 import { Failed, uploadRecord } from '../play/api';
-import type { CreateTable, GameOffer, Refusal } from '../play/protocol';
+import type { CreateTable, GameOffer, Refusal, TableSummary } from '../play/protocol';
 import { seatName } from '../play/wording';
-import { chooseMove } from './computer';
+import { chooseMove, thinkWith } from './computer';
+import type { TableConnection } from './connection';
 import type { LocalMode } from './local/game';
+import { Local } from './local/local.svelte';
 import { openLocal } from './local/open';
 import { replayOf, type LocalReplay } from './local/replay';
+import { summaryOf } from './local/snapshot';
 import { tableStore } from './local/store';
+
+export const connectHere = (id: string): TableConnection =>
+  new Local(id, core, tableStore(), thinkWith(core));
+
+/** The tables kept here, newest first. */
+export async function listHere(): Promise<TableSummary[]> {
+  return (await (await tableStore()).list()).map(summaryOf);
+}
+
+export async function forgetHere(id: string): Promise<void> {
+  await (await tableStore()).remove(id);
+}
 
 /** Opens a table in this browser and returns its id. */
 export async function openHere(offer: GameOffer, { mode, ...rest }: CreateTable): Promise<string> {
