@@ -67,7 +67,7 @@ def test_the_package_comes_from_the_wheel_and_needs_no_extras(installed):
     )
     place, names = run(installed, "-c", code).splitlines()
     assert str(ROOT) not in place
-    assert names == str(["numpy", "sommet", "tqdm"])
+    assert names == str(["numpy", "platformdirs", "sommet", "tqdm"])
 
 
 def test_the_command_works(installed):
