@@ -112,7 +112,7 @@ async def test_the_same_move_at_once_on_three_processes_is_played_once(apis: lis
 
 async def test_both_seats_in_the_same_millisecond(apis: list[Api]) -> None:
     """One moves, the other resigns or proposes: whatever comes second is judged after the first."""
-    for what in ("resign", "propose"):
+    for what in ("resign", "propose") * 10:
         first, second = await apis[0].friends("pylos", seat="light")
         async with apis[1].seat(first) as light, apis[2].seat(second) as dark:
             await light.play("1a1")

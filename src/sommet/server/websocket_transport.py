@@ -11,6 +11,7 @@ are rationed, and what a client does not read is kept only up to `MAX_UNSENT_BYT
 
 import asyncio
 import logging
+import threading
 from http import HTTPStatus
 from typing import Any, Protocol, cast
 from urllib.parse import unquote, urlsplit
@@ -34,8 +35,19 @@ EXTRA_FRAMES_PER_S = 10.0
 EXTRA_FRAME_BURST = 100
 #: The other side has this long to answer a close, and to read what was sent before it.
 CLOSE_TIMEOUT_S = 2.0
-#: Every connection reads into this; it is emptied before the next one reads.
-_BUFFER = memoryview(bytearray(4096))
+
+
+class _ReadBuffer(threading.local):
+    """Where the connections of one event loop read to; emptied before the next one reads.
+
+    One for each thread: several servers may run in one process, each with a loop of its own.
+    """
+
+    def __init__(self) -> None:
+        self.view = memoryview(bytearray(4096))
+
+
+_BUFFER = _ReadBuffer()
 # The library would log every connection and, at the debug level, every frame.
 _log = logging.getLogger("sommet.server.websocket.frames")
 _log.setLevel(logging.ERROR)
@@ -168,14 +180,14 @@ class WebSocketTransport(asyncio.BufferedProtocol):
 
     def get_buffer(self, sizehint: int) -> memoryview:  # noqa: ARG002
         """Return where to read to."""
-        return _BUFFER
+        return _BUFFER.view
 
     def buffer_updated(self, nbytes: int) -> None:
         """Hand over the messages that are complete now."""
         if self._discarding:
             return
         parser = self._parser
-        parser.receive_data(bytes(_BUFFER[:nbytes]))
+        parser.receive_data(bytes(_BUFFER.view[:nbytes]))
         for event in parser.events_received():
             if isinstance(event, Frame) and not self._take(event):
                 return
