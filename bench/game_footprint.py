@@ -50,7 +50,7 @@ def size_of(engine: Engine) -> int:
 
 def measure(game: str, games: int, folder: Path, **settings: str) -> str:
     with ThreadServer(quick_settings(folder, **settings)) as server:
-        engine = server.app.state.hall.services.store.engine
+        engine = server.app.state.registry.services.store.engine
         before = size_of(engine)
         messages, size = asyncio.run(play_all(server.url, game, games))
         events = read_contents(engine)["events"].rows / games

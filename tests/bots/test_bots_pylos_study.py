@@ -27,7 +27,7 @@ from sommet.analysis.pylos_puzzles import (
 from sommet.analysis.pylos_review import review_game
 from sommet.bots.pylos.search import Limit
 from sommet.cli.main import main
-from sommet.cli.puzzle import HINTS
+from sommet.cli.playing.puzzle import HINTS
 from sommet.contests.pylos_error_rates import ErrorCount
 from sommet.errors import InvalidOptions, InvalidRecord
 from sommet.pylos import Move, Options, State
@@ -153,7 +153,7 @@ def test_the_command_reviews_a_record(record, capsys):
 
 def test_the_command_tells_distances_where_the_table_knows_them(record, capsys, monkeypatch):
     known = ScriptedTable(State.start(), {"1b2": Value("loss", 6), "1a1": Value("win", 9)})
-    monkeypatch.setattr("sommet.cli.review_pylos.open_table", lambda *_: known)
+    monkeypatch.setattr("sommet.cli.study.review_pylos.open_table", lambda *_: known)
     assert main(["review", record]) == 0
     line = next(line for line in capsys.readouterr().out.splitlines() if "better" in line)
     assert " ".join(line.split()) == "1. light 1a1 win in 7 -> loss in 10; better: 1b2"

@@ -12,7 +12,7 @@ from server_client import ThreadServer
 
 from sommet.analysis.pylos_puzzles import shipped_puzzles
 from sommet.bots.level_strengths import strengths
-from sommet.match.record import Entry, Record, RoundRecord, format_record
+from sommet.match.records.record import Entry, Record, RoundRecord, format_record
 from sommet.pylos import Options, State
 from sommet.seeding import Random
 

@@ -26,12 +26,12 @@ def set_day(
     server: ThreadServer, monkeypatch: pytest.MonkeyPatch
 ) -> Callable[[int], datetime.date]:
     """Let the server believe that it is noon, some days after FIRST."""
-    wall = server.app.state.hall.services.wall
+    server_clock = server.app.state.registry.services.server_clock
     noon = datetime.datetime.combine(FIRST, datetime.time(12), tzinfo=datetime.UTC)
 
     def change(days: int) -> datetime.date:
         now_ms = int(noon.timestamp() * 1000) + days * DAY_MS
-        monkeypatch.setattr(wall, "now_ms", lambda: now_ms)
+        monkeypatch.setattr(server_clock, "now_ms", lambda: now_ms)
         return FIRST + datetime.timedelta(days=days)
 
     change(0)

@@ -2,7 +2,7 @@ import json
 
 import pytest
 
-from sommet.cli.charts import draw_bars, draw_calibration
+from sommet.cli.study.charts import draw_bars, draw_calibration
 
 
 def analyse(sommet, *words):

@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sommet.cli.main import main
-from sommet.match.record import parse_record
-from sommet.match.record_replay import replay_record
+from sommet.match.records.record import parse_record
+from sommet.match.records.replay import replay_record
 
 COMMANDS = ["", "?", "moves", "board", "undo", "resign", "no", "yes", "save", "save .", "quit"]
 PYLOS = ["1a1", "1b1", "1a2", "1b2", "2a1", "1a1>2a1", "1b2-1b2", "1c3", "1d4", "4a1", "pass"]

@@ -4,8 +4,8 @@ import pytest
 
 from sommet.bots import make
 from sommet.contests.pairs import Contest, play_pair
-from sommet.match.record import Record, format_record
-from sommet.match.record_rounds import record_solo
+from sommet.match.records.record import Record, format_record
+from sommet.match.records.rounds import record_solo
 from sommet.pacal import Options, Solo
 
 

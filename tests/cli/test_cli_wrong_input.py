@@ -118,12 +118,13 @@ def test_a_worker_without_its_database_says_so(place):
 @pytest.mark.parametrize(
     ("module", "argument", "said"),
     [
-        ("sommet.server.lessons", "text", "text is no folder"),
-        ("sommet.server.rulebook", None, "begin in the repository's root"),
-        ("sommet.server.schema", "folder", "folder is a folder"),
+        ("page_build.lessons", "text", "text is no folder"),
+        ("page_build.rulebook", None, "begin in the repository's root"),
+        ("page_build.schema", "folder", "folder is a folder"),
     ],
 )
-def test_modules_refuse_in_words(place, module, argument, said):
+def test_modules_refuse_in_words(place, monkeypatch, module, argument, said):
+    monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parents[2] / "scripts"))
     command = [sys.executable, "-m", module]
     for words in (["--help"], [argument] if argument else []):
         done = subprocess.run([*command, *words], capture_output=True, text=True, check=False)

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from sommet.match.record import format_record, parse_record
-from sommet.match.record_replay import replay_record
+from sommet.match.records.record import format_record, parse_record
+from sommet.match.records.replay import replay_record
 
 GOLDEN = Path(__file__).parents[2] / "web" / "tests" / "records"
 

@@ -14,7 +14,7 @@ from packaging.requirements import Requirement
 from prometheus_client.parser import text_string_to_metric_families
 
 from sommet.cli.main import COMMANDS, build_parser
-from sommet.server.metrics import Metrics
+from sommet.server.observe.metrics import Metrics
 
 ROOT = Path(__file__).parents[2]
 DEPLOY = ROOT / "deploy"

@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from sommet.cli import play, probe, puzzle, replay, review, solve, verify
+from sommet.cli.playing import play, puzzle, replay
+from sommet.cli.study import review
+from sommet.cli.tablebase import probe, solve, verify
 from sommet.cli.terminal.turn_loop import COMMANDS
 
 DOCS = Path(__file__).parents[2] / "docs"

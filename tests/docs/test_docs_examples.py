@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from sommet.match.record import KNOWN_TAGS, parse_record
-from sommet.match.record_replay import replay_record
+from sommet.match.records.record import KNOWN_TAGS, parse_record
+from sommet.match.records.replay import replay_record
 
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]

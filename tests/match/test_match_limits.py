@@ -8,10 +8,10 @@ from sommet import pacal, pylos
 from sommet.match import events as ev
 from sommet.match import limits
 from sommet.match.clock import TimeControl
-from sommet.match.pacal_course import PacalCourse
-from sommet.match.pylos_course import PylosCourse
-from sommet.match.record import format_record, parse_record
-from sommet.match.record_replay import replay_record
+from sommet.match.pacal_progress import PacalProgress
+from sommet.match.pylos_progress import PylosProgress
+from sommet.match.records.record import format_record, parse_record
+from sommet.match.records.replay import replay_record
 from sommet.match.refused import Refused
 from sommet.match.session import Session, Setup
 from sommet.match.session_record import record_session
@@ -27,7 +27,7 @@ MINUTE = 60_000
 
 
 def open_table(mode: str = "friend", control: TimeControl | None = None) -> Session:
-    session = Session(Setup(lambda: PylosCourse.begin(ENDLESS), mode, control))
+    session = Session(Setup(lambda: PylosProgress.begin(ENDLESS), mode, control))
     return session.apply_all(session.start(0, at_ms=0))
 
 
@@ -70,7 +70,7 @@ def test_a_game_that_becomes_too_long_is_a_draw() -> None:
 @pytest.mark.clause("TAB-1")
 def test_a_move_that_ends_the_game_in_time_counts(monkeypatch: pytest.MonkeyPatch) -> None:
     short = dataclasses.replace(ENDLESS, repetition=2)
-    session = Session(Setup(lambda: PylosCourse.begin(short), "hotseat"))
+    session = Session(Setup(lambda: PylosProgress.begin(short), "hotseat"))
     session = session.apply_all(session.start(0, at_ms=0))
     monkeypatch.setattr(limits, "MAX_PLIES", 8)
     session = play(session, *OPENING, *IDLE)
@@ -104,14 +104,14 @@ def test_moves_are_taken_back_a_hundred_times_at_most() -> None:
 def test_taking_back_replays_a_few_moves_and_not_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
     session = play_long(open_table("hotseat"), limits.MAX_PLIES - 1)
     played = 0
-    original = PylosCourse.play
+    original = PylosProgress.play
 
-    def count(course: PylosCourse, move: str) -> PylosCourse:
+    def count(progress: PylosProgress, move: str) -> PylosProgress:
         nonlocal played
         played += 1
-        return original(course, move)
+        return original(progress, move)
 
-    monkeypatch.setattr(PylosCourse, "play", count)
+    monkeypatch.setattr(PylosProgress, "play", count)
     back = session.apply_all(session.propose(0, "takeback", session.ply, at_ms=0))
     assert back.ply == session.ply - 1
     assert played < limits.CHECKPOINT_PLIES
@@ -124,14 +124,14 @@ def test_taking_back_over_a_checkpoint_gives_the_game_as_it_was(ply: int) -> Non
     )
     session = play(before, "1b1" if ply == 1 else IDLE[ply % 2])
     back = session.apply_all(session.propose(0, "takeback", session.ply, at_ms=0))
-    assert (back.course, back.turns, back.checkpoints) == (
-        before.course,
+    assert (back.progress, back.turns, back.checkpoints) == (
+        before.progress,
         before.turns,
         before.checkpoints,
     )
-    assert isinstance(back.course, PylosCourse)
-    assert isinstance(before.course, PylosCourse)
-    assert back.course.state.earlier == before.course.state.earlier
+    assert isinstance(back.progress, PylosProgress)
+    assert isinstance(before.progress, PylosProgress)
+    assert back.progress.state.earlier == before.progress.state.earlier
 
 
 @pytest.mark.clause("TAB-3")
@@ -249,9 +249,9 @@ def test_where_a_clock_runs_the_clock_decides() -> None:
 def play_round(session: Session, at_ms: int) -> Session:
     random = Random(3)
     while session.actor is not None:
-        assert isinstance(session.course, PacalCourse)
-        assert session.course.match is not None
-        moves = session.course.match.legal_moves
+        assert isinstance(session.progress, PacalProgress)
+        assert session.progress.match is not None
+        moves = session.progress.match.legal_moves
         session = play(session, str(moves[random.below(len(moves))]), at_ms=at_ms)
     return session
 
@@ -260,7 +260,7 @@ def play_round(session: Session, at_ms: int) -> Session:
 @pytest.mark.parametrize("timed", [True, False])
 def test_somebody_who_does_not_go_on_to_the_next_round(timed: bool) -> None:
     control = TimeControl(10 * MINUTE) if timed else None
-    session = Session(Setup(lambda: PacalCourse(PACAL), "friend", control))
+    session = Session(Setup(lambda: PacalProgress(PACAL), "friend", control))
     session = session.apply_all(session.start(0, at_ms=0))
     with refused("nobody_stalls"):
         session.leave(0, at_ms=limits.STANDSTILL_MS)  # both pages add a number to the deal

@@ -7,8 +7,8 @@ from collections.abc import Callable
 import pytest
 
 from sommet.errors import InvalidRecord
-from sommet.match.record import parse_record
-from sommet.match.record_replay import replay_record
+from sommet.match.records.record import parse_record
+from sommet.match.records.replay import replay_record
 
 HEAD = '[Game "pylos"]\n[Rules "standard"]\n[Light "a"]\n[Dark "b"]\n'
 SOLO = '[Game "solo"]\n[Rules "solo"]\n[Player "a"]\n'

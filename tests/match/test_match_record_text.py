@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sommet.errors import InvalidRecord
-from sommet.match.record import (
+from sommet.match.records.record import (
     GAMES,
     KNOWN_TAGS,
     SEATS,
@@ -19,7 +19,7 @@ from sommet.match.record import (
     parse_record,
     parse_result,
 )
-from sommet.match.record_text import format_clock, parse_clock
+from sommet.match.records.text import format_clock, parse_clock
 
 LINE = st.text(st.characters(exclude_categories=("C", "Z"), include_characters=" "), max_size=20)
 COMMENT = LINE.map(lambda s: " ".join(s.replace("{", "").replace("}", "").split()))

@@ -6,10 +6,10 @@ from sommet import pacal, pylos
 from sommet.errors import IllegalMove, InvalidMove
 from sommet.match import events as ev
 from sommet.match.clock import TimeControl
-from sommet.match.pacal_course import PacalCourse, SoloCourse
-from sommet.match.pylos_course import PylosCourse
-from sommet.match.record import format_record, parse_record
-from sommet.match.record_replay import replay_record
+from sommet.match.pacal_progress import PacalProgress, SoloProgress
+from sommet.match.pylos_progress import PylosProgress
+from sommet.match.records.record import format_record, parse_record
+from sommet.match.records.replay import replay_record
 from sommet.match.refused import Refused
 from sommet.match.session import Session, Setup
 from sommet.match.session_record import record_session
@@ -19,12 +19,12 @@ PYLOS = pylos.Options.preset("standard")
 PACAL = pacal.Options.preset("en")
 
 
-def begin_pylos() -> PylosCourse:
-    return PylosCourse.begin(PYLOS)
+def begin_pylos() -> PylosProgress:
+    return PylosProgress.begin(PYLOS)
 
 
-def begin_pacal() -> PacalCourse:
-    return PacalCourse(PACAL)
+def begin_pacal() -> PacalProgress:
+    return PacalProgress(PACAL)
 
 
 def open_pylos(mode: str = "friend", control: TimeControl | None = None) -> Session:
@@ -66,16 +66,16 @@ def play(session: Session, *moves: str, at_ms: int = 0) -> Session:
 def play_randomly(session: Session, random: Random) -> Session:
     """Play on to the end of the round or game."""
     while session.actor is not None:
-        course = session.course
-        if isinstance(course, PylosCourse):
-            moves: tuple[object, ...] = course.state.legal_moves
-        elif isinstance(course, SoloCourse):
-            assert course.solo is not None
-            moves = course.solo.legal_moves
+        progress = session.progress
+        if isinstance(progress, PylosProgress):
+            moves: tuple[object, ...] = progress.state.legal_moves
+        elif isinstance(progress, SoloProgress):
+            assert progress.solo is not None
+            moves = progress.solo.legal_moves
         else:
-            assert isinstance(course, PacalCourse)
-            assert course.match is not None
-            moves = course.match.legal_moves
+            assert isinstance(progress, PacalProgress)
+            assert progress.match is not None
+            moves = progress.match.legal_moves
         session = play(session, str(moves[random.below(len(moves))]))
     return session
 
@@ -148,9 +148,9 @@ def test_pacal_adds_the_increment_when_the_turn_leaves_a_player() -> None:
     session = deal(session.apply_all(session.start(0, at_ms=0)), 1)
     first = session.actor
     assert first is not None
-    assert isinstance(session.course, PacalCourse)
-    assert session.course.match is not None
-    a, b = session.course.match.round.hands[first][:2]
+    assert isinstance(session.progress, PacalProgress)
+    assert session.progress.match is not None
+    a, b = session.progress.match.round.hands[first][:2]
     session = play(session, f"offer {a} {b}", at_ms=5_000)
     session = play(session, f"take {a}", at_ms=7_000)
     assert session.clock is not None
@@ -239,7 +239,7 @@ def test_nothing_is_taken_back_across_rounds_or_in_solo() -> None:
     session = deal(session, 2)
     with refused("nothing_to_take_back"):
         session.propose(0, "takeback", session.ply, at_ms=0)
-    solo = Session(Setup(lambda: SoloCourse(PACAL), "solo"))
+    solo = Session(Setup(lambda: SoloProgress(PACAL), "solo"))
     solo = solo.apply_all(solo.start(0, at_ms=0))
     solo = deal(solo, 0, str(pacal.SoloDeal.from_seed(5)))
     solo = play(solo, "build 5")
@@ -249,7 +249,7 @@ def test_nothing_is_taken_back_across_rounds_or_in_solo() -> None:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_taking_back_gives_the_game_as_it_was(seed: int) -> None:
-    """The course before a move is not kept but played again: rounds, deals and recurrences."""
+    """The progress before a move is not kept but played again: rounds, deals and recurrences."""
     session = open_pacal("hotseat", seed)
     for number in range(2):
         session = play_randomly(session, Random(seed + number))
@@ -257,14 +257,14 @@ def test_taking_back_gives_the_game_as_it_was(seed: int) -> None:
     before = []
     while session.actor is not None and session.outcome is None:
         before.append(session)
-        assert isinstance(session.course, PacalCourse)
-        assert session.course.match is not None
-        moves = session.course.match.round.legal_moves
+        assert isinstance(session.progress, PacalProgress)
+        assert session.progress.match is not None
+        moves = session.progress.match.round.legal_moves
         session = play(session, str(moves[Random(seed).below(len(moves))]))
     session = before.pop()
     for earlier in reversed(before):
         session = session.apply_all(session.propose(0, "takeback", session.ply, at_ms=0))
-        assert session.course == earlier.course
+        assert session.progress == earlier.progress
         assert session.turns == earlier.turns
 
 
@@ -273,10 +273,10 @@ def test_taking_back_keeps_count_of_recurrences() -> None:
     session = play(open_pylos("hotseat"), *shuffle[:7])
     played = play(session, shuffle[7])
     back = played.apply_all(played.propose(0, "takeback", played.ply, at_ms=0))
-    assert back.course == session.course
-    assert isinstance(back.course, PylosCourse)
-    assert isinstance(session.course, PylosCourse)
-    assert back.course.state.earlier == session.course.state.earlier
+    assert back.progress == session.progress
+    assert isinstance(back.progress, PylosProgress)
+    assert isinstance(session.progress, PylosProgress)
+    assert back.progress.state.earlier == session.progress.state.earlier
 
 
 def test_a_rematch_swaps_sides() -> None:
@@ -315,9 +315,9 @@ def test_a_match_goes_on_until_three_rounds_are_won() -> None:
         with refused("proposed_already"):
             session.ask_next_round(0, "00" * 32, at_ms=0)
         session = deal(ready(session, 1), seed)
-        assert isinstance(session.course, PacalCourse)
-        assert session.course.match is not None
-        assert session.actor == session.course.match.round.beginner
+        assert isinstance(session.progress, PacalProgress)
+        assert session.progress.match is not None
+        assert session.actor == session.progress.match.round.beginner
         with refused("round_running"):
             session.ask_next_round(0, "00" * 32, at_ms=0)
     assert session.outcome is not None
@@ -342,11 +342,11 @@ def test_the_record_tells_the_game_and_can_be_replayed(game: str, ending: str) -
                 break
             session = play_randomly(session, Random(seed))
         if ending != "finished":
-            hand = session.course.match.round.hands[session.actor]  # type: ignore[union-attr, index]
+            hand = session.progress.match.round.hands[session.actor]  # type: ignore[union-attr, index]
             session = play(session, f"offer {hand[0]} {hand[1]}", f"take {hand[0]}")
     else:
         options, players = PACAL, ["a"]
-        session = Session(Setup(lambda: SoloCourse(PACAL), "solo"))
+        session = Session(Setup(lambda: SoloProgress(PACAL), "solo"))
         session = session.apply_all(session.start(0, at_ms=0))
         session = deal(session, 0, str(pacal.SoloDeal.from_seed(5)))
         session = play(session, "build 5")
@@ -370,9 +370,9 @@ def test_the_same_events_give_the_same_session() -> None:
     session, kept = open_pacal("computer"), []
     random = Random(9)
     while session.actor is not None:
-        assert isinstance(session.course, PacalCourse)
-        assert session.course.match is not None
-        moves = session.course.match.legal_moves
+        assert isinstance(session.progress, PacalProgress)
+        assert session.progress.match is not None
+        moves = session.progress.match.legal_moves
         events = session.play(
             session.actor, str(moves[random.below(len(moves))]), session.ply, at_ms=0
         )

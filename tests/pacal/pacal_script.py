@@ -52,7 +52,7 @@ UNEVEN_RACE = (*EVEN_RACE[:9], (EVEN_RACE[9][0], (12, 10)))
 #: Seat 1 ends with 33 on 30 beside 21 on 20: a 26 has no place. Seat 0 stays comfortable.
 WALL = (((50, 1), (30, 1)), ((48, 2), (33, 1)), ((46, 3), (20, 2)), ((44, 4), (21, 2)))
 
-#: Both have a wall in the end, seat 0 on three fields, seat 1 on four.
+#: Both have a server_clock in the end, seat 0 on three fields, seat 1 on four.
 TWO_WALLS = (
     ((31, 1), (30, 1)),
     ((34, 1), (33, 1)),

@@ -4,7 +4,7 @@ import argparse
 import re
 from pathlib import Path
 
-from sommet.cli import perft as command
+from sommet.cli.study import perft as command
 from sommet.pylos import State, perft
 
 PAGE = (Path(__file__).parents[2] / "docs/counting.md").read_text()

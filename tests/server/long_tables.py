@@ -6,9 +6,9 @@ from sqlalchemy import Engine, insert, update
 
 from sommet.match import events as ev
 from sommet.match import limits
-from sommet.server.setup import TableSetup
-from sommet.server.storage import rows, schema
+from sommet.server.storage import queries, schema
 from sommet.server.storage.chain import first_link, links_after
+from sommet.server.tables.setup import TableSetup
 from sommet.server.tokens import hash_token, new_id, new_token
 
 OPENING = ("1a1", "1d4", "1b1", "1d3", "1a2", "1c4")
@@ -47,11 +47,11 @@ def keep_table(
 ) -> tuple[str, str]:
     """Keep a table with that history; return its id and the token that holds it."""
     table, token = new_id(), new_token()
-    texts = rows.format_events(history)
+    texts = queries.format_events(history)
     links = (first_link(table), *links_after(first_link(table), texts))
     with engine.begin() as connection:
-        connection.execute(rows.open_table(table, setup, "", at_ms))
-        connection.execute(rows.take_seat(table, rows.SeatRow(0, hash_token(token), None)))
+        connection.execute(queries.open_table(table, setup, "", at_ms))
+        connection.execute(queries.take_seat(table, queries.SeatRow(0, hash_token(token), None)))
         if texts:
             connection.execute(
                 insert(schema.events),

@@ -21,11 +21,11 @@ from server_client import Api, RefusedByServer, Seat, ThreadServer, quick_settin
 from sommet.errors import InvalidOptions
 from sommet.seeding import Random
 from sommet.server import tokens
-from sommet.server.admission import Admission
-from sommet.server.limits import NETWORK_SHARE, Buckets, Counts
 from sommet.server.protocol.base import PROTOCOL_VERSION
-from sommet.server.security import client_of, is_own_host, is_own_origin
 from sommet.server.settings import LIMITS, Settings, parse_limit, parse_origin
+from sommet.server.web.admission import Admission
+from sommet.server.web.rate_limits import NETWORK_SHARE, Buckets, Counts
+from sommet.server.web.security import client_of, is_own_host, is_own_origin
 
 
 def scope(address: str, forwarded: str | None = None, **more) -> dict:
@@ -45,7 +45,7 @@ def test_an_address_is_known_by_a_hash_only() -> None:
 
 def test_the_hash_is_another_in_another_process() -> None:
     program = (
-        "from sommet.server.security import client_of as c;"
+        "from sommet.server.web.security import client_of as c;"
         "print(c({'client': ('203.0.113.7', 1), 'headers': []}, proxies=0).address)"
     )
     told = subprocess.run(
@@ -337,7 +337,7 @@ async def test_alive_but_not_ready_without_a_database(tmp_path: Path, monkeypatc
             async def away(_query):
                 raise OSError("away")
 
-            monkeypatch.setattr(server.app.state.hall.services.store, "read", away)
+            monkeypatch.setattr(server.app.state.registry.services.store, "read", away)
             ready = await api.http.get("/readyz")
             assert (ready.status_code, ready.json()["status"]) == (503, "no_database")
             assert (await api.http.get("/livez")).status_code == 200

@@ -45,7 +45,7 @@ async def make_busy(server: ThreadServer) -> dict:
 
 
 def source_of(server: ThreadServer):
-    return server.app.state.hall.services.store.engine
+    return server.app.state.registry.services.store.engine
 
 
 def test_a_backup_of_a_running_server_shows_all_it_keeps(server, busy, tmp_path) -> None:

@@ -12,7 +12,7 @@ from server_client import Api, RefusedByServer, Seat, ThreadServer, quick_settin
 
 from sommet.match.refused import Refused
 from sommet.server.refusals import REFUSALS
-from sommet.server.socket import read_message
+from sommet.server.web.connection import read_message
 
 
 async def refused_after(seat: Seat, text: str | bytes) -> dict[str, Any]:

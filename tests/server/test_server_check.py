@@ -13,10 +13,10 @@ from sqlalchemy import Engine, delete, insert, update
 from sommet.cli.main import main
 from sommet.match import events as ev
 from sommet.seeding import Random
-from sommet.server.checking import check_database
 from sommet.server.storage import schema
 from sommet.server.storage.engine import open_engine
 from sommet.server.storage.migrate import upgrade
+from sommet.server.tables.checking import check_database
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

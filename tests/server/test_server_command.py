@@ -13,7 +13,7 @@ import httpx
 import pytest
 from server_client import wait_until
 
-from sommet.cli import serve
+from sommet.cli.hosting import serve
 from sommet.server.run import address_of, bind, has_browser
 
 

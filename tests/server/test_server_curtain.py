@@ -2,7 +2,7 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 from sommet.match.session import Session
-from sommet.server.viewer import Viewer, lifting
+from sommet.server.tables.viewer import Viewer, lifting
 
 
 @dataclass

@@ -13,19 +13,19 @@ from sqlalchemy import update
 
 from sommet.match import events as ev
 from sommet.match import limits
-from sommet.server import folding
-from sommet.server.damage import SetAside
-from sommet.server.metrics import Metrics
-from sommet.server.storage import rows, schema
+from sommet.server.observe.metrics import Metrics
+from sommet.server.storage import queries, schema
 from sommet.server.storage.engine import open_engine
+from sommet.server.tables import folding
+from sommet.server.tables.damage import SetAside
 
 
 def engine_of(server: ThreadServer) -> Any:
-    return server.app.state.hall.services.store.engine
+    return server.app.state.registry.services.store.engine
 
 
 def damaged_tables(server: ThreadServer) -> float:
-    metrics = server.app.state.hall.services.metrics
+    metrics = server.app.state.registry.services.metrics
     return float(metrics.registry.get_sample_value("sommet_tables_damaged") or 0)
 
 
@@ -85,30 +85,30 @@ async def test_overdue_tables_behind_damaged_ones_are_looked_after(
     first, _ = await api.friends("pylos", seat="light", clock={"minutes": 0.05})
     async with api.seat(first) as light:
         await light.play("1a1")
-    hall = server.app.state.hall
+    registry = server.app.state.registry
     # Forgotten as if its process had died, so that nobody but the chore lets its clock run out.
     loop_done = threading.Event()
 
     def forget() -> None:
-        hall.forget(first["table"])
+        registry.forget(first["table"])
         loop_done.set()
 
     hall_loop(server).call_soon_threadsafe(forget)
     loop_done.wait(10)
     with engine.begin() as connection:
         for table in broken:
-            connection.execute(rows.set_due(table, 3, 1))
+            connection.execute(queries.set_due(table, 3, 1))
 
     def is_over() -> bool:
         with engine.connect() as connection:
-            return rows.read_record(connection, first["table"], 1) is not None
+            return queries.read_record(connection, first["table"], 1) is not None
 
     await asyncio.to_thread(wait_until, is_over)
 
 
 def hall_loop(server: ThreadServer) -> asyncio.AbstractEventLoop:
     """Return the event loop that the server runs in."""
-    chore: asyncio.Task[None] = server.app.state.hall._chores[0]
+    chore: asyncio.Task[None] = server.app.state.registry._chores[0]
     return chore.get_loop()
 
 
@@ -135,7 +135,7 @@ async def test_a_table_that_breaks_while_it_is_in_use_is_set_aside(tmp_path: Pat
             async with api.seat(created) as seat:
                 await seat.play("1a1")
                 engine = engine_of(server)
-                (text,) = rows.format_events([ev.Moved(0, 0, "1a1")])
+                (text,) = queries.format_events([ev.Moved(0, 0, "1a1")])
                 with engine.begin() as connection:
                     connection.execute(
                         schema.events.insert().values(
@@ -201,7 +201,7 @@ def test_folding_from_the_last_game_gives_what_folding_everything_gives(tmp_path
         history = [*game, *game, *tail]
         table, _ = keep_table(engine, history, 0)
         with engine.connect() as connection:
-            row = rows.read_table(connection, table)
+            row = queries.read_table(connection, table)
         assert row is not None
         folded = folding.fold_table(row)
         session = folding.make_session(SETUP).apply_all(history)

@@ -16,7 +16,7 @@ from private_postgresql import Cluster
 from server_client import Api, Json, ProcessServer, Seat, random_move
 
 from sommet.seeding import Random
-from sommet.server.storage import rows
+from sommet.server.storage import queries
 from sommet.server.storage.engine import open_engine
 
 pytestmark = pytest.mark.skipif(
@@ -82,7 +82,7 @@ async def play(seats: tuple[Seat, Seat], plies: int, random: Random) -> None:
 def check_chain(database: str, table: str, events: int) -> None:
     engine = open_engine(database)
     with engine.connect() as connection:
-        row = rows.read_table(connection, table)
+        row = queries.read_table(connection, table)
     engine.dispose()
     assert row is not None
     assert len(row.links) == events

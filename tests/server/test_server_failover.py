@@ -20,7 +20,7 @@ from private_postgresql import Cluster
 from server_client import ProcessServer, wait_until
 from sqlalchemy import select
 
-from sommet.server.storage import rows, schema
+from sommet.server.storage import queries, schema
 from sommet.server.storage.engine import open_engine
 
 pytestmark = pytest.mark.skipif(
@@ -131,7 +131,7 @@ async def test_without_it_every_table_has_one_history_that_everybody_sees(pair: 
     engine = open_engine(pair.database)
     with engine.connect() as connection:
         ids = list(connection.execute(select(schema.tables.c.id)).scalars())
-        tables = rows.read_tables(connection, ids)
+        tables = queries.read_tables(connection, ids)
     engine.dispose()
     assert len(tables) == GAMES
     plies = Counter(table for table, _, _ in stored)

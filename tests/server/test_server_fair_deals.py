@@ -10,7 +10,7 @@ from sqlalchemy import delete, update
 from sommet.match import events as ev
 from sommet.pacal.deal import Deal, commit_secret, deck_from_parts
 from sommet.seeding import Random
-from sommet.server.storage import chain, rows, schema
+from sommet.server.storage import chain, queries, schema
 
 NUMBERS = ("a1" * 32, "b2" * 32)
 
@@ -42,7 +42,7 @@ async def test_cards_come_when_both_have_added_to_the_promise(
         bob.adds_numbers = False
         async with bob:
             assert bob.snapshot["next_deal"] == promised
-            server.app.state.hall._tables.clear()
+            server.app.state.registry._tables.clear()
             await bob.leave()
         async with api.seat(first) as ada_again, api.seat(second) as bob_again:
             await ada_again.until(lambda: ada_again.snapshot["board"] is not None)
@@ -104,7 +104,7 @@ async def test_a_running_game_before_its_first_cards_has_no_record(api: Api) -> 
 
 async def test_tables_of_the_version_before(server: ThreadServer, api: Api) -> None:
     """It dealt by itself: such a round is opened as it was published, and the next one is fair."""
-    engine = server.app.state.hall.services.store.engine
+    engine = server.app.state.registry.services.store.engine
     created = await api.open("pacal", "hotseat")
     table = created["table"]
     deal, salt = str(Deal.from_seed(3)), "5a" * 32
@@ -120,7 +120,7 @@ async def test_tables_of_the_version_before(server: ThreadServer, api: Api) -> N
         connection.execute(
             update(schema.tables).where(schema.tables.c.id == table).values(seq=2, chain=None)
         )
-    server.app.state.hall._tables.clear()
+    server.app.state.registry._tables.clear()
     async with api.seat(created) as seat:
         published = seat.snapshot["board"]["commitment"]
         assert published["numbers"] is None
@@ -130,7 +130,7 @@ async def test_tables_of_the_version_before(server: ThreadServer, api: Api) -> N
         assert hashlib.sha256(opened["opening"].encode()).hexdigest() == published["sha256"]
         # And as it left a table between two rounds, without a promise.
         with engine.begin() as connection:
-            row = rows.read_table(connection, table)
+            row = queries.read_table(connection, table)
             assert row is not None
             assert isinstance(row.events[-1], ev.Promised)
             last = len(row.texts)
@@ -141,7 +141,7 @@ async def test_tables_of_the_version_before(server: ThreadServer, api: Api) -> N
                 .where(schema.tables.c.id == table)
                 .values(seq=last - 1, chain=link)
             )
-    server.app.state.hall._tables.clear()
+    server.app.state.registry._tables.clear()
     async with api.seat(created) as seat:
         await seat.until(lambda: seat.snapshot["next_deal"] is not None)
         await seat.next_round()

@@ -61,8 +61,8 @@ async def test_a_client_that_reads_nothing_is_closed(server: ThreadServer, api: 
             for number in range(1, 20_000):
                 ask = {"type": "lift_curtain", "id": number, "game_number": 1, "seat": seat}
                 await asyncio.wait_for(deaf.send(json.dumps(ask)), 2)
-        hall = server.app.state.hall
-        table = hall._tables[created["table"]]
+        registry = server.app.state.registry
+        table = registry._tables[created["table"]]
         for _ in range(300):
             if not table.is_watched:
                 break
@@ -73,7 +73,7 @@ async def test_a_client_that_reads_nothing_is_closed(server: ThreadServer, api: 
         await seat_again.ask("lift_curtain", seat=seat)
         await seat_again.play(random_move(seat_again.snapshot["board"], Random(1)))
     await field.finish()
-    field.ledger.check(str(server.app.state.hall.services.settings.database))
+    field.ledger.check(str(server.app.state.registry.services.settings.database))
     assert len(field.ledger.endings) == 2
 
 
@@ -92,7 +92,7 @@ ATTACKERS = 3
 
 async def test_hostile_messages_change_nothing_else(server: ThreadServer) -> None:
     """Fuzzed from the schema and at random, and every one of them answered, while others play."""
-    database = str(server.app.state.hall.services.settings.database)
+    database = str(server.app.state.registry.services.settings.database)
     field = Field([server.url], pause_s=0.05)
     await field.open(2)
     field.start()
@@ -186,7 +186,7 @@ async def test_a_full_disk_with_sqlite(tmp_path: Path, means: str) -> None:
             await field.open(GAMES)
             field.start()
             await field.grow(20)
-            engine = server.app.state.hall.services.store.engine
+            engine = server.app.state.registry.services.store.engine
             weight = FewPages(engine) if folder is tmp_path else Ballast(folder)
             weight.lay()
             async with asyncio.timeout(30):

@@ -147,7 +147,7 @@ class Beat:
     """
 
     def __init__(self, server: ThreadServer) -> None:
-        self._loop: asyncio.AbstractEventLoop = server.app.state.hall._chores[0].get_loop()
+        self._loop: asyncio.AbstractEventLoop = server.app.state.registry._chores[0].get_loop()
         self._last_s = 0.0
         self._going = True
         self.worst_ms = 0.0
@@ -173,7 +173,7 @@ class Beat:
 
 async def test_the_largest_tables_do_not_keep_the_event_loop_busy(tmp_path: Path) -> None:
     with ThreadServer(quick_settings(tmp_path)) as server:
-        engine = server.app.state.hall.services.store.engine
+        engine = server.app.state.registry.services.store.engine
         tables = [keep_table(engine, longest_history(0), 0) for _ in range(2)]
         async with Api(server.url) as api:
             (first, *rest) = tables

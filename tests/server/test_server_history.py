@@ -20,12 +20,12 @@ from sqlalchemy import Engine, delete, update
 
 from sommet.match import events as ev
 from sommet.seeding import Random
-from sommet.server.recent import KEPT
-from sommet.server.storage import chain, rows, schema
+from sommet.server.storage import chain, queries, schema
 from sommet.server.storage import store as store_module
 from sommet.server.storage.chain import BrokenHistory
 from sommet.server.storage.engine import open_engine
 from sommet.server.storage.store import CHANNEL, Store, Unsettled, Write
+from sommet.server.tables.recent import KEPT
 
 
 @pytest.fixture(scope="module")
@@ -40,9 +40,9 @@ def site(
     engine.dispose()
 
 
-def row_of(engine: Engine, table: str) -> rows.TableRow:
+def row_of(engine: Engine, table: str) -> queries.TableRow:
     with engine.connect() as connection:
-        row = rows.read_table(connection, table)
+        row = queries.read_table(connection, table)
     assert row is not None
     return row
 
@@ -63,9 +63,9 @@ def append_elsewhere(
 ) -> None:
     """Append as another process would, with or without telling anybody."""
     row = row_of(engine, table)
-    texts = rows.format_events(events)
+    texts = queries.format_events(events)
     seq, before = len(row.texts), (chain.first_link(table), *row.links)[-1]
-    write = rows.append(table, rows.Head(seq, before), texts, 9, None)
+    write = queries.append(table, queries.Head(seq, before), texts, 9, None)
     link = chain.links_after(before, texts)[-1]
     items: dict[str, list[Any]] = {
         "h": ["h", "another", table, seq + len(texts), link, texts],
@@ -179,7 +179,7 @@ async def test_whoever_comes_back_is_told_whether_the_history_is_theirs(
 
 async def test_histories_of_the_version_before_go_on(server: ThreadServer, api: Api) -> None:
     """It kept no chain: the first write compares all events, and the following have one again."""
-    engine = server.app.state.hall.services.store.engine
+    engine = server.app.state.registry.services.store.engine
     created = await api.open("pylos", "hotseat")
     table = created["table"]
     async with api.seat(created) as seat:
@@ -192,7 +192,7 @@ async def test_histories_of_the_version_before_go_on(server: ThreadServer, api: 
         connection.execute(
             update(schema.tables).where(schema.tables.c.id == table).values(chain=None)
         )
-    server.app.state.hall._tables.clear()
+    server.app.state.registry._tables.clear()
     async with api.seat(created) as seat:
         assert seat.chain == links[-1]
         await seat.play("1b1")
@@ -209,13 +209,13 @@ async def test_histories_of_the_version_before_go_on(server: ThreadServer, api: 
 
 
 async def test_events_of_two_histories_are_no_history(server: ThreadServer, api: Api) -> None:
-    engine = server.app.state.hall.services.store.engine
+    engine = server.app.state.registry.services.store.engine
     created = await api.open("pylos", "hotseat")
     table = created["table"]
     async with api.seat(created) as seat:
         await seat.play("1a1")
         await seat.play("1b1")
-    (other,) = rows.format_events([ev.Moved(1, 0, "1d1")])
+    (other,) = queries.format_events([ev.Moved(1, 0, "1d1")])
     with engine.begin() as connection:
         connection.execute(
             update(schema.events)
@@ -232,7 +232,7 @@ async def test_a_write_in_doubt_at_the_end_is_not_called_undone(
     """The database vanished during the commit, and the process has to end: nobody knows."""
     monkeypatch.setattr(store_module, "_AGAIN_S", 0.01)
     store = Store(open_engine(postgresql.url("nowhere")))
-    write = Write((rows.keep_replay("a" * 12, 1, "one"),))
+    write = Write((queries.keep_replay("a" * 12, 1, "one"),))
     write.doubtful = True
     waiting = asyncio.ensure_future(store.put(write))
     await asyncio.sleep(0)

@@ -11,7 +11,7 @@ from schemathesis.specs.openapi.checks import positive_data_acceptance
 from server_client import Api, ThreadServer, quick_settings
 
 from sommet.server.app import create_app
-from sommet.server.pages import Pages
+from sommet.server.web.pages import Pages
 
 
 @pytest.fixture(scope="module")

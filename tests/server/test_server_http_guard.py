@@ -10,7 +10,7 @@ import pytest
 from raw_socket import RawSocket
 from server_client import ThreadServer, quick_settings, wait_until
 
-from sommet.server.http_guard import MAX_HEAD_BYTES
+from sommet.server.web.http_guard import MAX_HEAD_BYTES
 
 POST = b"POST /api/tables HTTP/1.1\r\nHost: localhost\r\nContent-Length: 40\r\n"
 

@@ -14,10 +14,10 @@ from test_server_fault_clients import worker
 
 from sommet.pylos import Options, State
 from sommet.seeding import Random
-from sommet.server import question, work
 from sommet.server.storage import schema
 from sommet.server.storage.engine import parse_address
-from sommet.server.thinking import ThinkingFailed
+from sommet.server.thinking import question, work
+from sommet.server.thinking.pool import ThinkingFailed
 
 
 def resigned(moves: int, *rulings: str) -> str:
@@ -104,7 +104,7 @@ async def test_reviews_waiting_count_over_all_processes(
 
 
 async def test_whoever_waits_is_told_how_far_it_is(server: ThreadServer) -> None:
-    database = server.app.state.hall.services.settings.database
+    database = server.app.state.registry.services.settings.database
     async with Api(server.url) as api:
         answers = await watch(api, await upload(api, SLOW))
     of = {answer["of"] for answer in answers}
@@ -121,7 +121,7 @@ async def test_a_review_that_fails_is_tried_again(
 ) -> None:
     settings = quick_settings(tmp_path)
     with ThreadServer(settings) as server:
-        thinkers = server.app.state.hall.services.thinkers
+        thinkers = server.app.state.registry.services.thinkers
         compute = thinkers.compute
         tries = 0
 
@@ -144,7 +144,7 @@ async def test_after_three_tries_it_is_given_up_until_somebody_asks_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with ThreadServer(quick_settings(tmp_path)) as server:
-        thinkers = server.app.state.hall.services.thinkers
+        thinkers = server.app.state.registry.services.thinkers
         tries = 0
 
         async def fail(*_: Any) -> str:
@@ -186,7 +186,7 @@ async def test_a_computer_move_that_comes_too_late_is_made_in_the_simplest_way(
         async def never(*_: Any, **__: Any) -> str:
             raise AssertionError("there was no time for it")
 
-        monkeypatch.setattr(server.app.state.hall.services.thinkers, "choose", never)
+        monkeypatch.setattr(server.app.state.registry.services.thinkers, "choose", never)
         async with Api(server.url) as api:
             created = await api.open("pylos", "computer", opponent="level:8", seat="dark")
             async with api.seat(created) as seat:

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
+from page_build.lessons import LESSONS, tell_step
+from page_build.lessons.__main__ import format_lesson
 from sommet.pylos import State
-from sommet.server.lessons import LESSONS, tell_step
-from sommet.server.lessons.__main__ import format_lesson
 
 WEB = Path(__file__).parents[2] / "web" / "src"
 LANGUAGES = ("en", "fr", "nl", "de")

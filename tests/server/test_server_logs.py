@@ -14,9 +14,9 @@ import pytest
 from server_client import Api, RefusedByServer, Seat, ThreadServer, quick_settings
 
 from sommet.seeding import Random
-from sommet.server.logs import JsonLines, without_tokens
+from sommet.server.observe.logs import JsonLines, without_tokens
+from sommet.server.observe.tracing import CURRENT, Trace
 from sommet.server.tokens import new_token
-from sommet.server.tracing import CURRENT, Trace
 
 NAME = "Zacharias Zwiebel"
 
@@ -148,7 +148,7 @@ def test_no_token_invitation_name_hand_or_address_is_logged(story: dict) -> None
 async def test_a_failing_write_does_not_log_what_was_written(tmp_path: Path, caplog) -> None:
     """A database's complaint quotes the statement; its values are secrets of the game."""
     with ThreadServer(quick_settings(tmp_path)) as server:
-        engine = server.app.state.hall.services.store.engine
+        engine = server.app.state.registry.services.store.engine
         with engine.begin() as connection:
             connection.exec_driver_sql("DROP TABLE events")
         async with Api(server.url) as api:

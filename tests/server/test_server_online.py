@@ -136,7 +136,7 @@ async def test_a_running_server_plays_on_while_the_next_version_adds(
     created = await api.open("pylos", "hotseat")
     async with api.seat(created) as seat:
         await seat.play("1b2")
-        with server.app.state.hall.services.store.engine.begin() as connection:
+        with server.app.state.registry.services.store.engine.begin() as connection:
             connection.execute(text("ALTER TABLE tables ADD COLUMN colour VARCHAR(8)"))
             connection.execute(text("CREATE TABLE later (id INTEGER PRIMARY KEY)"))
         await seat.play("1c3")

@@ -10,7 +10,7 @@ from server_client import Api, RefusedByServer, Seat, ThreadServer, quick_settin
 from sqlalchemy import delete
 
 from sommet.seeding import Random
-from sommet.server.storage import rows, schema
+from sommet.server.storage import queries, schema
 from sommet.server.storage.store import Unavailable
 
 
@@ -154,13 +154,13 @@ async def test_a_clock_runs_out_although_nobody_is_there(
     async with apis[1].seat(first) as light:
         await light.play("1a1")
     for server in servers:
-        server.app.state.hall.forget(first["table"])
+        server.app.state.registry.forget(first["table"])
     for _ in range(100):
         answer = (await apis[2].http.get(f"/api/tables/{first['table']}")).json()
         if answer["status"] == "finished":
             break
         for server in servers:
-            server.app.state.hall.forget(first["table"])
+            server.app.state.registry.forget(first["table"])
         await asyncio.sleep(0.1)
     assert answer["outcome"]["reason"] == "time"
 
@@ -181,7 +181,7 @@ async def test_what_was_missed_is_looked_up(apis: list[Api], servers: list[Threa
     """News that never arrived: the next thing that happens here is judged by what is true."""
     first, second = await apis[0].friends("pylos", seat="light")
     async with apis[0].seat(first) as light, apis[1].seat(second) as dark:
-        table = servers[1].app.state.hall._tables[first["table"]]
+        table = servers[1].app.state.registry._tables[first["table"]]
         table.heard = lambda *_: None
         await light.play("1a1")
         assert dark.snapshot["ply"] == 0
@@ -197,7 +197,7 @@ async def test_a_table_that_was_removed_is_gone_everywhere(
     apis: list[Api], servers: list[ThreadServer]
 ) -> None:
     first, second = await apis[0].friends("pylos", seat="light")
-    store = servers[0].app.state.hall.services.store
+    store = servers[0].app.state.registry.services.store
     async with apis[0].seat(first) as light, apis[1].seat(second):
         await store.write(delete(schema.tables).where(schema.tables.c.id == first["table"]))
         await light.send_raw('{"type":"play","id":1,"game_number":1,"ply":0,"move":"1a1"}')
@@ -217,9 +217,9 @@ async def test_without_its_database_a_server_says_so(
         async with Api(server.url) as api:
             created = await api.open("pylos", "hotseat")
             postgresql.drop_database(url)
-            store = server.app.state.hall.services.store
+            store = server.app.state.registry.services.store
             with pytest.raises(Unavailable):
-                await store.read(rows.ping)
+                await store.read(queries.ping)
             answer = await api.http.get(f"/api/tables/{'A' * 12}")
             assert (answer.status_code, answer.json()["code"]) == (503, "unavailable")
             assert (await api.http.get("/healthz")).status_code == 503
@@ -229,7 +229,7 @@ async def test_without_its_database_a_server_says_so(
 async def test_a_job_may_be_known_before_the_move_that_asks_for_it(
     servers: list[ThreadServer], apis: list[Api], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    one, two, three = (server.app.state.hall for server in servers)
+    one, two, three = (server.app.state.registry for server in servers)
     created = await apis[0].open("pylos", "computer", opponent="level:1", seat="light")
     async with apis[1].spectator(created), apis[0].seat(created) as seat:
         # Only the second process thinks, and it hears nothing of the table that it has in memory.

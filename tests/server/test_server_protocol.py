@@ -2,15 +2,16 @@
 
 from pathlib import Path
 
+from page_build import schema
 from sommet.match.refused import Refused
-from sommet.server import refusals, schema
+from sommet.server import refusals
 
 ROOT = Path(__file__).parents[2]
 
 
 def test_schema_in_the_repository_is_current() -> None:
     assert (ROOT / schema.DEFAULT_PATH).read_text(encoding="utf-8") == schema.format_schema(), (
-        "run python -m sommet.server.schema"
+        "run python -m page_build.schema"
     )
 
 

@@ -10,14 +10,14 @@ from server_client import Api, ThreadServer, quick_settings
 
 from sommet.cli.main import build_parser
 from sommet.errors import RecordReason
-from sommet.match.record import parse_record
-from sommet.match.record_replay import replay_record
+from sommet.match.records.record import parse_record
+from sommet.match.records.replay import replay_record
 from sommet.seeding import Random
-from sommet.server import records
-from sommet.server.records import build_replay
-from sommet.server.replay_cache import ReplayCache, key_of
 from sommet.server.settings import Settings
 from sommet.server.storage.retention import Retention
+from sommet.server.tables import records
+from sommet.server.tables.records import build_replay
+from sommet.server.tables.replay_cache import ReplayCache, key_of
 
 HEAD = '[Game "pylos"]\n[Rules "standard"]\n[Light "a"]\n[Dark "b"]\n[Result "*"]\n'
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from sommet.server.rulebook import OUTLINE, TEXTS, format_files, read_rulebook, tell_presets
+from page_build.rulebook import OUTLINE, TEXTS, format_files, read_rulebook, tell_presets
 
 ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "docs" / "rules"

@@ -12,7 +12,7 @@ import pytest
 from server_client import Api, Json, RefusedByServer, Seat, ThreadServer, quick_settings, wait_until
 
 from sommet.seeding import Random
-from sommet.server.storage import rows
+from sommet.server.storage import queries
 from sommet.server.storage.store import Unavailable
 from sommet.server.tokens import hash_token, new_token, token_from
 
@@ -94,7 +94,7 @@ async def test_interrupted_joins_leave_every_seat_with_one_holder(
         assert sorted((mine.status_code, rival.status_code)) == [200, 409]
         held += mine.status_code == 200
         token = (mine if mine.status_code == 200 else rival).json()["token"]
-        seats, _ = await _read(server, lambda c, t=created["table"]: rows.read_seats(c, t))
+        seats, _ = await _read(server, lambda c, t=created["table"]: queries.read_seats(c, t))
         assert [seat.player for seat in seats] == [0, 1]
         assert seats[1].token_hash == hash_token(token)
         if number % 10 == 0:
@@ -106,7 +106,7 @@ async def test_interrupted_joins_leave_every_seat_with_one_holder(
 
 async def _read(server: ThreadServer, query: Any) -> Any:
     def read() -> Any:
-        with server.app.state.hall.services.store.engine.connect() as connection:
+        with server.app.state.registry.services.store.engine.connect() as connection:
             return query(connection)
 
     return await asyncio.to_thread(read)
@@ -122,7 +122,7 @@ async def test_a_refused_join_leaves_nothing_behind(
 
     async with api.seat(created) as opener:
         with monkeypatch.context() as patch:
-            patch.setattr(server.app.state.hall.services.store, "put", away)
+            patch.setattr(server.app.state.registry.services.store, "put", away)
             answer = await post_join(api, created, name="Bob")
             assert (answer.status_code, answer.json()["code"]) == (503, "unavailable")
             summary = (await api.http.get(f"/api/tables/{created['table']}")).json()
@@ -136,7 +136,7 @@ async def test_a_refused_join_leaves_nothing_behind(
 async def test_a_game_counts_as_finished_when_that_is_kept(
     api: Api, server: ThreadServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    services = server.app.state.hall.services
+    services = server.app.state.registry.services
 
     def finished() -> float:
         value = services.metrics.registry.get_sample_value(
@@ -244,7 +244,7 @@ async def test_only_the_invitation_asks_and_only_the_opposite_answers(api: Api) 
 async def test_a_seat_handed_back_at_one_process_is_known_at_the_other(
     api: Api, server: ThreadServer, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    store = server.app.state.hall.services.store
+    store = server.app.state.registry.services.store
     if not store.shared:
         pytest.skip("one process only")
     address = store.engine.url.render_as_string(hide_password=False)
@@ -265,7 +265,7 @@ async def test_a_seat_handed_back_at_one_process_is_known_at_the_other(
                 assert answer["state"] == "handed_back"
                 async with Seat(api.url, opened["table"], answer["seat"]["token"]) as back:
                     assert back.snapshot["you"]["seats"] == [1]
-                table = server.app.state.hall._tables[opened["table"]]
+                table = server.app.state.registry._tables[opened["table"]]
                 wait_until(lambda: table.token_hashes[1] == hash_token(answer["seat"]["token"]))
                 with pytest.raises(RefusedByServer) as refused:
                     async with api.seat(joined):

@@ -17,12 +17,12 @@ from sommet.match import events as ev
 from sommet.match.session import Session
 from sommet.pacal import View
 from sommet.seeding import Random
-from sommet.server.faces import FACES
-from sommet.server.folding import make_session
-from sommet.server.live import LiveTable
-from sommet.server.setup import TableSetup
-from sommet.server.snapshots import board_of, build_snapshot
-from sommet.server.viewer import Viewer
+from sommet.server.tables.folding import make_session
+from sommet.server.tables.live import LiveTable
+from sommet.server.tables.presenters import FACES
+from sommet.server.tables.setup import TableSetup
+from sommet.server.tables.snapshots import board_of, build_snapshot
+from sommet.server.tables.viewer import Viewer
 
 #: Where a board may name cards, and nowhere else may it.
 _CARD_KEYS = {"apexes", "cards", "card", "covered", "offerable", "takeable", "face_down"}
@@ -52,7 +52,7 @@ def allowed_cards(view: View) -> set[int]:
 
 
 def live_table(server: ThreadServer, table: str) -> LiveTable:
-    tables = server.app.state.hall._tables
+    tables = server.app.state.registry._tables
     return cast(LiveTable, tables[table])
 
 
@@ -97,7 +97,7 @@ async def test_each_viewer_gets_only_the_cards_of_its_view(
     for player, seat in enumerate([*seats[:2], seats[2]]):
         checked = 0
         for seq, board in boards_in(seat):
-            round_ = sessions[seq].course.match.round  # type: ignore[union-attr]
+            round_ = sessions[seq].progress.match.round  # type: ignore[union-attr]
             if round_.outcome is not None:
                 continue
             viewer = None if player == 2 else sessions[seq].seat_of(player)
@@ -139,11 +139,11 @@ async def test_secrets_themselves_never_travel(server: ThreadServer, api: Api, s
 
 async def sessions_by_seq(server: ThreadServer, table: LiveTable) -> dict[int, Session]:
     """Return the session after each event, folded again from the database."""
-    from sommet.server.storage import rows
+    from sommet.server.storage import queries
 
-    store = server.app.state.hall.services.store
+    store = server.app.state.registry.services.store
     with store.engine.connect() as connection:
-        row = rows.read_table(connection, table.id)
+        row = queries.read_table(connection, table.id)
     assert row is not None
     session = make_session(row.setup)
     result = {0: session}
@@ -160,13 +160,13 @@ def test_hidden_cards_do_not_change_a_byte() -> None:
     for game in range(6):
         session = _dealt(setup, random)
         while session.actor is not None:
-            course = session.course
-            assert course is not None
+            progress = session.progress
+            assert progress is not None
             for viewer in (0, 1, None):
                 truth = _bytes(face, session, viewer)
                 other = _swapped(setup, session, viewer, seed=random.below(1 << 30))
                 assert _bytes(face, other, viewer) == truth, f"game {game}, viewer {viewer}"
-            moves = course.match.legal_moves  # type: ignore[attr-defined]
+            moves = progress.match.legal_moves  # type: ignore[attr-defined]
             move = str(moves[random.below(len(moves))])
             session = session.apply_all(session.play(session.actor, move, session.ply, at_ms=0))
 
@@ -183,7 +183,7 @@ def _dealt(setup: TableSetup, random: Random, deal: str | None = None) -> Sessio
 
 def _swapped(setup: TableSetup, session: Session, viewer: int | None, seed: int) -> Session:
     """Return another world that looks the same to `viewer`."""
-    view: View = session.course.match.view(viewer)  # type: ignore[union-attr]
+    view: View = session.progress.match.view(viewer)  # type: ignore[union-attr]
     deal = str(view.sample(seed).dealt)
     other = _dealt(setup, Random(0), deal)
     for turn in session.turns:
@@ -215,7 +215,7 @@ async def test_the_curtain_keeps_both_hands_back(server: ThreadServer, api: Api)
         snapshot = message["snapshot"]
         if snapshot["board"] is None:
             continue
-        round_ = sessions[snapshot["seq"]].course.match.round  # type: ignore[union-attr]
+        round_ = sessions[snapshot["seq"]].progress.match.round  # type: ignore[union-attr]
         if round_.outcome is not None:
             continue
         eyes = None if snapshot["you"]["curtain"] is not None else snapshot["you"]["seat"]
@@ -234,7 +234,7 @@ async def test_solo_never_tells_the_pile(server: ThreadServer, api: Api) -> None
     sessions = await sessions_by_seq(server, table)
     checked = 0
     for seq, board in boards_in(seat):
-        solo = sessions[seq].course.solo  # type: ignore[union-attr]
+        solo = sessions[seq].progress.solo  # type: ignore[union-attr]
         if solo.outcome is None:
             assert numbers_in(board) <= set(solo.view().drawn)
             checked += 1
@@ -262,7 +262,7 @@ def test_snapshots_use_the_viewers_eyes() -> None:
 
     def text(session: Session) -> str:
         from sommet.server.protocol.base import OptionsInForce
-        from sommet.server.snapshots import Scene
+        from sommet.server.tables.snapshots import Scene
 
         scene = Scene(
             table="A" * 12,
@@ -281,4 +281,4 @@ def test_snapshots_use_the_viewers_eyes() -> None:
         return json.dumps(plain)
 
     assert text(session) == text(other)
-    assert session.course != other.course
+    assert session.progress != other.progress

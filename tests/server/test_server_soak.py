@@ -9,8 +9,8 @@ import pytest
 from server_client import Api, Seat, ThreadServer
 
 from sommet import bots, pylos
-from sommet.match.record import parse_record
-from sommet.match.record_replay import replay_record
+from sommet.match.records.record import parse_record
+from sommet.match.records.replay import replay_record
 from sommet.seeding import Random
 
 MIX = ("pylos", "pacal", "pylos-computer", "pylos", "pacal-computer", "solo")

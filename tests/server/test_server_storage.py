@@ -21,12 +21,12 @@ from sqlalchemy.exc import IntegrityError
 
 from sommet.match import events as ev
 from sommet.match.clock import TimeControl
-from sommet.server.setup import TableSetup, format_setup, parse_setup
-from sommet.server.storage import chain, migrate, rows, schema
+from sommet.server.storage import chain, migrate, queries, schema
 from sommet.server.storage import store as store_module
 from sommet.server.storage.archive import back_up
 from sommet.server.storage.engine import open_engine, parse_address, psycopg_arguments
 from sommet.server.storage.store import Conflict, Store, Write, pack_news
+from sommet.server.tables.setup import TableSetup, format_setup, parse_setup
 from sommet.server.tokens import hash_token, matches, new_id, new_token
 
 SETUP = TableSetup("pylos", "hotseat", "standard", {"repetition": None})
@@ -110,12 +110,12 @@ def test_several_servers_of_postgresql_are_named_as_its_manual_does() -> None:
 
 def append(table: str, before: Sequence[ev.Event], *events: ev.Event, marked: bool = True) -> Write:
     links = (chain.first_link(table), *links_of(table, before))
-    head = rows.Head(len(before), links[-1], marked)
-    return rows.append(table, head, rows.format_events(events), 9, None)
+    head = queries.Head(len(before), links[-1], marked)
+    return queries.append(table, head, queries.format_events(events), 9, None)
 
 
 def links_of(table: str, events: Sequence[ev.Event]) -> tuple[str, ...]:
-    return chain.links_after(chain.first_link(table), rows.format_events(events))
+    return chain.links_after(chain.first_link(table), queries.format_events(events))
 
 
 async def test_what_is_written_can_be_read(engine: Engine) -> None:
@@ -125,19 +125,19 @@ async def test_what_is_written_can_be_read(engine: Engine) -> None:
     table = new_id()
     events: list[ev.Event] = [ev.Started(1, 0), ev.Moved(2, 0, "1a1", 15)]
     await store.write(
-        rows.open_table(table, SETUP, "", 1),
-        rows.take_seat(table, rows.SeatRow(0, "hash", "Ada")),
+        queries.open_table(table, SETUP, "", 1),
+        queries.take_seat(table, queries.SeatRow(0, "hash", "Ada")),
     )
     await store.put(append(table, (), *events))
-    row = await store.read(lambda connection: rows.read_table(connection, table))
+    row = await store.read(lambda connection: queries.read_table(connection, table))
     assert row is not None
     assert (row.setup, row.events, row.updated_ms) == (SETUP, tuple(events), 9)
-    assert row.seats == (rows.SeatRow(0, "hash", "Ada"),)
+    assert row.seats == (queries.SeatRow(0, "hash", "Ada"),)
     links = links_of(table, events)
     assert row.links == links
     found = await store.read(lambda c: chain.read_after(c, table, 1, links[0]))
     assert found is not None
-    assert (rows.parse_events(found.texts), found.links, found.marked) == (
+    assert (queries.parse_events(found.texts), found.links, found.marked) == (
         (events[1],),
         links[1:],
         True,
@@ -147,7 +147,7 @@ async def test_what_is_written_can_be_read(engine: Engine) -> None:
         for marked in (True, False):
             with pytest.raises(Conflict):
                 await store.put(append(table, before, ev.Moved(3, 1, "1b1"), marked=marked))
-    row = await store.read(lambda connection: rows.read_table(connection, table))
+    row = await store.read(lambda connection: queries.read_table(connection, table))
     assert row is not None
     assert len(row.events) == 2, "history is never written over"
     store.close()
@@ -159,7 +159,7 @@ async def test_a_write_in_doubt_is_settled_by_what_is_there(engine: Engine) -> N
     store = Store(engine)
     store.start()
     table = new_id()
-    await store.write(rows.open_table(table, SETUP, "", 1))
+    await store.write(queries.open_table(table, SETUP, "", 1))
     await store.put(append(table, (), ev.Started(1, 0)))
     kept = append(table, (), ev.Started(1, 0))
     kept.doubtful = True
@@ -168,11 +168,11 @@ async def test_a_write_in_doubt_is_settled_by_what_is_there(engine: Engine) -> N
     foreign.doubtful = True
     with pytest.raises(Conflict):
         await store.put(foreign)
-    twice = [Write((rows.keep_replay("a" * 12, 1, "one"),)) for _ in range(2)]
+    twice = [Write((queries.keep_replay("a" * 12, 1, "one"),)) for _ in range(2)]
     await store.put(twice[0])
     twice[1].doubtful = True
     await store.put(twice[1])
-    heads = await store.read(lambda c: rows.read_heads(c, [table]))
+    heads = await store.read(lambda c: queries.read_heads(c, [table]))
     assert heads == {table: (1, links_of(table, [ev.Started(1, 0)])[-1])}
     store.close()
 
@@ -181,10 +181,10 @@ async def test_one_bad_write_does_not_take_others_with_it(engine: Engine) -> Non
     migrate.upgrade(engine)
     store = Store(engine)
     writes = [
-        store.write(rows.keep_replay("a" * 12, 1, "one")),
-        store.write(rows.take_seat("no table", rows.SeatRow(0, "hash", None))),
+        store.write(queries.keep_replay("a" * 12, 1, "one")),
+        store.write(queries.take_seat("no table", queries.SeatRow(0, "hash", None))),
         store.put(append("no table", (), ev.Agreed(1))),
-        store.write(rows.keep_replay("b" * 12, 1, "two")),
+        store.write(queries.keep_replay("b" * 12, 1, "two")),
     ]
     waiting = [asyncio.ensure_future(write) for write in writes]
     await asyncio.sleep(0)
@@ -196,7 +196,7 @@ async def test_one_bad_write_does_not_take_others_with_it(engine: Engine) -> Non
         Conflict,
         type(None),
     ]
-    assert await store.read(lambda c: rows.read_replay(c, "b" * 12)) == "two"
+    assert await store.read(lambda c: queries.read_replay(c, "b" * 12)) == "two"
     store.close()
 
 
@@ -243,13 +243,13 @@ async def test_the_database_holds_no_token(tmp_path: Path) -> None:
 
 async def test_idle_tables_leave_memory_and_come_back(tmp_path: Path) -> None:
     with ThreadServer(quick_settings(tmp_path)) as server:
-        hall = server.app.state.hall
+        registry = server.app.state.registry
         async with Api(server.url) as api:
             created = await api.open("pylos", "hotseat")
             async with api.seat(created) as seat:
                 await seat.play("1a1")
-                assert not hall._tables[created["table"]].is_idle
-            hall._tables.clear()
+                assert not registry._tables[created["table"]].is_idle
+            registry._tables.clear()
             async with api.seat(created) as seat:
                 assert seat.snapshot["ply"] == 1
 
@@ -271,7 +271,7 @@ async def test_the_log_of_sqlite_is_begun_anew_while_everybody_writes(
 
     async def write() -> None:
         while time.monotonic() < end:
-            await store.write(rows.keep_replay(new_id(), 1, "x" * 3000))
+            await store.write(queries.keep_replay(new_id(), 1, "x" * 3000))
             sizes.append(log.stat().st_size)
 
     await asyncio.gather(*(write() for _ in range(8)))

@@ -21,8 +21,8 @@ from sommet.pacal import Options as PacalOptions
 from sommet.pacal import Solo
 from sommet.pylos import Options, State
 from sommet.seeding import Random
-from sommet.server import standing
 from sommet.server.storage import schema
+from sommet.server.study import live_positions as standing
 
 ROOT = Path(__file__).parents[2]
 GOLDEN = ROOT / "tests/match/golden"
@@ -253,7 +253,7 @@ async def test_a_board_is_protected_through_every_process(
                 while seat.snapshot["ply"] < 10:
                     await seat.play(random_move(seat.snapshot["board"], random))
                 position = seat.snapshot["board"]["position"]
-                assert created["table"] not in two.app.state.hall._tables
+                assert created["table"] not in two.app.state.registry._tables
                 for likeness in likenesses(position):
                     refusal = await post(there, "/api/study/pylos", 403, position=likeness)
                     assert refusal["code"] == "no_hints"
@@ -262,7 +262,7 @@ async def test_a_board_is_protected_through_every_process(
                 # After a day without a move it protects nothing any more.
                 position = seat.snapshot["board"]["position"]
                 await post(there, "/api/study/pylos", 403, position=position)
-            store = two.app.state.hall.services.store
+            store = two.app.state.registry.services.store
             await store.write(update(schema.tables).values(updated_ms=1))
             await post(there, "/api/study/pylos", position=position)
 
@@ -430,10 +430,10 @@ async def test_the_page_has_the_puzzles_that_a_table_knows(api: Api) -> None:
 async def test_the_day_changes_at_midnight_utc(
     server: ThreadServer, api: Api, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    wall = server.app.state.hall.services.wall
+    server_clock = server.app.state.registry.services.server_clock
     midnight = int(datetime.datetime(2026, 12, 25, tzinfo=datetime.UTC).timestamp() * 1000)
     for now_ms, day in ((midnight - 1, 24), (midnight, 25)):
-        monkeypatch.setattr(wall, "now_ms", lambda now_ms=now_ms: now_ms)
+        monkeypatch.setattr(server_clock, "now_ms", lambda now_ms=now_ms: now_ms)
         today = await get(api, "/api/daily")
         date = datetime.date(2026, 12, day)
         assert today["date"] == date.isoformat()

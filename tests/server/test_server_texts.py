@@ -9,9 +9,9 @@ import pytest
 from sommet import pylos
 from sommet.pacal.outcomes import ENDINGS
 from sommet.pacal.refusals import _KEYS
-from sommet.server.catalogue import CLOCKS, full_catalogue
-from sommet.server.faces import FACES
 from sommet.server.refusals import REFUSALS
+from sommet.server.tables.catalogue import CLOCKS, full_catalogue
+from sommet.server.tables.presenters import FACES
 
 ENGLISH: dict[str, str] = json.loads(
     (Path(__file__).parents[2] / "web/src/i18n/en/common.json").read_text(encoding="utf-8")

@@ -13,9 +13,9 @@ from server_client import Api, ProcessServer, ThreadServer, quick_settings
 from websockets.asyncio.client import ClientConnection
 from websockets.frames import Frame, Opcode
 
-from sommet.server.http_guard import HttpGuard
 from sommet.server.protocol.base import PROTOCOL_VERSION
-from sommet.server.websocket_transport import WebSocketTransport
+from sommet.server.web.http_guard import HttpGuard
+from sommet.server.web.websocket_transport import WebSocketTransport
 
 #: Measured: 13.6 to 14.2 kB.
 MOST_KB_PER_GAME = 25
@@ -108,7 +108,7 @@ async def test_a_close_is_answered_and_leaves_the_table(
     raw: ClientConnection, server: ThreadServer
 ) -> None:
     assert raw.request is not None
-    table = server.app.state.hall._tables[raw.request.path.removeprefix("/ws/")]
+    table = server.app.state.registry._tables[raw.request.path.removeprefix("/ws/")]
     assert table.is_watched
     await raw.close(1001)
     assert raw.close_code == 1001

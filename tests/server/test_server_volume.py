@@ -9,9 +9,9 @@ from fault_sizes import FULL, SIZES
 from server_client import ThreadServer
 from sqlalchemy import Engine, func, insert, select
 
-from sommet.server.setup import TableSetup, format_setup
 from sommet.server.storage import schema
 from sommet.server.storage.retention import DAY_MS, Removed, Retention, tidy
+from sommet.server.tables.setup import TableSetup, format_setup
 
 #: Events of one stored table.
 EVENTS = 40
@@ -91,8 +91,8 @@ def counts(engine: Engine) -> list[int]:
 async def test_old_games_go_while_others_play(
     server: ThreadServer, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    services = server.app.state.hall.services
-    engine, now_ms = services.store.engine, services.wall.now_ms()
+    services = server.app.state.registry.services
+    engine, now_ms = services.store.engine, services.server_clock.now_ms()
     tables = SIZES.stored_events // EVENTS
     await asyncio.to_thread(fill, engine, tables, now_ms)
     old = [number for number in range(tables) if number % 2]

@@ -319,8 +319,8 @@ def test_a_proof_that_does_not_fit_into_memory_is_not_begun(monkeypatch, capsys)
     class Table:
         bytes = np.broadcast_to(np.uint8(0), 2_257_858_569)
 
-    monkeypatch.setattr("sommet.cli.verify_player.FullTable", lambda *_: Table)
-    monkeypatch.setattr("sommet.cli.verify_player.free_memory", lambda: 8 * 10**9)
+    monkeypatch.setattr("sommet.cli.tablebase.verify_player.FullTable", lambda *_: Table)
+    monkeypatch.setattr("sommet.cli.tablebase.verify_player.free_memory", lambda: 8 * 10**9)
     assert cli.main(["verify", "--player", "--rules", "children", "--tables", "tables"]) == 2
     told = capsys.readouterr()
     assert "about 15 GB of memory" in told.out

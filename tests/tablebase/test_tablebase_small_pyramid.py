@@ -12,7 +12,7 @@ import pytest
 import small_pyramid
 
 from sommet.cli import main as cli
-from sommet.cli import solve
+from sommet.cli.tablebase import solve
 from sommet.engine import solver
 from sommet.errors import SommetError
 from sommet.pylos import Options
@@ -277,7 +277,7 @@ def test_the_time_left_is_told_when_something_can_be_said(tmp_path, monkeypatch,
         raise Interrupted("enough seen")
 
     monkeypatch.setattr(solve, "build_table", build)
-    monkeypatch.setattr("sommet.cli.solve.expected_longest", lambda _: begun_at + 2)
+    monkeypatch.setattr("sommet.cli.tablebase.solve.expected_longest", lambda _: begun_at + 2)
     monkeypatch.setattr("sys.stderr.isatty", lambda: True)
     assert cli.main(["solve", "pylos", "--base", "3", "--out", str(tmp_path)]) == 130
     shown = [piece for piece in capsys.readouterr().err.split("\r") if "distance" in piece]

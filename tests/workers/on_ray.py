@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from sommet.bots.pacal.weights import shipped
-from sommet.cli import arena
+from sommet.cli.contests import arena
 from sommet.cli.main import main
 from sommet.contests.progress import Progress
 from sommet.learn.native import DuelCore, compile_core

@@ -10,8 +10,8 @@ import { manifestPath } from './manifest.mjs';
 const LIMIT_KB = 130;
 const ROOTS = [
   'index.html',
-  ...['Table', 'Join', 'Replay'].map((s) => `src/screens/${s}.svelte`),
-  'src/study/LevelAdvice.svelte',
+  ...['table/Table', 'table/Join', 'study/review/Replay'].map((s) => `src/${s}.svelte`),
+  'src/study/hints/LevelAdvice.svelte',
 ];
 const FIXED = ['index.html', 'early.js', 'icon.svg'];
 const built = fileURLToPath(new URL('../../src/sommet/server/static/', import.meta.url));

@@ -1,9 +1,9 @@
-// Writes src/play/protocol.ts from the server's JSON Schema; with --check, fails if it is not current.
+// Writes src/protocol/messages.ts from the server's JSON Schema; with --check, fails if it is not current.
 import { readFile, writeFile } from 'node:fs/promises';
 import { compile } from 'json-schema-to-typescript';
 
 const source = new URL('../schema/protocol.schema.json', import.meta.url);
-const target = new URL('../src/play/protocol.ts', import.meta.url);
+const target = new URL('../src/protocol/messages.ts', import.meta.url);
 
 const schema = JSON.parse(await readFile(source, 'utf8'));
 // Every tag of a union is always sent, also where the server fills it in by itself.
@@ -25,7 +25,7 @@ const text = await compile(schema, schema.title, {
 if (process.argv.includes('--check')) {
   const current = await readFile(target, 'utf8').catch(() => '');
   if (current !== text) {
-    console.error('src/play/protocol.ts is not current: run `npm run types`.');
+    console.error('src/protocol/messages.ts is not current: run `npm run types`.');
     process.exit(1);
   }
 } else await writeFile(target, text);

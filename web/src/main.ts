@@ -1,11 +1,11 @@
 import { mount } from 'svelte';
 import './style/tokens.css';
 import './style/base.css';
-import App from './App.svelte';
+import App from './app/App.svelte';
 import './ui/focus';
-import { keepOffline } from './offline/keep.svelte';
+import { keepOffline } from './app/update.svelte';
 import { loadLanguage } from './i18n';
-import { applySettings, chosenLanguage } from './play/settings.svelte';
+import { applySettings, chosenLanguage } from './kept/settings.svelte';
 
 applySettings();
 // Without the reader's language, English; without that either, the keys: the page still plays.

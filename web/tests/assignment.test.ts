@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { assignBalls, type PlacedBall } from '../src/board/pylos/three/assignment';
-import { BALLS, cellNamed, parsePosition } from '../src/board/pylos/geometry';
+import { assignBalls, type PlacedBall } from '../src/games/pylos/three/assignment';
+import { BALLS, cellNamed, parsePosition } from '../src/games/pylos/geometry';
 
 const balls = (): PlacedBall[] =>
   (['L', 'D'] as const).flatMap((colour) =>

@@ -1,9 +1,9 @@
 import { flushSync, mount, unmount, type Component } from 'svelte';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import PacalTable from '../src/board/pacal/PacalTable.svelte';
-import SoloTable from '../src/board/pacal/SoloTable.svelte';
-import { neighbour } from '../src/board/pacal/stone';
-import PylosBoard from '../src/board/pylos/PylosBoard.svelte';
+import PacalTable from '../src/games/pacal/PacalTable.svelte';
+import SoloTable from '../src/games/pacal/SoloTable.svelte';
+import { neighbour } from '../src/games/pacal/stone';
+import PylosBoard from '../src/games/pylos/PylosBoard.svelte';
 import {
   pacalBuild,
   pacalMatch,
@@ -12,7 +12,7 @@ import {
   pylosMiddle,
   soloBoard,
 } from '../src/gallery/fixtures';
-import { settings } from '../src/play/settings.svelte';
+import { settings } from '../src/kept/settings.svelte';
 
 let mounted: Record<string, unknown> | undefined;
 

@@ -7,9 +7,9 @@ import {
   touch,
   undo,
   type Step,
-} from '../src/board/pylos/choice';
-import { cellNamed, parsePosition } from '../src/board/pylos/geometry';
-import type { Landing } from '../src/play/protocol';
+} from '../src/games/pylos/choice';
+import { cellNamed, parsePosition } from '../src/games/pylos/geometry';
+import type { Landing } from '../src/protocol/messages';
 
 const landings: Landing[] = [
   { source: null, target: '1d4', may_stop: true, takes: [] },

@@ -6,8 +6,8 @@ import {
   numberFor,
   numberTaken,
   rememberDeal,
-} from '../src/play/commitment';
-import { digestPlainly, sha256 } from '../src/play/sha256';
+} from '../src/table/live/commitment';
+import { digestPlainly, sha256 } from '../src/table/live/sha256';
 
 const range = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, i) => from + i);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Live } from '../src/play/live.svelte';
-import type { Refusal, ServerMessage, Snapshot } from '../src/play/protocol';
+import { Live } from '../src/table/live/live.svelte';
+import type { Refusal, ServerMessage, Snapshot } from '../src/protocol/messages';
 
 /** A socket whose other end is the test. */
 class FakeSocket {

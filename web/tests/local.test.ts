@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
 import type { Calls } from '../src/core/calls';
 import { CoreModule } from '../src/core/module';
-import type { GameOffer } from '../src/play/protocol';
-import { askForCards } from '../src/play/dealing';
+import type { GameOffer } from '../src/protocol/messages';
+import { askForCards } from '../src/table/live/dealing';
 import type { TableEvent } from '../src/table/connection';
 import {
   look,

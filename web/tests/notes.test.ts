@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { loadLanguage } from '../src/i18n';
-import type { Refusal } from '../src/play/protocol';
+import type { Refusal } from '../src/protocol/messages';
 import { refusalText } from '../src/ui/notes.svelte';
 
 const refusal = (code: string, params: Refusal['params']): Refusal => ({

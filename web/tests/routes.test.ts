@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { follow, parseRoute } from '../src/play/routes.svelte';
+import { follow, parseRoute } from '../src/app/routes.svelte';
 
 const at = (path: string) => parseRoute(new URL(path, 'http://localhost'));
 

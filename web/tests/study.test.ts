@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { START } from '../src/board/pylos/choice';
-import { formatPosition, parsePosition, START_POSITION } from '../src/board/pylos/geometry';
-import type { LevelStrength, MoveWorth, Snapshot } from '../src/play/protocol';
+import { START } from '../src/games/pylos/choice';
+import { formatPosition, parsePosition, START_POSITION } from '../src/games/pylos/geometry';
+import type { LevelStrength, MoveWorth, Snapshot } from '../src/protocol/messages';
 import {
   addUp,
   countCards,
@@ -11,9 +11,9 @@ import {
   parseDiary,
   type PuzzleEntry,
   type SoloEntry,
-} from '../src/study/diaryBook';
-import { marksFor } from '../src/study/marks';
-import { keepResult, propose, rate, readResults, type Result } from '../src/study/results';
+} from '../src/kept/diaryBook';
+import { marksFor } from '../src/study/review/marks';
+import { keepResult, propose, rate, readResults, type Result } from '../src/kept/results';
 import { actionText, percent, reasonText } from '../src/study/wording';
 
 const move = (text: string, worth: MoveWorth['worth']): MoveWorth => {

@@ -6,7 +6,7 @@ from typing import Any, Protocol, runtime_checkable
 
 
 @runtime_checkable
-class Particular(Protocol):
+class SupportsRules(Protocol):
     """A bot that cannot play by every rule, and says so before a game begins."""
 
     def check_options(self, options: Any) -> None:
@@ -15,7 +15,7 @@ class Particular(Protocol):
 
 def check_bot(bot: object, options: object) -> None:
     """Raise SommetError where a bot cannot play by these options."""
-    if isinstance(bot, Particular):
+    if isinstance(bot, SupportsRules):
         bot.check_options(options)
 
 

@@ -9,29 +9,29 @@ from typing import Protocol, cast
 from sommet import __version__
 from sommet.errors import SommetError
 
-#: Each name is a module of this package with HELP, configure(parser) and run(args).
-COMMANDS: tuple[str, ...] = (
-    "play",
-    "replay",
-    "review",
-    "puzzle",
-    "levels",
-    "perft",
-    "serve",
-    "backup",
-    "restore",
-    "check",
-    "tidy",
-    "worker",
-    "solve",
-    "verify",
-    "pack",
-    "probe",
-    "arena",
-    "engine",
-    "daily",
-    "analyse",
-)
+#: Each command and its area: `sommet.cli.AREA.COMMAND` has HELP, configure(parser) and run(args).
+COMMANDS: dict[str, str] = {
+    "play": "playing",
+    "replay": "playing",
+    "review": "study",
+    "puzzle": "playing",
+    "levels": "contests",
+    "perft": "study",
+    "serve": "hosting",
+    "backup": "hosting",
+    "restore": "hosting",
+    "check": "hosting",
+    "tidy": "hosting",
+    "worker": "hosting",
+    "solve": "tablebase",
+    "verify": "tablebase",
+    "pack": "tablebase",
+    "probe": "tablebase",
+    "arena": "contests",
+    "engine": "playing",
+    "daily": "playing",
+    "analyse": "study",
+}
 
 
 class Command(Protocol):
@@ -48,7 +48,7 @@ class Command(Protocol):
 
 def load(name: str) -> Command:
     """Return the module that implements subcommand `name`."""
-    return cast(Command, importlib.import_module(f"sommet.cli.{name}"))
+    return cast(Command, importlib.import_module(f"sommet.cli.{COMMANDS[name]}.{name}"))
 
 
 def build_parser() -> argparse.ArgumentParser:
@@ -75,7 +75,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     args = parser.parse_args(argv)
     try:
         if args.command is None:
-            from sommet.cli.serve import play_in_browser
+            from sommet.cli.hosting.serve import play_in_browser
 
             return play_in_browser()
         return cast(int, args.run(args))

@@ -4,8 +4,8 @@
 """
 
 from sommet.match.clock import Clock, TimeControl
-from sommet.match.record import Entry, Record, RoundRecord, format_record, parse_record
-from sommet.match.record_replay import Replay, replay_record
+from sommet.match.records.record import Entry, Record, RoundRecord, format_record, parse_record
+from sommet.match.records.replay import Replay, replay_record
 from sommet.match.rulings import make_options
 from sommet.match.session import Session, Setup
 

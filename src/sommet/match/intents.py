@@ -5,7 +5,7 @@ from typing import Self
 
 from sommet.match import events as ev
 from sommet.match import limits
-from sommet.match.course import Course
+from sommet.match.game_progress import GameProgress
 from sommet.match.refused import Refused
 from sommet.match.stalling import check_stalled
 from sommet.match.table_state import Proposal, TableState
@@ -56,16 +56,16 @@ class Intents(TableState):
         self, seat: int, move: str, ply: int, *, at_ms: int, lag_ms: int = 0
     ) -> tuple[ev.Event, ...]:
         """Return the events of `seat` playing `move` as move number `ply` + 1. Rule TAB-1."""
-        course = self._playing()
+        progress = self._playing()
         if ply != self.ply:
             raise Refused("stale", ply=self.ply)
-        if course.actor is None:
+        if progress.actor is None:
             raise Refused("round_over")
-        if seat != course.actor:
+        if seat != progress.actor:
             raise Refused("not_your_turn")
         if self.clock is not None and self.clock.is_out(at_ms, lag_ms=lag_ms):
             return (ev.RanOut(at_ms, seat),)
-        after = course.play(move)
+        after = progress.play(move)
         moved = ev.Moved(at_ms, seat, move, lag_ms)
         if self.ply + 1 >= limits.MAX_PLIES and after.outcome is None:
             return (moved, ev.LimitReached(at_ms))
@@ -89,12 +89,12 @@ class Intents(TableState):
 
         Where nobody else is to ask, all are ready.
         """
-        course = self._playing()
-        if course.actor is not None:
+        progress = self._playing()
+        if progress.actor is not None:
             raise Refused("round_running")
         if self.secret is None:
             raise Refused("stale")
-        if not course.needs_deal or seat in self.ready:
+        if not progress.needs_deal or seat in self.ready:
             raise Refused("proposed_already")
         seats = (seat,) if self.setup.needs_consent else self.seats
         return tuple(
@@ -178,38 +178,38 @@ class Intents(TableState):
 
         In Pacal nothing is taken back across the end of a round.
         """
-        if self.course is None or not self.turns:
+        if self.progress is None or not self.turns:
             return None
         shared = self.setup.mode == "hotseat"
         for ply in range(self.ply - 1, -1, -1):
             turn = self.turns[ply]
-            if turn.round != self.course.round or self.course.actor is None:
+            if turn.round != self.progress.round or self.progress.actor is None:
                 return None
             if shared or turn.seat == seat:
                 return ply
         return None
 
-    def _playing(self) -> Course:
-        if self.course is None:
+    def _playing(self) -> GameProgress:
+        if self.progress is None:
             raise Refused("waiting")
         if self.outcome is not None:
             raise Refused("game_over")
-        return self.course
+        return self.progress
 
     def _check_proposable(self, seat: int, what: str) -> None:
         if what == "rematch":
-            if self.course is None:
+            if self.progress is None:
                 raise Refused("waiting")
             if self.outcome is None:
                 raise Refused("game_running")
             if self.seq >= limits.MAX_EVENTS:
                 raise Refused("table_full")
             return
-        course = self._playing()
-        if what == "draw" and (not course.draw_by_agreement or self.setup.mode == "computer"):
+        progress = self._playing()
+        if what == "draw" and (not progress.draw_by_agreement or self.setup.mode == "computer"):
             raise Refused("no_draw")
         if what == "takeback":
-            if not course.takebacks:
+            if not progress.takebacks:
                 raise Refused("no_takeback")
             if self.takebacks >= limits.MAX_TAKEBACKS:
                 raise Refused("taken_back_too_often")

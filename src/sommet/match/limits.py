@@ -15,7 +15,7 @@ PROPOSALS_PER_PLY = 3
 MAX_SEAT_REQUESTS = 20
 #: No new game begins at a table with more events than this. Rule TAB-4.
 MAX_EVENTS = 5000
-#: A course is kept every so many moves, so that a takeback replays fewer than this.
+#: A progress is kept every so many moves, so that a takeback replays fewer than this.
 CHECKPOINT_PLIES = 64
 
 #: How long the first move of a game may take, and what the clock does not limit. Rule TAB-5.

@@ -14,7 +14,7 @@ from typing import Self
 from sommet.errors import SommetError
 from sommet.match import events as ev
 from sommet.match.clock import Clock
-from sommet.match.course import Course
+from sommet.match.game_progress import GameProgress
 from sommet.match.intents import Intents
 from sommet.match.limits import CHECKPOINT_PLIES
 from sommet.match.table_state import Checkpoint, DealtRound, Proposal, SeatRequest, Setup, Turn
@@ -68,7 +68,7 @@ class Session(Intents):
             case ev.Agreed():
                 return self._ended(None, "agreement", "", event.at_ms)
             case ev.RanOut():
-                clause = "" if self.course is None else self.course.time_clause
+                clause = "" if self.progress is None else self.progress.time_clause
                 return self._ended(event.seat, "time", clause, event.at_ms)
             case ev.LimitReached():
                 return self._ended(None, "move-limit", "", event.at_ms)
@@ -91,7 +91,7 @@ class Session(Intents):
             self,
             game_number=self.game_number + 1,
             first=event.first,
-            course=self.setup.begin(),
+            progress=self.setup.begin(),
             turns=(),
             dealt=(),
             clock=None if control is None else Clock.fresh(control, event.at_ms),
@@ -119,12 +119,12 @@ class Session(Intents):
         )
 
     def _dealt(self, event: ev.Dealt) -> Self:
-        if self.course is None:
+        if self.progress is None:
             raise SommetError("cards were dealt before the game began")
         numbers = None if event.numbers is None else tuple(event.numbers.split())
         return replace(
             self,
-            course=self.course.deal(event.deal),
+            progress=self.progress.deal(event.deal),
             dealt=(*self.dealt, DealtRound(event.round, event.deal, event.salt, numbers)),
             ready=frozenset(),
             secret=None,
@@ -133,7 +133,7 @@ class Session(Intents):
         )
 
     def _moved(self, event: ev.Moved) -> Self:
-        before = self.course
+        before = self.progress
         if before is None or self.outcome is not None or before.actor != event.seat:
             raise SommetError(f"seat {event.seat} moved out of turn")
         after = before.play(event.move)
@@ -151,7 +151,7 @@ class Session(Intents):
         # A move answers every proposal made during the game.
         return replace(
             self,
-            course=after,
+            progress=after,
             turns=(*self.turns, turn),
             clock=clock,
             proposals=(),
@@ -175,15 +175,15 @@ class Session(Intents):
     def _taken_back(self, event: ev.TakenBack) -> Self:
         if not 0 <= event.ply < self.ply:
             raise SommetError(f"move {event.ply + 1} was taken back and had not been played")
-        course = self._course_before(event.ply)
+        progress = self._progress_before(event.ply)
         clock = self.clock
         if clock is not None:
             # Time spent stays spent. Where the round's first move is gone, nobody's time runs.
-            stands = event.ply > 0 and self.turns[event.ply - 1].round == course.round
-            clock = clock.switch(course.actor if stands else None, event.at_ms)
+            stands = event.ply > 0 and self.turns[event.ply - 1].round == progress.round
+            clock = clock.switch(progress.actor if stands else None, event.at_ms)
         return replace(
             self,
-            course=course,
+            progress=progress,
             turns=self.turns[: event.ply],
             clock=clock,
             proposals=(),
@@ -193,21 +193,21 @@ class Session(Intents):
             checkpoints=self.checkpoints[: event.ply // CHECKPOINT_PLIES],
         )
 
-    def _course_before(self, ply: int) -> Course:
-        """Return the course as it was when move number `ply` + 1 was made.
+    def _progress_before(self, ply: int) -> GameProgress:
+        """Return the progress as it was when move number `ply` + 1 was made.
 
-        Played again from the last checkpoint: keeping the course before each move would be most of
+        Played again from the last checkpoint: keeping one for each move would be most of
         what a table takes in memory.
         """
         kept = ply // CHECKPOINT_PLIES
         start = self.checkpoints[kept - 1] if kept else Checkpoint(self.setup.begin(), 0)
-        course = start.course
+        progress = start.progress
         deals = iter(self.dealt[start.deals :])
         for turn in self.turns[kept * CHECKPOINT_PLIES : ply]:
-            if course.needs_deal:
-                course = course.deal(next(deals).deal)
-            course = course.play(turn.move)
-        return course.deal(next(deals).deal) if course.needs_deal else course
+            if progress.needs_deal:
+                progress = progress.deal(next(deals).deal)
+            progress = progress.play(turn.move)
+        return progress.deal(next(deals).deal) if progress.needs_deal else progress
 
     def _ended(self, loser: int | None, reason: str, clause: str, at_ms: int) -> Self:
         # In solo the other seat stands for the pyramid, as in the engine's outcome.

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from sommet import pacal
-from sommet.match.pacal_course import PacalCourse, SoloCourse
-from sommet.match.record import Entry, Record, RoundRecord, format_result
+from sommet.match.pacal_progress import PacalProgress, SoloProgress
+from sommet.match.records.record import Entry, Record, RoundRecord, format_result
 from sommet.match.rulings import format_rulings, rules_name
 from sommet.match.session import Session
 from sommet.outcome import Outcome
@@ -25,10 +25,10 @@ def record_session(
         players: Names by seat.
         date: ISO date, or None.
     """
-    course = session.course
-    if course is None:
+    progress = session.progress
+    if progress is None:
         raise ValueError("the game has not begun")
-    rounds = tuple(_record_round(session, number) for number in range(1, course.round + 1))
+    rounds = tuple(_record_round(session, number) for number in range(1, progress.round + 1))
     outcome = _result(session)
     return Record(
         game=game,
@@ -58,9 +58,9 @@ def _record_round(session: Session, number: int) -> RoundRecord:
 
 
 def _round_outcome(session: Session, number: int) -> Outcome | None:
-    course = session.course
-    if isinstance(course, PacalCourse) and course.match is not None:
-        judged = course.match.rounds[number - 1].outcome
+    progress = session.progress
+    if isinstance(progress, PacalProgress) and progress.match is not None:
+        judged = progress.match.rounds[number - 1].outcome
         # A game given up in the middle of a round ends that round too.
         return judged if judged is not None else _result(session)
     return _result(session)
@@ -73,12 +73,12 @@ def _result(session: Session) -> Outcome | None:
 
 
 def _shown(session: Session) -> tuple[int, ...]:
-    course = session.course
-    if isinstance(course, SoloCourse) and course.solo is not None:
-        return course.solo.view().drawn
-    if not isinstance(course, PacalCourse) or course.match is None:
+    progress = session.progress
+    if isinstance(progress, SoloProgress) and progress.solo is not None:
+        return progress.solo.view().drawn
+    if not isinstance(progress, PacalProgress) or progress.match is None:
         return ()
-    view = course.match.view(None)
+    view = progress.match.view(None)
     offered = {
         card
         for action in view.history

@@ -28,7 +28,7 @@ def find_stall(state: TableState, *, open_since_ms: int = 0) -> Stall | None:
     Time counts from the last move, deal or readiness, and never before `open_since_ms`: the end
     of the last moment in which nobody could play.
     """
-    if not state.setup.needs_consent or state.course is None or state.outcome is not None:
+    if not state.setup.needs_consent or state.progress is None or state.outcome is not None:
         return None
     if state.clock is not None and state.clock.running is not None:
         return None

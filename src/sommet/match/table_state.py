@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from sommet.match.clock import Clock, TimeControl
-from sommet.match.course import Course
+from sommet.match.game_progress import GameProgress
 from sommet.outcome import Outcome
 
 
@@ -13,12 +13,12 @@ class Setup:
     """What a table was opened for; never changes.
 
     Attributes:
-        begin: Makes the course of a new game.
+        begin: Makes the progress of a new game.
         mode: `computer`, `hotseat` (two on one screen), `friend` or `solo`.
         control: The clock agreed on, or None.
     """
 
-    begin: Callable[[], Course]
+    begin: Callable[[], GameProgress]
     mode: str
     control: TimeControl | None = None
 
@@ -83,9 +83,9 @@ class SeatRequest:
 
 @dataclass(frozen=True, slots=True)
 class Checkpoint:
-    """The course after some number of moves, and how many deals were dealt by then."""
+    """The progress after some number of moves, and how many deals were dealt by then."""
 
-    course: Course
+    progress: GameProgress
     deals: int
 
 
@@ -99,7 +99,7 @@ class TableState:
         complete: Whether everybody has come.
         game_number: 0 before the first game, then from 1.
         first: The player (0 opened the table, 1 the other) who sits on seat 0.
-        course: The game, or None before it begins.
+        progress: The game, or None before it begins.
         turns: Every move of this game that still stands.
         dealt: Every deal of this game.
         clock: The clock, or None without one.
@@ -112,7 +112,7 @@ class TableState:
         takebacks: How often moves of this game were taken back.
         asked: Proposals made in this game, by seat.
         asked_now: … since the last move, takeback or ending.
-        checkpoints: The course after every `CHECKPOINT_PLIES` moves that stand.
+        checkpoints: The progress after every `CHECKPOINT_PLIES` moves that stand.
         seat_request: A request for a lost seat, or None.
         seat_requests: How many there were in this game.
     """
@@ -122,7 +122,7 @@ class TableState:
     complete: bool = True
     game_number: int = 0
     first: int = 0
-    course: Course | None = None
+    progress: GameProgress | None = None
     turns: tuple[Turn, ...] = ()
     dealt: tuple[DealtRound, ...] = ()
     clock: Clock | None = None
@@ -154,21 +154,21 @@ class TableState:
         """How the game ended, or None."""
         if self.ending is not None:
             return self.ending
-        return None if self.course is None else self.course.outcome
+        return None if self.progress is None else self.progress.outcome
 
     @property
     def actor(self) -> int | None:
         """The seat to act, or None."""
-        return None if self.course is None or self.outcome is not None else self.course.actor
+        return None if self.progress is None or self.outcome is not None else self.progress.actor
 
     @property
     def status(self) -> str:
         """`waiting`, `playing`, `between_rounds` or `finished`."""
-        if self.course is None:
+        if self.progress is None:
             return "waiting"
         if self.outcome is not None:
             return "finished"
-        return "playing" if self.course.actor is not None else "between_rounds"
+        return "playing" if self.progress.actor is not None else "between_rounds"
 
     @property
     def wants_deal(self) -> bool:
@@ -178,12 +178,12 @@ class TableState:
     @property
     def is_dealt(self) -> bool:
         """Whether the game has anything to tell: in Pacal, not before its first cards."""
-        return self.course is not None and bool(self.dealt or not self.course.needs_deal)
+        return self.progress is not None and bool(self.dealt or not self.progress.needs_deal)
 
     @property
     def awaits_deal(self) -> bool:
         """Whether the game goes on with a deal."""
-        return self.course is not None and self.outcome is None and self.course.needs_deal
+        return self.progress is not None and self.outcome is None and self.progress.needs_deal
 
     def seat_of(self, player: int) -> int:
         """Return the seat of player 0 (who opened the table) or 1 in this game."""

@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 from sommet import pacal, pylos
 from sommet.errors import SommetError
-from sommet.match.record_games import start_of
+from sommet.match.records.games import start_of
 from sommet.match.rulings import format_rulings, make_options, rules_name
 from sommet.pacal.cards import CARDS, FIELDS, HAND
 from sommet.pylos.position import START

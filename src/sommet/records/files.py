@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TextIO, TypeAlias
 
 from sommet.errors import InvalidRecord
-from sommet.match.record import Record, format_record
-from sommet.match.record_parser import parse
+from sommet.match.records.parser import parse
+from sommet.match.records.record import Record, format_record
 
 #: A path, or a file opened for text.
 Source: TypeAlias = str | os.PathLike[str] | TextIO

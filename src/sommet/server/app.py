@@ -15,30 +15,30 @@ from starlette.exceptions import HTTPException
 
 from sommet import __version__
 from sommet.match.refused import Refused
-from sommet.server.admission import Admission
-from sommet.server.api import make_api
-from sommet.server.docs_page import STYLE, render_docs
-from sommet.server.hall import Hall
-from sommet.server.metrics import Metrics
-from sommet.server.pages import Pages
+from sommet.server.cluster.server_clock import ServerClock
+from sommet.server.observe.metrics import Metrics
+from sommet.server.observe.tracing import Tracing
 from sommet.server.refusals import refuse_message
-from sommet.server.security import (
-    RequestLimits,
-    SecureHeaders,
-    refusal_response,
-)
 from sommet.server.services import Services
 from sommet.server.settings import Settings
 from sommet.server.storage.engine import open_engine
 from sommet.server.storage.migrate import upgrade
 from sommet.server.storage.store import Store, Unavailable
-from sommet.server.study.desk import Desk
+from sommet.server.storage.tidying import keep_tidy
+from sommet.server.study.pool import StudyPool
 from sommet.server.study.router import add_study
-from sommet.server.thinking import Thinkers
-from sommet.server.tidying import keep_tidy
-from sommet.server.tracing import Tracing
-from sommet.server.wall import Wall
-from sommet.server.websocket_endpoint import WebSocketEndpoint
+from sommet.server.tables.registry import TableRegistry
+from sommet.server.thinking.pool import Thinkers
+from sommet.server.web.admission import Admission
+from sommet.server.web.api import make_api
+from sommet.server.web.docs_page import STYLE, render_docs
+from sommet.server.web.pages import Pages
+from sommet.server.web.security import (
+    RequestLimits,
+    SecureHeaders,
+    refusal_response,
+)
+from sommet.server.web.websocket_endpoint import WebSocketEndpoint
 
 _log = logging.getLogger(__name__)
 
@@ -66,26 +66,26 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         settings=settings,
         store=Store(open_engine(settings.database)),
         thinkers=Thinkers(settings.thinkers, settings.think_limit_s),
-        wall=Wall(),
+        server_clock=ServerClock(),
         metrics=Metrics(),
     )
     admission = Admission(settings)
-    hall = Hall(services, admission)
-    desk = Desk()
+    registry = TableRegistry(services, admission)
+    study_pool = StudyPool()
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         await asyncio.to_thread(upgrade, services.store.engine)
         services.store.start()
         services.thinkers.start(warm=settings.warm_thinker)
-        await hall.wake()
+        await registry.wake()
         tidying = asyncio.ensure_future(keep_tidy(services))
         try:
             yield
         finally:
             tidying.cancel()
-            await hall.close()
-            desk.close()
+            await registry.close()
+            study_pool.close()
             await asyncio.to_thread(services.thinkers.close)
             await asyncio.to_thread(services.heavy.close)
             await asyncio.to_thread(services.store.close)
@@ -99,12 +99,12 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         redoc_url=None,
         telemetry=_SILENT,
     )
-    app.state.hall = hall
+    app.state.registry = registry
     app.state.admission = admission
-    api = make_api(hall, admission)
-    add_study(api, hall, admission, desk)
+    api = make_api(registry, admission)
+    add_study(api, registry, admission, study_pool)
     app.include_router(api)
-    app.state.websockets = WebSocketEndpoint(hall, admission)
+    app.state.websockets = WebSocketEndpoint(registry, admission)
     _add_refusals(app, services.metrics, api)
     _add_pages(app, Pages(settings.static), api)
     app.add_middleware(RequestLimits, settings=settings)

@@ -17,14 +17,14 @@ import uvicorn
 from fastapi import FastAPI
 from sqlalchemy.exc import SQLAlchemyError
 
-from sommet.server.admission import Admission
 from sommet.server.app import create_app
-from sommet.server.http_guard import HttpGuard
-from sommet.server.logs import log_config
+from sommet.server.observe.logs import log_config
 from sommet.server.settings import Settings
 from sommet.server.storage.engine import open_engine
 from sommet.server.storage.migrate import check_shape
-from sommet.server.websocket_transport import WebSocketTransport
+from sommet.server.web.admission import Admission
+from sommet.server.web.http_guard import HttpGuard
+from sommet.server.web.websocket_transport import WebSocketTransport
 
 
 def server_options(app: FastAPI) -> dict[str, Any]:

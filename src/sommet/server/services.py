@@ -2,13 +2,13 @@
 
 from dataclasses import dataclass, field
 
-from sommet.server.heavy import Heavy
-from sommet.server.metrics import Metrics
+from sommet.server.cluster.server_clock import ServerClock
+from sommet.server.observe.metrics import Metrics
 from sommet.server.settings import Settings
 from sommet.server.storage.store import Store
-from sommet.server.thinking import Thinkers
+from sommet.server.tables.slow_work import Heavy
+from sommet.server.thinking.pool import Thinkers
 from sommet.server.tokens import new_id
-from sommet.server.wall import Wall
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +18,7 @@ class Services:
     settings: Settings
     store: Store
     thinkers: Thinkers
-    wall: Wall
+    server_clock: ServerClock
     metrics: Metrics
     heavy: Heavy = field(default_factory=Heavy)
     process: str = field(default_factory=new_id)

@@ -2,7 +2,7 @@
  * What the core can be asked for, and what it answers. The names are those of engine/bindings/web; a
  * test holds these types to what the core really says.
  */
-import type { Ending, PacalBoard, PylosBoard, Refusal, SoloBoard } from '../play/protocol';
+import type { Ending, PacalBoard, PylosBoard, Refusal, SoloBoard } from '../protocol/messages';
 
 export type RulingValue = boolean | number | string | null;
 export type Seat = 0 | 1;

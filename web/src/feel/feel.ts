@@ -2,7 +2,7 @@
  * What a move sounds and feels like. Nothing is heard before the first touch or key, and nothing is
  * loaded for it either.
  */
-import { settings } from '../play/settings.svelte';
+import { settings } from '../kept/settings.svelte';
 
 export type Feeling = 'place' | 'raise' | 'take' | 'card' | 'turn' | 'win' | 'lose' | 'refused';
 

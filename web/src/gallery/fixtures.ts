@@ -1,5 +1,11 @@
 /** Made-up tables for the gallery and the unit tests. */
-import type { MatchScore, PacalBoard, PylosBoard, PyramidField, SoloBoard } from '../play/protocol';
+import type {
+  MatchScore,
+  PacalBoard,
+  PylosBoard,
+  PyramidField,
+  SoloBoard,
+} from '../protocol/messages';
 
 export const pylosMiddle: PylosBoard = {
   kind: 'pylos',

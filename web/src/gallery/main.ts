@@ -3,7 +3,7 @@ import { mount } from 'svelte';
 import '../style/tokens.css';
 import '../style/base.css';
 import { loadLanguage } from '../i18n';
-import { applySettings, chosenLanguage } from '../play/settings.svelte';
+import { applySettings, chosenLanguage } from '../kept/settings.svelte';
 import Gallery from './Gallery.svelte';
 
 applySettings();

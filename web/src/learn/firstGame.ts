@@ -1,9 +1,9 @@
 /** From the lesson straight into a game against the easiest opponent. */
 import { language } from '../i18n';
-import { createTable } from '../play/api';
-import { keepTable } from '../play/keptTables';
-import { router } from '../play/routes.svelte';
-import { settings } from '../play/settings.svelte';
+import { createTable } from '../protocol/api';
+import { keepTable } from '../kept/tables';
+import { router } from '../app/routes.svelte';
+import { settings } from '../kept/settings.svelte';
 import { presets } from '../rules/outline';
 import type { Game } from './lessons';
 

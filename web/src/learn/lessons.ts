@@ -1,5 +1,5 @@
-/** Lessons as the engine played them out: `python -m sommet.server.lessons` writes the files. */
-import type { PacalBoard, PylosBoard, SoloBoard } from '../play/protocol';
+/** Lessons as the engine played them out: `python -m page_build.lessons` writes the files. */
+import type { PacalBoard, PylosBoard, SoloBoard } from '../protocol/messages';
 
 export type Game = 'pylos' | 'pacal';
 export type Board = PylosBoard | PacalBoard | SoloBoard;

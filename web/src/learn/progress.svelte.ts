@@ -1,5 +1,5 @@
 /** How far somebody has come in the lessons; kept in this browser with the settings. */
-import { applySettings, settings } from '../play/settings.svelte';
+import { applySettings, settings } from '../kept/settings.svelte';
 import { STEPS, type Game } from './lessons';
 
 export function isDone(game: Game, step: string): boolean {

@@ -1,5 +1,5 @@
 /** The study part of the server's HTTP interface. */
-import { post, request } from '../play/api';
+import { post, request } from '../protocol/api';
 import { isLocal } from '../table/local/id';
 import type {
   AnalysePylos,
@@ -16,7 +16,7 @@ import type {
   PuzzleSolution,
   PylosStudy,
   ReviewProgress,
-} from '../play/protocol';
+} from '../protocol/messages';
 
 export const analysePylos = (wish: AnalysePylos) => post<PylosStudy>('/api/study/pylos', wish);
 

@@ -1,5 +1,5 @@
 /** What a table's screen needs of whoever keeps the table: the server, or this browser. */
-import type { ClientMessage, Refusal, Snapshot, State } from '../play/protocol';
+import type { ClientMessage, Refusal, Snapshot, State } from '../protocol/messages';
 
 type Intent = Exclude<ClientMessage, { type: 'hello' | 'ping' | 'echo' }>;
 /** An intent without what the connection fills in. */

@@ -1,8 +1,8 @@
 /** Tables that this browser keeps, with the page's core and store; loaded when there is one to show. */
 import { core } from '../core/core';
-import { Failed, uploadRecord } from '../play/api';
-import type { CreateTable, GameOffer, Refusal, TableSummary } from '../play/protocol';
-import { seatName } from '../play/wording';
+import { Failed, uploadRecord } from '../protocol/api';
+import type { CreateTable, GameOffer, Refusal, TableSummary } from '../protocol/messages';
+import { seatName } from './wording';
 import { chooseMove, thinkWith } from './computer';
 import type { TableConnection } from './connection';
 import type { LocalMode } from './local/game';

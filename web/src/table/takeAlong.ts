@@ -12,7 +12,7 @@ const players: readonly ((asks: Asks) => Promise<unknown>)[] = [
   (asks) => asks.ask('pacal.choose', { preset: 'en', seed: 1, actions: [], ...level }),
   (asks) =>
     asks.ask('solo.choose', { preset: 'en', seed: 1, actions: [], level: 3, choice_seed: 1 }),
-  () => import('../board/pylos/three/stage'),
+  () => import('../games/pylos/three/stage'),
 ];
 
 /** Fetches all of it; `report` is told how many parts are there. */

@@ -1,6 +1,6 @@
 /** Short notes that appear at the edge of the page and go by themselves. */
 import { t, tCode } from '../i18n';
-import type { Refusal } from '../play/protocol';
+import type { Refusal } from '../protocol/messages';
 
 interface Note {
   readonly id: number;

@@ -2,8 +2,8 @@
 
 from sommet.cli.terminal.endings import describe_ending, name_seats
 from sommet.cli.terminal.seats import Seat, format_control
-from sommet.match.record import Record, format_result
-from sommet.match.record_rounds import record_round
+from sommet.match.records.record import Record, format_result
+from sommet.match.records.rounds import record_round
 from sommet.match.rulings import describe_rules, format_rulings, rules_name
 from sommet.match.sealing import seal
 from sommet.outcome import Outcome

@@ -4,7 +4,7 @@ from sommet.bots import check_bot
 from sommet.cli.terminal.endings import describe_ending
 from sommet.cli.terminal.seats import Seat, format_control
 from sommet.errors import IllegalMove
-from sommet.match.record import Entry, Record, RoundRecord, format_result
+from sommet.match.records.record import Entry, Record, RoundRecord, format_result
 from sommet.match.rulings import describe_rules, format_rulings, rules_name
 from sommet.outcome import Outcome
 from sommet.pylos import Move, State, format_cell

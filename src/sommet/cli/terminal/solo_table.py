@@ -1,8 +1,8 @@
 """Pacal solo at the terminal."""
 
 from sommet.cli.terminal.seats import Seat, format_control
-from sommet.match.record import Record
-from sommet.match.record_rounds import record_solo
+from sommet.match.records.record import Record
+from sommet.match.records.rounds import record_solo
 from sommet.match.rulings import describe_rules, format_rulings, rules_name
 from sommet.match.sealing import seal
 from sommet.outcome import Outcome

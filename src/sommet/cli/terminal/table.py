@@ -3,7 +3,7 @@
 from typing import Any, Protocol
 
 from sommet.cli.terminal.seats import Seat
-from sommet.match.record import Record
+from sommet.match.records.record import Record
 
 
 class Table(Protocol):

@@ -7,10 +7,10 @@ from sommet.errors import SommetError
 from sommet.match.daily import daily_seed, share_rows
 from sommet.match.refused import Refused
 from sommet.pacal import Options, Solo
-from sommet.server.faces.solo import wire_solo
 from sommet.server.protocol import study
 from sommet.server.refusals import refuse_move
 from sommet.server.study.puzzles import wire_puzzle
+from sommet.server.tables.presenters.solo import wire_solo
 
 _DAY_MS = 86_400_000
 #: Before this day there was nothing to play.

@@ -2,10 +2,10 @@
 
 from sommet.match.refused import Refused
 from sommet.pylos import State
-from sommet.server.hall import Hall
-from sommet.server.live import LiveTable
-from sommet.server.standing import BETWEEN_PEOPLE, OPENING_BALLS, likenesses
-from sommet.server.storage import rows
+from sommet.server.storage import queries
+from sommet.server.study.live_positions import BETWEEN_PEOPLE, OPENING_BALLS, likenesses
+from sommet.server.tables.live import LiveTable
+from sommet.server.tables.registry import TableRegistry
 
 _PROTECTED_MS = 24 * 60 * 60 * 1000
 
@@ -29,7 +29,7 @@ def check_seat(table: LiveTable, player: int, game_number: int, ply: int) -> int
     return seat
 
 
-async def check_position(hall: Hall, state: State) -> None:
+async def check_position(registry: TableRegistry, state: State) -> None:
     """Let a position pass unless two people play it right now, through whatever process.
 
     Turned, mirrored or with the colours exchanged it is the same position. A game that nobody has
@@ -40,8 +40,8 @@ async def check_position(hall: Hall, state: State) -> None:
     """
     if (state.light | state.dark).bit_count() < OPENING_BALLS:
         return
-    services = hall.services
+    services = registry.services
     numbers = likenesses(state.light, state.dark)
-    since_ms = services.wall.now_ms() - _PROTECTED_MS
-    if await services.store.read(lambda c: rows.is_standing(c, numbers, since_ms)):
+    since_ms = services.server_clock.now_ms() - _PROTECTED_MS
+    if await services.store.read(lambda c: queries.is_standing(c, numbers, since_ms)):
         raise Refused("no_hints")

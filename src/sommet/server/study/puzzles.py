@@ -6,11 +6,11 @@ from sommet.errors import SommetError
 from sommet.match.refused import Refused
 from sommet.pylos import Move, State, format_cell
 from sommet.seeding import Random
-from sommet.server.faces.face import Last, wire_ending
-from sommet.server.faces.pylos import wire_pylos
 from sommet.server.protocol import study
 from sommet.server.refusals import refuse_move
 from sommet.server.study.pylos_worth import judge_state
+from sommet.server.tables.presenters.face import Last, wire_ending
+from sommet.server.tables.presenters.pylos import wire_pylos
 
 #: So many puzzles of a grade come up in a streak before the next grade does.
 PER_GRADE = 6

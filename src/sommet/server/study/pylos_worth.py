@@ -7,9 +7,9 @@ from sommet.analysis.pylos_judge import VALUES, Judge, Judgement, SearchJudge, T
 from sommet.analysis.pylos_puzzles import find_idea
 from sommet.bots.pylos.search import Limit
 from sommet.pylos import Move, Options, State, format_cell
-from sommet.server.faces.face import Last, wire_ending
-from sommet.server.faces.pylos import wire_pylos
 from sommet.server.protocol import study
+from sommet.server.tables.presenters.face import Last, wire_ending
+from sommet.server.tables.presenters.pylos import wire_pylos
 from sommet.tablebase.probe import NoTable, open_table
 
 #: Where no table answers, a search may take this long: a move list must be there in 200 ms.

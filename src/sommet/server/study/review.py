@@ -10,15 +10,15 @@ from sommet.analysis.pacal_review import MISTAKE, Decision, review_round
 from sommet.analysis.pylos_judge import Judge, Judgement
 from sommet.analysis.pylos_puzzles import find_idea
 from sommet.analysis.pylos_review import Judged, review_game
-from sommet.match.record import Record
-from sommet.match.record_replay import Replay, replay_record
+from sommet.match.records.record import Record
+from sommet.match.records.replay import Replay, replay_record
 from sommet.match.refused import Refused
 from sommet.pacal import Round, Solo
 from sommet.pylos import State
-from sommet.server.faces.face import wire_seat
 from sommet.server.protocol import study
 from sommet.server.study.pacal_worth import wire_reasons
 from sommet.server.study.pylos_worth import judge_for, share_of, source_of
+from sommet.server.tables.presenters.face import wire_seat
 
 #: A decision that gives away this much of a win is called a blunder.
 BLUNDER = 0.15

@@ -7,23 +7,23 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Query, Request
 
 from sommet.errors import InvalidOptions, InvalidPosition, SommetError
-from sommet.match.record import format_record, parse_record
+from sommet.match.records.record import format_record, parse_record
 from sommet.match.refused import Refused
 from sommet.pylos import State
-from sommet.server.admission import Admission
-from sommet.server.api import Game, ReplayId, TableId, problems, record_of
-from sommet.server.faces import FACES
-from sommet.server.faces.face import Last
-from sommet.server.hall import Hall
-from sommet.server.limits import Buckets
 from sommet.server.protocol import study
 from sommet.server.protocol.base import GameName
 from sommet.server.refusals import refuse_message, refuse_move, wire_refusal
-from sommet.server.storage import rows
+from sommet.server.storage import queries
 from sommet.server.study import daily, fairness, levels, puzzles
-from sommet.server.study.desk import Desk
 from sommet.server.study.pacal_worth import analyse_view, hint_pacal
+from sommet.server.study.pool import StudyPool
 from sommet.server.study.pylos_worth import analyse_position, hint_pylos
+from sommet.server.tables.presenters import FACES
+from sommet.server.tables.presenters.face import Last
+from sommet.server.tables.registry import TableRegistry
+from sommet.server.web.admission import Admission
+from sommet.server.web.api import Game, ReplayId, TableId, problems, record_of
+from sommet.server.web.rate_limits import Buckets
 
 PuzzleNumber = Annotated[int, Path(ge=1, le=100_000, description="A puzzle's number.")]
 #: A review that is done this soon comes with the first answer.
@@ -31,22 +31,26 @@ _REVIEW_PATIENCE_S = 0.3
 CheckRate = Callable[[Request], None]
 
 
-def add_study(api: APIRouter, hall: Hall, admission: Admission, desk: Desk) -> None:
+def add_study(
+    api: APIRouter, registry: TableRegistry, admission: Admission, study_pool: StudyPool
+) -> None:
     """Add the routes for studying."""
-    settings = hall.services.settings
+    settings = registry.services.settings
     buckets = Buckets(settings.study_per_second, settings.study_burst)
 
     def check_rate(request: Request) -> None:
         if not buckets.take_for(admission.client(request.scope), time.monotonic()):
             raise Refused("too_many_requests")
 
-    _add_analysis(api, hall, desk, check_rate)
-    _add_review(api, hall, admission, check_rate)
-    _add_puzzles(api, desk, check_rate)
-    _add_daily(api, hall, desk, check_rate)
+    _add_analysis(api, registry, study_pool, check_rate)
+    _add_review(api, registry, admission, check_rate)
+    _add_puzzles(api, study_pool, check_rate)
+    _add_daily(api, registry, study_pool, check_rate)
 
 
-def _add_analysis(api: APIRouter, hall: Hall, desk: Desk, check_rate: CheckRate) -> None:
+def _add_analysis(
+    api: APIRouter, registry: TableRegistry, study_pool: StudyPool, check_rate: CheckRate
+) -> None:
     @api.post("/api/study/pylos", tags=["study"], responses=problems(403, 409))
     async def analyse_pylos(request: Request, wish: study.AnalysePylos) -> study.PylosStudy:
         """A position with the value of each move. Refused while two people play it here."""
@@ -59,23 +63,23 @@ def _add_analysis(api: APIRouter, hall: Hall, desk: Desk, check_rate: CheckRate)
             return study.PylosStudy(analysis=None, problem=wire_refusal(refused))
         asked, _ = read_position(wish.model_copy(update={"move": None}))
         for position in {asked, state}:
-            await fairness.check_position(hall, position)
-        analysis = await desk.run(lambda: analyse_position(state, last))
+            await fairness.check_position(registry, position)
+        analysis = await study_pool.run(lambda: analyse_position(state, last))
         return study.PylosStudy(analysis=analysis, problem=None)
 
     @api.post("/api/tables/{table}/hint", tags=["study"], responses=problems(403, 404, 409))
     async def hint(request: Request, table: TableId, wish: study.AskHint) -> study.Hint:
         """Help for the player to move, against the computer or in solo; never between people."""
         check_rate(request)
-        found = await hall.find(table)
-        player = hall.player_of(found, wish.token)
+        found = await registry.find(table)
+        player = registry.player_of(found, wish.token)
         seat = fairness.check_seat(found, player, wish.game_number, wish.ply)
-        course = found.session.course
-        assert course is not None
-        view, full = found.face.view(course, seat), wish.depth == "full"
+        progress = found.session.progress
+        assert progress is not None
+        view, full = found.face.view(progress, seat), wish.depth == "full"
         if isinstance(view, State):
-            return await desk.run(lambda: hint_pylos(view, wish.ply, full=full))
-        return await desk.run(lambda: hint_pacal(view, wish.ply, full=full))
+            return await study_pool.run(lambda: hint_pylos(view, wish.ply, full=full))
+        return await study_pool.run(lambda: hint_pacal(view, wish.ply, full=full))
 
     @api.get("/api/levels", tags=["study"], responses=problems())
     async def list_levels(
@@ -114,21 +118,23 @@ def read_position(wish: study.AnalysePylos) -> tuple[State, Last | None]:
     return state.play(move), Last(state.side, str(move))
 
 
-def _add_review(api: APIRouter, hall: Hall, admission: Admission, check_rate: CheckRate) -> None:
+def _add_review(
+    api: APIRouter, registry: TableRegistry, admission: Admission, check_rate: CheckRate
+) -> None:
     @api.get("/api/replays/{replay}/review", tags=["study"], responses=problems(404, 409, 503))
     async def review(request: Request, replay: ReplayId, game: Game = None) -> study.ReviewProgress:
         """The review of a finished game of a table or of an uploaded record, or how far it is."""
         check_rate(request)
-        text = await hall.services.store.read(lambda c: rows.read_replay(c, replay))
+        text = await registry.services.store.read(lambda c: queries.read_replay(c, replay))
         if text is None:
-            record, number = await record_of(hall, replay, game)
+            record, number = await record_of(registry, replay, game)
         else:
             record, number = parse_record(text), 0
         if record.result == "*":
             raise Refused("game_running")
         plies = sum(len(played.entries) for played in record.rounds)
         # Done by whoever is free, here or elsewhere, and kept for the next who asks.
-        found, done = await hall.work.look(
+        found, done = await registry.work.look(
             "review",
             f"{replay}:{number}:{plies}",
             format_record(record),
@@ -142,7 +148,7 @@ def _add_review(api: APIRouter, hall: Hall, admission: Admission, check_rate: Ch
         return study.ReviewProgress(done=plies, of=plies, review=found["review"])
 
 
-def _add_puzzles(api: APIRouter, desk: Desk, check_rate: CheckRate) -> None:
+def _add_puzzles(api: APIRouter, study_pool: StudyPool, check_rate: CheckRate) -> None:
     @api.get("/api/puzzles/streak/{seed}/{place}", tags=["study"], responses=problems(404))
     async def streak(
         request: Request,
@@ -166,7 +172,7 @@ def _add_puzzles(api: APIRouter, desk: Desk, check_rate: CheckRate) -> None:
         """Whether the last move is right, and the opponent's answer from the tables."""
         check_rate(request)
         found = puzzles.find_puzzle(number)
-        return await desk.run(lambda: puzzles.try_puzzle(found, wish.moves))
+        return await study_pool.run(lambda: puzzles.try_puzzle(found, wish.moves))
 
     @api.get("/api/puzzles/{number}/hint", tags=["study"], responses=problems(404))
     async def hint_puzzle(
@@ -183,24 +189,26 @@ def _add_puzzles(api: APIRouter, desk: Desk, check_rate: CheckRate) -> None:
         return puzzles.solve_puzzle(puzzles.find_puzzle(number))
 
 
-def _add_daily(api: APIRouter, hall: Hall, desk: Desk, check_rate: CheckRate) -> None:
-    wall = hall.services.wall
+def _add_daily(
+    api: APIRouter, registry: TableRegistry, study_pool: StudyPool, check_rate: CheckRate
+) -> None:
+    server_clock = registry.services.server_clock
 
     @api.get("/api/daily", tags=["study"], responses=problems())
     async def show_daily(request: Request) -> study.Daily:
         """Today's puzzle, and when the next day begins. Days are those of UTC."""
         check_rate(request)
-        return daily.todays(wall.now_ms())
+        return daily.todays(server_clock.now_ms())
 
     @api.post("/api/daily/solo", tags=["study"], responses=problems(404, 409))
     async def play_solo(request: Request, wish: study.PlaySolo) -> study.DailySolo:
         """A day's deal after some builds. Nothing is kept here: the page remembers the builds."""
         check_rate(request)
-        return daily.wire_daily(wish, daily.play_solo(wish, daily.day_of(wall.now_ms())))
+        return daily.wire_daily(wish, daily.play_solo(wish, daily.day_of(server_clock.now_ms())))
 
     @api.post("/api/daily/solo/hint", tags=["study"], responses=problems(404, 409))
     async def hint_solo(request: Request, wish: study.PlaySolo) -> study.PacalAnalysis:
         """The chance to complete for each field that takes the card drawn."""
         check_rate(request)
-        game = daily.play_solo(wish, daily.day_of(wall.now_ms()))
-        return await desk.run(lambda: analyse_view(game.view()))
+        game = daily.play_solo(wish, daily.day_of(server_clock.now_ms()))
+        return await study_pool.run(lambda: analyse_view(game.view()))

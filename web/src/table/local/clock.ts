@@ -1,6 +1,6 @@
 /** The clock of a table in this browser. As in src/sommet/match/clock.py. Rule PYL-9. */
 import type { Seat } from '../../core/calls';
-import type { Clock } from '../../play/protocol';
+import type { Clock } from '../../protocol/messages';
 import type { LocalSetup } from './game';
 
 export function freshClock(control: NonNullable<LocalSetup['clock']>, at_ms: number): Clock {

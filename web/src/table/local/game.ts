@@ -12,7 +12,7 @@ import type {
   PylosBoard,
   RoundResult,
   SoloBoard,
-} from '../../play/protocol';
+} from '../../protocol/messages';
 
 export type LocalMode = 'computer' | 'hotseat' | 'solo';
 

@@ -3,7 +3,7 @@
  * the core in the page, so it needs no connection; what the screen gets is what the server would send.
  */
 import { RefusedByCore, type Seat } from '../../core/calls';
-import type { Ending, Refusal, Snapshot } from '../../play/protocol';
+import type { Ending, Refusal, Snapshot } from '../../protocol/messages';
 import type { Link, TableConnection, TableEvent, Wish } from '../connection';
 import { isOut, switchClock } from './clock';
 import {

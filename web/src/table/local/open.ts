@@ -1,6 +1,6 @@
 /** Opens tables of this browser. */
 import type { RulingValue, Seat } from '../../core/calls';
-import type { CreateTable, GameOffer, OptionsInForce } from '../../play/protocol';
+import type { CreateTable, GameOffer, OptionsInForce } from '../../protocol/messages';
 import { freshClock } from './clock';
 import type { Asks, LocalGame, LocalMode, LocalSetup } from './game';
 import { LOCAL } from './id';

@@ -1,5 +1,5 @@
 /** Writes a finished game of this browser as a record: see docs/records.md. */
-import type { Ending } from '../../play/protocol';
+import type { Ending } from '../../protocol/messages';
 import type { LocalTable, LocalTurn } from './game';
 
 type Header = readonly [name: string, value: string | null];

@@ -1,6 +1,6 @@
 /** A game of this browser, board by board, and as a record. */
 import type { Seat } from '../../core/calls';
-import type { Frame, Replay } from '../../play/protocol';
+import type { Frame, Replay } from '../../protocol/messages';
 import { look, roundOf, type Asks, type LocalGame, type LocalTable } from './game';
 import { formatRecord } from './record';
 import { outcomeOf } from './snapshot';

@@ -1,6 +1,6 @@
 /** A table of this browser as its screen wants it. */
 import type { Seat } from '../../core/calls';
-import type { Ending, Player, Snapshot, TableSummary, You } from '../../play/protocol';
+import type { Ending, Player, Snapshot, TableSummary, You } from '../../protocol/messages';
 import { roundOf, takebackPly, type LocalTable, type Position } from './game';
 
 /** The seat that acts for whoever sits here: on one screen the one whose turn it is. */

@@ -1,0 +1,1 @@
+"""Commands that measure players against each other."""

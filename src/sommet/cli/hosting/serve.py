@@ -1,0 +1,187 @@
+"""`sommet serve`: the games in the browser, for this machine or for others."""
+
+import argparse
+import errno
+import importlib.util
+import os
+import socket
+import sys
+
+from sommet.cli.hosting.database import opened
+from sommet.cli.hosting.tidy import add_retention_options
+from sommet.errors import SommetError
+
+HELP = "serve the games to browsers, on this machine or for others"
+
+EXAMPLES = """examples:
+  sommet                          play in the browser, on this machine alone
+  sommet serve                    the same without opening a browser
+  sommet serve --host 0.0.0.0     let others on the network play too; prints the address for them
+  sommet serve --database sqlite:////srv/sommet/games.sqlite3 --port 80
+  sommet serve --database postgresql://sommet@db.example.org/sommet
+  sommet serve --behind-proxy --origin https://play.example.org
+
+Games are kept in one file and survive a restart. The server speaks plain HTTP: put a
+proxy with TLS in front of it before opening it to the internet (docs/hosting.md).
+"""
+
+DEFAULT_PORT = 8420
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments."""
+    parser.epilog = EXAMPLES
+    parser.add_argument("--host", default="127.0.0.1", help="address to listen on (%(default)s)")
+    parser.add_argument(
+        "--port", type=int, default=DEFAULT_PORT, help="port, 0 for a free one (%(default)s)"
+    )
+    parser.add_argument(
+        "--database",
+        metavar="URL",
+        help="SQLite file or PostgreSQL (SOMMET_DATABASE_URL); a file of the user's by default",
+    )
+    parser.add_argument("--open", action="store_true", help="open the browser once the server runs")
+    parser.add_argument(
+        "--thinkers",
+        type=int,
+        metavar="N",
+        help="computer moves thought about at once; 0 leaves them to `sommet worker`",
+    )
+    parser.add_argument(
+        "--origin",
+        action="append",
+        default=[],
+        metavar="URL",
+        help="the address under which players reach the server; can be repeated",
+    )
+    parser.add_argument(
+        "--behind-proxy",
+        type=int,
+        nargs="?",
+        const=1,
+        default=0,
+        metavar="COUNT",
+        help="how many proxies of yours stand in front, 1 if no number is given: they say in "
+        "X-Forwarded-For who is visiting",
+    )
+    parser.add_argument(
+        "--drain",
+        type=float,
+        default=0.0,
+        metavar="SECONDS",
+        help="when told to end (SIGTERM), let everybody go over this time (%(default)s)",
+    )
+    parser.add_argument(
+        "--limit",
+        action="append",
+        default=[],
+        metavar="NAME=NUMBER",
+        help="set a limit against abuse, see docs/hosting.md; can be repeated",
+    )
+    add_retention_options(parser, uploads_days=365)
+    parser.add_argument(
+        "--log-level",
+        choices=("debug", "info", "warning", "error"),
+        default="info",
+        help="what to log, as JSON lines on stderr (%(default)s)",
+    )
+
+
+def require_server() -> None:
+    """Raise with what to install where the server's packages are missing."""
+    missing = [
+        name
+        for name in (
+            "fastapi",
+            "uvicorn",
+            "websockets",
+            "sqlalchemy",
+            "alembic",
+            "prometheus_client",
+        )
+        if importlib.util.find_spec(name) is None
+    ]
+    if missing:
+        raise SommetError(f"the server needs {', '.join(missing)}: pip install 'sommet[server]'")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Serve until interrupted."""
+    require_server()
+    from sommet.server.run import address_of, bind, open_browser, serve
+    from sommet.server.settings import Settings, parse_limit, parse_origin
+    from sommet.server.storage.retention import Retention
+
+    if not 0 <= args.port <= 65535:
+        raise SommetError(f"a port is a number from 0 to 65535, not {args.port}")
+    chosen: dict[str, object] = {
+        "origins": tuple(parse_origin(text) for text in args.origin),
+        "proxies": args.behind_proxy,
+    }
+    chosen |= dict(parse_limit(text) for text in args.limit)
+    if not args.drain >= 0:
+        raise SommetError(f"--drain is a number of seconds, 0 or more, not {args.drain}")
+    chosen["drain_s"] = args.drain
+    chosen["retention"] = Retention(args.keep_finished, args.keep_abandoned, args.keep_uploads)
+    address = str(args.database or os.environ.get("SOMMET_DATABASE_URL", ""))
+    if address:
+        chosen["database"] = address
+    shared = address.startswith(("postgresql", "postgres:"))
+    if shared and importlib.util.find_spec("psycopg") is None:
+        raise SommetError("PostgreSQL needs psycopg: pip install 'sommet[server,postgres]'")
+    if args.thinkers is not None:
+        if args.thinkers < (0 if shared else 1):
+            raise SommetError("--thinkers needs at least 1, or 0 with PostgreSQL and workers")
+        chosen["thinkers"] = args.thinkers
+    settings = Settings(**chosen)  # type: ignore[arg-type]
+    if not shared:
+        # PostgreSQL may come later; a file that is no database never becomes one.
+        with opened(settings.database) as engine, engine.connect():
+            pass
+    try:
+        listener = bind(args.host, args.port)
+    except OSError as error:
+        reason = f"cannot listen on {args.host}:{args.port}: {error.strerror}"
+        if error.errno == errno.EADDRINUSE:
+            reason += ". Sommet may be running already; --port chooses another port, 0 a free one"
+        raise SommetError(reason) from error
+    address = address_of(listener)
+
+    def announce() -> None:
+        opened = args.open and open_browser(address)
+        done = "is open in your browser" if opened else "runs"
+        print(f"Sommet {done} at {address} (Ctrl-C ends it)", flush=True)
+        if shared_with := network_address(listener):
+            print(f"Others on your network open {shared_with}", flush=True)
+
+    with listener:
+        started = serve(settings, listener, on_start=announce, log_level=args.log_level)
+    if not started:
+        return 1
+    print("Sommet has ended; all games are kept.", file=sys.stderr)
+    return 0
+
+
+def network_address(listener: socket.socket) -> str | None:
+    """Return the address by which others on the network reach a socket, None if they cannot."""
+    host, port = listener.getsockname()[:2]
+    if host not in ("0.0.0.0", "::"):
+        return None
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            # Sends nothing: it only asks which of our addresses faces the network.
+            probe.connect(("192.0.2.1", 9))
+        except OSError:
+            return None
+        own = str(probe.getsockname()[0])
+    return None if own.startswith("127.") else f"http://{own}:{port}/"
+
+
+def play_in_browser() -> int:
+    """Serve on this machine and open the browser; what `sommet` alone does.
+
+    The port is always the same, because a browser keeps what it remembers by address and port.
+    """
+    parser = argparse.ArgumentParser()
+    configure(parser)
+    return run(parser.parse_args(["--open", "--log-level", "warning"]))

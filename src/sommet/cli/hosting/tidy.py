@@ -1,0 +1,81 @@
+"""`sommet tidy`: remove games that have been kept long enough."""
+
+import argparse
+import time
+from math import inf
+
+from sommet.cli.hosting.database import opened
+from sommet.errors import InvalidOptions
+
+HELP = "remove old games from a server's database"
+
+EXAMPLES = """examples:
+  sommet tidy --keep-finished 365 --keep-abandoned 90 --dry-run
+  sommet tidy --keep-finished 365 --keep-abandoned 90 --keep-uploads 365
+
+Nothing is removed unless told. The server may run meanwhile; `sommet serve` takes the same options
+and then tidies by itself once an hour.
+"""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments."""
+    parser.epilog = EXAMPLES
+    parser.add_argument(
+        "--database", metavar="URL", help="SQLAlchemy address; $SOMMET_DATABASE_URL by default"
+    )
+    add_retention_options(parser)
+    parser.add_argument("--dry-run", action="store_true", help="only say what would be removed")
+
+
+def add_retention_options(
+    parser: argparse.ArgumentParser, *, uploads_days: float | None = None
+) -> None:
+    """Add how many days things are kept."""
+    for name, what in (
+        ("finished", "tables with a finished game"),
+        ("abandoned", "tables at which no game was finished"),
+        ("uploads", "uploaded records"),
+    ):
+        parser.add_argument(
+            f"--keep-{name}",
+            type=_days,
+            metavar="DAYS",
+            default=uploads_days if name == "uploads" else None,
+            help=f"remove {what} this long after they last changed, or never (%(default)s)",
+        )
+
+
+def _days(text: str) -> float | None:
+    if text == "never":
+        return None
+    try:
+        days = float(text)
+    except ValueError:
+        days = 0.0
+    if not 0 < days < inf:
+        raise argparse.ArgumentTypeError(f"a number of days above 0, or never, not {text!r}")
+    return days
+
+
+def run(args: argparse.Namespace) -> int:
+    """Remove, and say how much."""
+    from sommet.cli.hosting.serve import require_server
+
+    require_server()
+    from sommet.server.settings import Settings
+    from sommet.server.storage.migrate import upgrade
+    from sommet.server.storage.retention import Retention, tidy
+
+    retention = Retention(args.keep_finished, args.keep_abandoned, args.keep_uploads)
+    if retention.keeps_everything:
+        raise InvalidOptions("say how long to keep what: see sommet tidy --help")
+    with opened(args.database or Settings().database) as engine:
+        upgrade(engine)
+        removed = tidy(engine, retention, round(time.time() * 1000), dry=args.dry_run)
+    done = "would be removed" if args.dry_run else "removed"
+    print(
+        f"{removed.finished} tables with finished games, {removed.abandoned} abandoned tables, "
+        f"{removed.uploads} uploads {done}"
+    )
+    return 0

@@ -1,0 +1,1 @@
+"""Commands that examine games and positions."""

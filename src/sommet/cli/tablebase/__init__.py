@@ -1,0 +1,1 @@
+"""Commands that make, check and read the solution of Pylos."""

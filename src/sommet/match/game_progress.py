@@ -1,0 +1,75 @@
+"""A game in progress as a session sees it: who is to act, what a move makes of it, how it ends.
+
+One small class per game translates; a session knows no game.
+"""
+
+from typing import ClassVar, Protocol, Self, runtime_checkable
+
+from sommet.outcome import Outcome
+
+
+@runtime_checkable
+class GameProgress(Protocol):
+    """A game in progress, immutable."""
+
+    #: Seats at the table: 2, or 1 in solo.
+    seats: ClassVar[int]
+    #: Whether the players may agree on a draw.
+    draw_by_agreement: ClassVar[bool]
+    #: Whether moves can be taken back at all (not in solo: the next card has been seen).
+    takebacks: ClassVar[bool]
+    #: Whether the increment is added only when the turn to act passes to the other player.
+    increment_per_turn: ClassVar[bool]
+    #: The clause by which time runs out, or nothing where the rules know no clock.
+    time_clause: ClassVar[str]
+
+    @property
+    def actor(self) -> int | None:
+        """The seat to act; None before the cards are dealt, between rounds and at the end."""
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the whole game ended, or None."""
+
+    @property
+    def round(self) -> int:
+        """The round on the table, from 1."""
+
+    @property
+    def round_outcome(self) -> Outcome | None:
+        """How the round on the table ended; None while it goes on, and in a game of one round."""
+
+    @property
+    def needs_deal(self) -> bool:
+        """Whether cards must be dealt before anybody can act."""
+
+    def deal(self, text: str) -> Self:
+        """Return the progress with the cards of `text` dealt.
+
+        Raises:
+            SommetError: `text` is no deal, or none is needed.
+        """
+
+    def play(self, move: str) -> Self:
+        """Return the progress after `move` (its fixed text form) by the actor.
+
+        Raises:
+            InvalidMove: `move` cannot be read.
+            IllegalMove: the rules do not allow it here.
+        """
+
+
+class OneRound:
+    """The part of a progress that is the same in every game of a single round."""
+
+    __slots__ = ()
+
+    @property
+    def round(self) -> int:
+        """Always the first."""
+        return 1
+
+    @property
+    def round_outcome(self) -> Outcome | None:
+        """None: a game of one round ends as a game."""
+        return None

@@ -1,0 +1,229 @@
+"""Playing a record through the rules: every state on the way, or the line that is wrong."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from sommet import pacal, pylos
+from sommet.errors import IllegalMove, InvalidMove, InvalidRecord, SommetError
+from sommet.match.records.fill import fill_round, fill_solo
+from sommet.match.records.record import (
+    MOVES_PER_NUMBER,
+    Entry,
+    Record,
+    RoundRecord,
+    format_result,
+    parse_result,
+)
+from sommet.match.rulings import make_options
+from sommet.outcome import Outcome
+from sommet.pacal.match import ROUNDS_TO_WIN
+
+#: Endings that the players make, not the rules; a replay takes them as they are written.
+PLAYER_REASONS = frozenset({"resignation", "agreement", "time", "abandoned", "move-limit"})
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """One move of a replay.
+
+    Attributes:
+        number: The number it stands under.
+        seat: Who made it.
+        entry: The move as recorded.
+        state: What the table looked like after it: a `pylos.State`; a `pacal.Round` or `pacal.Solo`
+            once that is over, and while it is running what an onlooker sees of it, a `View`.
+        variations: What could have been played instead, played through as well.
+    """
+
+    number: int
+    seat: int
+    entry: Entry
+    state: Any
+    variations: tuple[tuple["Frame", ...], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RoundReplay:
+    """One round of a replay: the table before the first move, the moves, how it ended."""
+
+    start: Any
+    frames: tuple[Frame, ...]
+    outcome: Outcome | None
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """A whole record played through: its rules, its rounds, and how the game ended."""
+
+    record: Record
+    options: Any
+    rounds: tuple[RoundReplay, ...]
+    outcome: Outcome | None
+
+
+def _options_of(record: Record) -> Any:
+    """Return the options that the headers name; InvalidRecord has the line of the wrong one."""
+    options = None
+    for count in range(len(record.rulings) + 1):
+        try:
+            options = make_options(record.game, record.rules, record.rulings[:count])
+        except SommetError as error:
+            header = "Ruling" if count else "Rules"
+            line = record.line_of(header, max(count - 1, 0))
+            raise InvalidRecord(
+                str(error), line=line, reason="header-value", name=header
+            ) from error
+    return options
+
+
+def replay_record(record: Record) -> Replay:
+    """Return every state of the recorded game.
+
+    Raises:
+        InvalidRecord: A move is illegal or the result does not follow from the moves; it names the
+            line if the record was read from text.
+    """
+    options = _options_of(record)
+    rounds: list[RoundReplay] = []
+    for played in record.rounds:
+        if _winner_of_match(rounds) is not None:
+            raise InvalidRecord(
+                "a round after somebody has won three (PAC-9)", line=played.line, reason="rounds"
+            )
+        rounds.append(_replay_round(record, options, played))
+    outcome = rounds[0].outcome if record.game != "pacal" else _judge_match(record, rounds)
+    return Replay(record, options, tuple(rounds), outcome)
+
+
+def _winner_of_match(rounds: Iterable[RoundReplay]) -> int | None:
+    wins = [0, 0]
+    for played in rounds:
+        if played.outcome is not None and played.outcome.winner is not None:
+            wins[played.outcome.winner] += 1
+    return next((seat for seat in (0, 1) if wins[seat] >= ROUNDS_TO_WIN), None)
+
+
+def _judge_match(record: Record, rounds: list[RoundReplay]) -> Outcome | None:
+    winner = _winner_of_match(rounds)
+    judged = None if winner is None else Outcome(winner, "three-rounds", "PAC-9")
+    return _agree(judged, record.result, record.reason, record.line, "the match")
+
+
+def _replay_round(record: Record, options: Any, played: RoundRecord) -> RoundReplay:
+    state = _start(record, options, played)
+    player = _Player(MOVES_PER_NUMBER[record.game], played.result == "*")
+    frames, end = player.play(state, played.entries, int(record.starts_dark))
+    outcome = _agree(end.outcome, played.result, played.reason, played.line, "the round")
+    return RoundReplay(player.show(state), frames, outcome)
+
+
+@dataclass(frozen=True, slots=True)
+class _Player:
+    """Plays lines of moves: how many share a number, and whether the round is still running."""
+
+    size: int
+    running: bool
+
+    def play(
+        self, state: Any, entries: tuple[Entry, ...], first: int
+    ) -> tuple[tuple[Frame, ...], Any]:
+        """Return what was played, variations included, and the state at the end of the line."""
+        frames = []
+        for index, entry in enumerate(entries, first):
+            if entry.variations and self.running and not _is_open(state):
+                # The cards that nobody has seen are made up: what they allow means nothing.
+                raise InvalidRecord(
+                    "a running game with hidden cards has no variations",
+                    line=entry.line,
+                    reason="move",
+                    text=entry.text,
+                    clause="",
+                )
+            variations = tuple(self.play(state, line, index)[0] for line in entry.variations)
+            seat = _actor(state)
+            state = self._step(state, entry)
+            frames.append(Frame(index // self.size + 1, seat, entry, self.show(state), variations))
+        return tuple(frames), state
+
+    def _step(self, state: Any, entry: Entry) -> Any:
+        try:
+            return state.play(entry.text)
+        except IllegalMove as error:
+            is_open = not self.running or _is_open(state)
+            position = f"; position: {error.position}" if is_open else ""
+            why = f"{error.text} is not allowed: {error.why} ({error.clause}{position})"
+            raise InvalidRecord(
+                why, line=entry.line, reason="move", text=error.text, clause=error.clause
+            ) from error
+        except InvalidMove as error:
+            why = f"cannot read {error.text!r} as a move: {error.why}"
+            raise InvalidRecord(why, line=entry.line, reason="word", text=error.text) from error
+
+    def show(self, state: Any) -> Any:
+        """Return what may be seen: of a running game with cards, what an onlooker sees."""
+        if not self.running or _is_open(state):
+            return state
+        return state.view() if isinstance(state, pacal.Solo) else state.view(None)
+
+
+def _is_open(state: Any) -> bool:
+    return isinstance(state, pylos.State)
+
+
+def _actor(state: Any) -> int:
+    if isinstance(state, pylos.State):
+        return state.side
+    return 0 if isinstance(state, pacal.Solo) or state.actor is None else int(state.actor)
+
+
+def _start(record: Record, options: Any, played: RoundRecord) -> Any:
+    try:
+        if record.game == "pylos":
+            if record.position is None:
+                return pylos.State.start(options)
+            return pylos.State.parse(record.position, options)
+        if played.result == "*":
+            fill = fill_round if record.game == "pacal" else fill_solo
+            return fill(options, played)
+        if played.deal is None:
+            raise InvalidRecord(
+                "a finished round needs its Deal", reason="header-missing", name="Deal"
+            )
+        if record.game == "pacal":
+            return pacal.Round.from_deal(options, pacal.parse_deal(played.deal))
+        return pacal.Solo.from_deal(options, pacal.parse_solo_deal(played.deal))
+    except InvalidRecord as error:
+        raise error.at(error.line or played.line) from error
+    except SommetError as error:
+        raise InvalidRecord(
+            str(error),
+            line=played.line if played.deal else record.line_of("Position"),
+            reason="header-value",
+            name="Deal" if played.deal else "Position",
+        ) from error
+
+
+def _agree(
+    judged: Outcome | None, result: str, reason: str | None, line: int | None, what: str
+) -> Outcome | None:
+    """Return the ending, if the rules and the headers agree about it."""
+    if judged is None:
+        if result == "*":
+            return None
+        if reason not in PLAYER_REASONS:
+            raise InvalidRecord(
+                f"the headers end {what} by {reason}, but the moves do not",
+                line=line,
+                reason="result",
+            )
+        return Outcome(parse_result(result), reason, "PYL-9" if reason == "time" else "")
+    expected = format_result(judged.winner), judged.reason
+    if (result, reason) != expected:
+        raise InvalidRecord(
+            f"the moves end {what} with {expected[0]} by {expected[1]} ({judged.clause}), "
+            f"but the headers say {result}{f' by {reason}' if reason else ''}",
+            line=line,
+            reason="result",
+        )
+    return judged

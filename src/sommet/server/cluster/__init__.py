@@ -1,0 +1,1 @@
+"""Several processes on one database: who is alive, what they tell each other, and one clock."""

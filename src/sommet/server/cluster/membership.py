@@ -1,0 +1,221 @@
+"""The processes on one database: who is alive, what time it is, and who is missed.
+
+Each process gives a sign of life every second. One that has not done so for some seconds is
+buried by the first who notices: its players count as gone, its jobs are free for others, and
+players whose time ran while they had to find another process get some of it back.
+
+Time in which no process could write is an outage: nobody's clock runs in it.
+"""
+
+import asyncio
+import logging
+import time
+from collections.abc import Awaitable, Callable
+from typing import Protocol
+
+from sommet.server.cluster.bus import Item
+from sommet.server.services import Services
+from sommet.server.storage import jobs, processes
+from sommet.server.storage.store import Conflict, Unavailable, Write
+
+_log = logging.getLogger(__name__)
+
+SIGN_S = 1.0
+#: A process alone gives signs less often, since each is a write to the disk.
+_SIGN_ALONE_S = 2.0
+#: Without a sign for this long, a process is dead.
+_DEAD_S = 4.0
+#: Without a sign for this long, nobody trusts what it says.
+_SILENT_S = 2.5
+_MAX_SLEW_MS = 10
+_SLEW_FROM_MS = 15
+
+
+class Tables(Protocol):
+    """What a process needs of the table registry."""
+
+    @property
+    def has_running_clock(self) -> bool:
+        """Whether somebody's time runs at a table in memory."""
+
+    async def outage(self) -> None:
+        """Give time back at every table in memory."""
+
+    async def missed(self, table_id: str, players: int, since_ms: int) -> None:
+        """Give time back to players whose process died at `since_ms`."""
+
+    def present_again(self) -> None:
+        """Say again who looks on here."""
+
+
+class Crew:
+    """This process among the others."""
+
+    def __init__(self, services: Services, tables: Tables) -> None:
+        self._services = services
+        self._tables = tables
+        self._heard: dict[str, float] = {}
+        self._sign_ms = 0
+        self._tasks: list[asyncio.Task[None]] = []
+        self.outages: list[tuple[int, int]] = []
+
+    @property
+    def is_steady(self) -> bool:
+        """Whether clocks may run out: what this process knows was true a moment ago."""
+        if not self._services.store.shared:
+            return self._services.store.available
+        return self._services.server_clock.now_ms() - self._sign_ms < _SILENT_S * 1000
+
+    def is_silent(self, process: str) -> bool:
+        """Return whether a process has given no sign of life for a while."""
+        heard = self._heard.get(process)
+        return process != self._services.process and (
+            heard is None or time.monotonic() - heard > _SILENT_S
+        )
+
+    async def enter(self) -> None:
+        """Agree with the others on the time, and find out how long nobody was here."""
+        store, server_clock = self._services.store, self._services.server_clock
+        database_ms = await store.read(processes.read_database_ms)
+        signs = await store.read(processes.read_signs)
+        newest = max(signs, key=lambda sign: sign.alive_ms, default=None)
+        if database_ms is not None:
+            # Time goes on from the others' last sign, whatever the database's clock did before.
+            server_clock.set(
+                database_ms
+                if newest is None
+                else newest.alive_ms + max(0, database_ms - newest.database_ms)
+            )
+        elif newest is not None:
+            server_clock.set(max(server_clock.now_ms(), newest.alive_ms))
+        now_ms = server_clock.now_ms()
+        self.outages = list(await store.read(processes.read_outages))
+        if newest is not None and (not store.shared or now_ms - newest.alive_ms > _SILENT_S * 1000):
+            await self._note_outage(newest.alive_ms, now_ms)
+        await store.write(
+            *processes.enter(self._services.process, now_ms, database_ms or now_ms),
+            news=[["s", self._services.process, now_ms]],
+        )
+        self._sign_ms = now_ms
+        for sign in signs:
+            if store.shared:
+                # Those who are dead get the time of a sign to show that they are not.
+                self._heard[sign.process] = time.monotonic() - _DEAD_S + 2 * SIGN_S
+            else:
+                await store.write(processes.bury(sign.process, sign.alive_ms))
+                await store.write(jobs.release(sign.process))
+
+    def start(self) -> None:
+        """Begin to give signs of life."""
+        self._tasks.append(asyncio.ensure_future(self._keep_on(self._give_sign)))
+        if self._services.store.shared:
+            self._tasks.append(asyncio.ensure_future(self._keep_on(self._bury_dead)))
+
+    async def close(self) -> None:
+        """Give a last sign of life, so that the clocks of those left stand still from now on."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        services = self._services
+        if not services.store.shared and not self._tables.has_running_clock:
+            return
+        last = [processes.keep_sign(services.process, services.server_clock.now_ms(), shared=False)]
+        if services.store.shared:
+            last = [
+                processes.keep_sign(services.process, services.server_clock.now_ms(), shared=True),
+                processes.forget_presence(services.process),
+                jobs.release(services.process),
+            ]
+        try:
+            news = [["g", services.process], ["j"]]
+            await asyncio.wait_for(services.store.write(*last, news=news), 5.0)
+        except (Unavailable, TimeoutError):
+            _log.warning("the database is away; others will notice that this process has ended")
+
+    def take(self, item: Item) -> None:
+        """Hear of another process: a sign of life, its end, or an outage."""
+        match item:
+            case ["s", process, now_ms]:
+                self._heard[process] = time.monotonic()
+                self._follow(process, now_ms)
+            case ["g", process]:
+                self._heard.pop(process, None)
+            case ["o", from_ms, to_ms] if (from_ms, to_ms) not in self.outages:
+                self.outages.append((from_ms, to_ms))
+
+    def _follow(self, process: str, now_ms: int) -> None:
+        """Keep pace with the process that comes first in the list of those alive."""
+        alive = [other for other in self._heard if not self.is_silent(other)]
+        if process == self._services.process or process != min(alive, default=process):
+            return
+        if process < self._services.process:
+            ahead = now_ms - self._services.server_clock.now_ms()
+            if abs(ahead) > _SLEW_FROM_MS:
+                self._services.server_clock.slew(max(-_MAX_SLEW_MS, min(_MAX_SLEW_MS, ahead)))
+
+    async def _keep_on(self, chore: Callable[[], Awaitable[None]]) -> None:
+        every_s = SIGN_S if self._services.store.shared else _SIGN_ALONE_S
+        while True:
+            await asyncio.sleep(every_s)
+            try:
+                await chore()
+            except Unavailable:
+                continue  # it will be tried again
+            except Exception:
+                _log.exception("a chore failed; it will be tried again")
+
+    async def _give_sign(self) -> None:
+        services = self._services
+        if not services.store.shared and not self._tables.has_running_clock:
+            self._sign_ms = services.server_clock.now_ms()
+            return
+        now_ms = services.server_clock.now_ms()
+        sign = processes.keep_sign(services.process, now_ms, shared=services.store.shared)
+        try:
+            await services.store.put(Write((), guard=sign, news=[["s", services.process, now_ms]]))
+        except Conflict:
+            # The others think that we are dead, or the database is an older copy.
+            _log.warning("this process was missed; it is back")
+            await services.store.write(*processes.enter(services.process, now_ms, now_ms))
+            self._tables.present_again()
+        patience_s = _SILENT_S if services.store.shared else _SILENT_S + _SIGN_ALONE_S
+        if services.server_clock.now_ms() - self._sign_ms > patience_s * 1000:
+            await self._note_outage(self._sign_ms, services.server_clock.now_ms())
+        self._sign_ms = services.server_clock.now_ms()
+
+    async def _note_outage(self, from_ms: int, to_ms: int) -> None:
+        _log.warning("nothing could be kept for %.1f s", (to_ms - from_ms) / 1000)
+        await self._services.store.write(
+            processes.keep_outage(from_ms, to_ms), news=[["o", from_ms, to_ms]]
+        )
+        self.outages.append((from_ms, to_ms))
+        await self._tables.outage()
+
+    async def _bury_dead(self) -> None:
+        now = time.monotonic()
+        for process, heard in list(self._heard.items()):
+            if process != self._services.process and now - heard > _DEAD_S and self.is_steady:
+                await self._bury(process)
+
+    async def _bury(self, process: str) -> None:
+        store = self._services.store
+        signs = {sign.process: sign for sign in await store.read(processes.read_signs)}
+        sign = signs.get(process)
+        if sign is None:
+            self._heard.pop(process, None)
+            return
+        present = await store.read(lambda c: processes.read_present(c, process))
+        write = Write(
+            (processes.forget_presence(process), jobs.release(process)),
+            guard=processes.bury(process, sign.alive_ms),
+            news=[["g", process], ["j"]],
+        )
+        try:
+            await store.put(write)
+        except Conflict:
+            self._heard[process] = time.monotonic()  # alive after all, or buried by another
+            return
+        self._heard.pop(process, None)
+        _log.warning("process %s is gone; %d running clocks", process, len(present))
+        for table_id, players in present:
+            await self._tables.missed(table_id, players, sign.alive_ms)

@@ -1,0 +1,336 @@
+"""The statements and queries that the server needs, typed."""
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import Connection, bindparam, insert, literal, select, update
+from sqlalchemy.sql.base import Executable
+
+from sommet.match.events import Event, format_event, parse_event
+from sommet.server.storage import schema
+from sommet.server.storage.chain import check_links, first_link, links_after, same_history
+from sommet.server.storage.store import Statement, Write
+from sommet.server.tables.setup import TableSetup, format_setup, parse_setup
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRow:
+    """A seat's holder: player 0 opened the table, 1 is the other."""
+
+    player: int
+    token_hash: str
+    name: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """A table with all that happened there."""
+
+    id: str
+    created_ms: int
+    updated_ms: int
+    setup_text: str
+    invite_hash: str
+    seats: tuple[SeatRow, ...]
+    texts: tuple[str, ...] = ()
+    stored_links: tuple[str | None, ...] = ()
+    stored_chain: str | None = None
+
+    @property
+    def setup(self) -> TableSetup:
+        """What the table was opened for.
+
+        Raises:
+            ValueError, KeyError: something else is kept.
+        """
+        return parse_setup(self.setup_text)
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """Everything that happened.
+
+        Raises:
+            ValueError: something is kept that is no event.
+        """
+        return parse_events(self.texts)
+
+    @property
+    def links(self) -> tuple[str, ...]:
+        """The chain after each event.
+
+        Raises:
+            BrokenHistory: the events do not belong together.
+        """
+        return check_links(self.id, self.texts, self.stored_links)
+
+
+def new_table(
+    table: str, at_ms: int, setup: TableSetup, invite_hash: str, seat: SeatRow
+) -> TableRow:
+    """Return what `read_table` would return of a table that `open_table` has just kept."""
+    return TableRow(
+        table,
+        at_ms,
+        at_ms,
+        format_setup(setup),
+        invite_hash,
+        (seat,),
+        stored_chain=first_link(table),
+    )
+
+
+def open_table(table: str, setup: TableSetup, invite_hash: str, at_ms: int) -> Executable:
+    """Return the statement that keeps a new table."""
+    return insert(schema.tables).values(
+        id=table,
+        created_ms=at_ms,
+        updated_ms=at_ms,
+        setup=format_setup(setup),
+        invite_hash=invite_hash,
+        seq=0,
+        chain=first_link(table),
+    )
+
+
+def take_seat(table: str, seat: SeatRow) -> Executable:
+    """Return the statement that keeps who holds a seat."""
+    return insert(schema.seats).values(
+        table_id=table, player=seat.player, token_hash=seat.token_hash, name=seat.name
+    )
+
+
+def replace_token(table: str, seat: SeatRow) -> Executable:
+    """Return the statement after which another token holds a seat, and the old one does not."""
+    return (
+        update(schema.seats)
+        .where(schema.seats.c.table_id == table, schema.seats.c.player == seat.player)
+        .values(token_hash=seat.token_hash)
+    )
+
+
+def format_events(events: Sequence[Event]) -> list[str]:
+    """Return events as they are kept."""
+    return [json.dumps(format_event(event), separators=(",", ":")) for event in events]
+
+
+def parse_events(texts: Iterable[str]) -> tuple[Event, ...]:
+    """Return the events that `format_events` wrote."""
+    return tuple(parse_event(json.loads(text)) for text in texts)
+
+
+# Made once: building a statement costs more than running it.
+_ADVANCE_UNMARKED = (
+    update(schema.tables)
+    .where(
+        schema.tables.c.id == bindparam("of_table"),
+        schema.tables.c.seq == bindparam("after"),
+    )
+    .values(
+        seq=bindparam("to_seq"),
+        chain=bindparam("to_link"),
+        updated_ms=bindparam("at_ms"),
+        due_ms=bindparam("due"),
+        standing=bindparam("stands"),
+    )
+)
+_ADVANCE = _ADVANCE_UNMARKED.where(schema.tables.c.chain == bindparam("after_link"))
+_ADD_EVENT = insert(schema.events).values(
+    table_id=bindparam("of_table"),
+    seq=bindparam("number"),
+    data=bindparam("text"),
+    chain=bindparam("link"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """Where a table's history stands, as far as somebody knows.
+
+    Attributes:
+        seq: How many events there are.
+        link: The chain after the last of them.
+        marked: Whether the table's row has that link; if not, all events are compared.
+    """
+
+    seq: int
+    link: str
+    marked: bool = True
+
+
+def append(
+    table: str,
+    head: Head,
+    texts: Sequence[str],
+    at_ms: int,
+    due_ms: int | None,
+    *,
+    standing: int | None = None,
+) -> Write:
+    """Return how to keep events after `head`, for others to add to.
+
+    The guard finds no row where the history is another one: longer, shorter or different. A
+    number that is there already is an error, so two servers cannot write one table's history.
+    """
+    links = (head.link, *links_after(head.link, texts))
+    seqs = range(head.seq + 1, head.seq + 1 + len(texts))
+    changes = {
+        "to_seq": head.seq + len(texts),
+        "to_link": links[-1],
+        "at_ms": at_ms,
+        "due": due_ms,
+        "stands": standing,
+    }
+    place = {"of_table": table, "after": head.seq, **changes}
+    statements = tuple(
+        (_ADD_EVENT, {"of_table": table, "number": seq, "text": data, "link": link})
+        for seq, data, link in zip(seqs, texts, links, strict=False)
+    )
+
+    def proof(connection: Connection) -> bool:
+        found = connection.execute(
+            select(schema.events.c.data, schema.events.c.chain)
+            .where(schema.events.c.table_id == table, schema.events.c.seq.in_(seqs))
+            .order_by(schema.events.c.seq)
+        )
+        return [(row.data, row.chain) for row in found] == list(zip(texts, links, strict=False))
+
+    if head.marked:
+        guard: Statement = (_ADVANCE, {**place, "after_link": head.link})
+        return Write(statements, guard=guard, proof=proof, key=table)
+    return Write(
+        statements,
+        check=same_history(table, head.seq, head.link),
+        guard=(_ADVANCE_UNMARKED, place),
+        proof=proof,
+        key=table,
+    )
+
+
+def keep_record(table: str, game_number: int, at_ms: int, text: str) -> Executable:
+    """Return the statement that keeps a finished game."""
+    return insert(schema.records).values(
+        table_id=table, game_number=game_number, finished_ms=at_ms, text=text
+    )
+
+
+def keep_replay(replay: str, at_ms: int, text: str) -> Executable:
+    """Return the statement that keeps an uploaded record."""
+    return insert(schema.replays).values(id=replay, created_ms=at_ms, text=text)
+
+
+def read_tables(connection: Connection, ids: Sequence[str]) -> dict[str, TableRow]:
+    """Return tables with their history, as many of `ids` as there are."""
+    # Events first: whoever joined according to them has a seat in what is read after them.
+    events: dict[str, list[tuple[str, str | None]]] = {}
+    columns = schema.events.c
+    for row in connection.execute(
+        select(columns.table_id, columns.data, columns.chain)
+        .where(columns.table_id.in_(list(ids)))
+        .order_by(columns.table_id, columns.seq)
+    ):
+        events.setdefault(row.table_id, []).append((row.data, row.chain))
+    seats: dict[str, list[SeatRow]] = {}
+    found = connection.execute(select(schema.seats).where(schema.seats.c.table_id.in_(ids)))
+    for row in found:
+        seats.setdefault(row.table_id, []).append(SeatRow(row.player, row.token_hash, row.name))
+    tables = connection.execute(select(schema.tables).where(schema.tables.c.id.in_(ids)))
+    return {
+        row.id: TableRow(
+            id=row.id,
+            created_ms=row.created_ms,
+            updated_ms=row.updated_ms,
+            setup_text=row.setup,
+            invite_hash=row.invite_hash,
+            seats=tuple(seats.get(row.id, ())),
+            texts=tuple(data for data, _ in events.get(row.id, ())),
+            stored_links=tuple(link for _, link in events.get(row.id, ())),
+            stored_chain=row.chain,
+        )
+        for row in tables
+    }
+
+
+def read_table(connection: Connection, table: str) -> TableRow | None:
+    """Return a table with its history, or None."""
+    return read_tables(connection, [table]).get(table)
+
+
+def read_seats(connection: Connection, table: str) -> tuple[tuple[SeatRow, ...], str]:
+    """Return who holds the seats of a table, and the hash of its open invitation."""
+    seats = connection.execute(select(schema.seats).where(schema.seats.c.table_id == table))
+    taken = tuple(SeatRow(row.player, row.token_hash, row.name) for row in seats)
+    invite = select(schema.tables.c.invite_hash).where(schema.tables.c.id == table)
+    return taken, connection.execute(invite).scalar() or ""
+
+
+def read_heads(connection: Connection, ids: Sequence[str]) -> dict[str, tuple[int, str | None]]:
+    """Return how many events each table has, and the chain after them where it is kept."""
+    columns = schema.tables.c
+    found = connection.execute(
+        select(columns.id, columns.seq, columns.chain).where(columns.id.in_(ids))
+    )
+    return {row.id: (row.seq, row.chain) for row in found}
+
+
+def read_due(connection: Connection, before_ms: int, limit: int) -> tuple[str, ...]:
+    """Return tables where something should have happened by itself before `before_ms`."""
+    found = connection.execute(
+        select(schema.tables.c.id)
+        .where(schema.tables.c.due_ms < before_ms)
+        .order_by(schema.tables.c.due_ms)
+        .limit(limit)
+    )
+    return tuple(row.id for row in found)
+
+
+def is_standing(connection: Connection, numbers: Iterable[int], since_ms: int) -> bool:
+    """Return whether one of these positions stands where people played after `since_ms`."""
+    found = connection.execute(
+        select(schema.tables.c.id)
+        .where(
+            schema.tables.c.standing.in_(list(numbers)),
+            schema.tables.c.updated_ms > since_ms,
+        )
+        .limit(1)
+    )
+    return found.first() is not None
+
+
+def set_due(table: str, seq: int, due_ms: int | None) -> Executable:
+    """Return the statement that keeps when to look at a table that stands at `seq`."""
+    return (
+        update(schema.tables)
+        .where(schema.tables.c.id == table, schema.tables.c.seq == seq)
+        .values(due_ms=due_ms)
+    )
+
+
+def ping(connection: Connection) -> None:
+    """Do nothing but ask the database to answer."""
+    connection.execute(select(literal(1))).scalar()
+
+
+def read_record(connection: Connection, table: str, game_number: int) -> str | None:
+    """Return the record of a finished game, or None."""
+    records = schema.records
+    return connection.execute(
+        select(records.c.text).where(
+            records.c.table_id == table, records.c.game_number == game_number
+        )
+    ).scalar()
+
+
+def read_finished(connection: Connection, tables: Sequence[str]) -> tuple[str, ...]:
+    """Return those of some tables at which a game was finished."""
+    records = schema.records
+    found = connection.execute(
+        select(records.c.table_id).where(records.c.table_id.in_(list(tables))).distinct()
+    )
+    return tuple(row.table_id for row in found)
+
+
+def read_replay(connection: Connection, replay: str) -> str | None:
+    """Return an uploaded record, or None."""
+    replays = schema.replays
+    return connection.execute(select(replays.c.text).where(replays.c.id == replay)).scalar()

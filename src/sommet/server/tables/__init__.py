@@ -1,0 +1,1 @@
+"""Tables where people play: opening, joining, playing, and what each viewer may see."""

@@ -1,0 +1,262 @@
+"""Looking whether everything that is stored can be read: every game is replayed.
+
+Nothing is changed, and the server may run meanwhile: what belongs together is read at one moment.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import Connection, Engine, func, select
+
+from sommet.errors import SommetError
+from sommet.match.records.record import Record, parse_record
+from sommet.match.records.replay import replay_record
+from sommet.match.session import Session
+from sommet.server.storage import schema
+from sommet.server.storage.chain import check_links, first_link, next_link
+from sommet.server.storage.migrate import HEAD, revision_of
+from sommet.server.storage.queries import TableRow, parse_events, read_tables
+from sommet.server.tables.folding import make_session
+from sommet.server.tables.records import record_game
+
+#: Tables and uploads read at one moment.
+_AT_ONCE = 50
+
+#: Told how many of how many tables and uploads are done.
+Tell = Callable[[int, int], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Something that is wrong.
+
+    Attributes:
+        where: `table ID` or `upload ID`.
+        event: The number of the event at which it shows, or None.
+        what: What is wrong.
+    """
+
+    where: str
+    event: int | None
+    what: str
+
+    def __str__(self) -> str:
+        event = "" if self.event is None else f", event {self.event}"
+        return f"{self.where}{event}: {self.what}"
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What was looked at, and what is wrong with it."""
+
+    tables: int
+    events: int
+    records: int
+    uploads: int
+    problems: tuple[Problem, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Stored:
+    """A table with everything that is stored of it."""
+
+    row: TableRow
+    seq: int
+    numbers: tuple[int, ...]
+    records: dict[int, str]
+
+
+def check_database(engine: Engine, tell: Tell = lambda _done, _total: None) -> Report:
+    """Return what is wrong with the games and uploads of a database.
+
+    Raises:
+        SommetError: it is no database of this version's shape.
+    """
+    _check_shape(engine)
+    with engine.connect() as connection:
+        total = sum(
+            connection.execute(select(func.count()).select_from(table)).scalar_one()
+            for table in (schema.tables, schema.replays)
+        )
+    problems: list[Problem] = []
+    done = events = records = uploads = 0
+    for stored in _read_tables(engine):
+        problems.extend(_check_table(stored))
+        done += 1
+        events += len(stored.numbers)
+        records += len(stored.records)
+        tell(done, total)
+    tables = done
+    for upload, text in _read_uploads(engine):
+        problems.extend(_check_upload(upload, text))
+        uploads += 1
+        tell(tables + uploads, total)
+    return Report(tables, events, records, uploads, tuple(problems))
+
+
+def _check_shape(engine: Engine) -> None:
+    revision = revision_of(engine)
+    if revision is None:
+        raise SommetError("there are no games of Sommet in this database")
+    if revision < HEAD:
+        raise SommetError(
+            f"the database has the shape {revision} of an older version; "
+            "`sommet serve` of this version brings it up to date, after which it can be checked"
+        )
+
+
+# Reading.
+
+
+def _at_one_moment(connection: Connection) -> None:
+    if connection.dialect.name == "sqlite":
+        connection.exec_driver_sql("BEGIN")
+
+
+def _connect(engine: Engine) -> Connection:
+    level = {} if engine.dialect.name == "sqlite" else {"isolation_level": "REPEATABLE READ"}
+    return engine.connect().execution_options(**level)
+
+
+def _pages(engine: Engine, ids: object) -> Iterator[tuple[Connection, list[str]]]:
+    """Give ids, some at a time, each time with a connection that sees one moment."""
+    last = ""
+    while True:
+        with _connect(engine) as connection:
+            _at_one_moment(connection)
+            query = select(ids).where(ids > last).order_by(ids).limit(_AT_ONCE)  # type: ignore[call-overload, operator]
+            some = list(connection.execute(query).scalars())
+            if not some:
+                return
+            yield connection, some
+        last = some[-1]
+
+
+def _read_tables(engine: Engine) -> Iterator[_Stored]:
+    for connection, ids in _pages(engine, schema.tables.c.id):
+        stored = _read_page(connection, ids)
+        connection.rollback()  # judging may take longer than a transaction may
+        yield from stored
+
+
+def _read_page(connection: Connection, ids: Sequence[str]) -> list[_Stored]:
+    found = read_tables(connection, ids)
+    tables = select(schema.tables.c.id, schema.tables.c.seq).where(schema.tables.c.id.in_(ids))
+    seqs = {row.id: row.seq for row in connection.execute(tables)}
+    numbers: dict[str, list[int]] = {}
+    for table, seq in connection.execute(
+        select(schema.events.c.table_id, schema.events.c.seq)
+        .where(schema.events.c.table_id.in_(ids))
+        .order_by(schema.events.c.table_id, schema.events.c.seq)
+    ):
+        numbers.setdefault(table, []).append(seq)
+    records: dict[str, dict[int, str]] = {}
+    for row in connection.execute(select(schema.records).where(schema.records.c.table_id.in_(ids))):
+        records.setdefault(row.table_id, {})[row.game_number] = row.text
+    return [
+        _Stored(found[each], seqs[each], tuple(numbers.get(each, ())), records.get(each, {}))
+        for each in ids
+    ]
+
+
+def _read_uploads(engine: Engine) -> Iterator[tuple[str, str]]:
+    for connection, ids in _pages(engine, schema.replays.c.id):
+        query = select(schema.replays.c.id, schema.replays.c.text)
+        rows = connection.execute(query.where(schema.replays.c.id.in_(ids)))
+        found = [(row.id, row.text) for row in rows]
+        connection.rollback()
+        yield from found
+
+
+# Judging.
+
+
+def _check_table(stored: _Stored) -> Iterator[Problem]:
+    row = stored.row
+    where = f"table {row.id}"
+    if stored.numbers != tuple(range(1, len(stored.numbers) + 1)):
+        missing = next(n for n, seq in enumerate(stored.numbers, 1) if n != seq)
+        yield Problem(where, missing, "is missing")
+        return
+    if stored.seq != len(stored.numbers):
+        yield Problem(
+            where, None, f"should have {stored.seq} events, and has {len(stored.numbers)}"
+        )
+    yield from _check_chain(where, row)
+    try:
+        session = make_session(row.setup)
+    except Exception as error:
+        yield Problem(where, None, f"nobody knows what was to be played: {error}")
+        return
+    games: dict[int, Record] = {}
+    for number, text in enumerate(row.texts, 1):
+        before = session
+        try:
+            (event,) = parse_events([text])
+            session = session.apply(event)
+        except Exception as error:
+            yield Problem(where, number, str(error) or repr(error))
+            return
+        if session.outcome is not None and before.outcome is None:
+            games[session.game_number] = _record(row, session)
+    yield from _check_seats(where, row, session)
+    yield from _check_records(where, games, stored.records)
+
+
+def _record(row: TableRow, session: Session) -> Record:
+    return record_game(row.setup, session, (None, None), date_ms=0)
+
+
+def _check_chain(where: str, row: TableRow) -> Iterator[Problem]:
+    try:
+        links = check_links(row.id, row.texts, row.stored_links)
+    except SommetError:
+        link = first_link(row.id)
+        for number, (text, stored) in enumerate(zip(row.texts, row.stored_links, strict=True), 1):
+            if stored is not None and stored != link:
+                yield Problem(where, number, "belongs to another history than the events before it")
+                return
+            link = next_link(link, text)
+        return
+    last = links[-1] if links else first_link(row.id)
+    # A version that knows no chain may have written last: then the table's own link is an old one.
+    marked = row.stored_chain is not None and bool(row.texts) and row.stored_links[-1] is not None
+    if marked and row.stored_chain != last:
+        yield Problem(where, None, "stands at another history than its events")
+
+
+def _check_seats(where: str, row: TableRow, session: Session) -> Iterator[Problem]:
+    holders = sorted(seat.player for seat in row.seats)
+    joined = session.setup.mode == "friend" and session.complete
+    expected = [0, 1] if joined else [0]
+    if holders != expected:
+        names = {0: "who opened it", 1: "who joined it"}
+        for player in set(expected) - set(holders):
+            yield Problem(where, None, f"nobody holds the seat of {names[player]}")
+        for player in set(holders) - set(expected):
+            yield Problem(where, None, f"somebody holds the seat of {names.get(player, player)}")
+
+
+def _check_records(where: str, games: dict[int, Record], kept: dict[int, str]) -> Iterator[Problem]:
+    for number, game in games.items():
+        if number not in kept:
+            yield Problem(where, None, f"the record of game {number} is missing")
+            continue
+        try:
+            record = parse_record(kept[number])
+            replay_record(record)
+        except SommetError as error:
+            yield Problem(where, None, f"the record of game {number} is wrong: {error}")
+            continue
+        told = (record.result, record.reason, record.moves)
+        if told != (game.result, game.reason, game.moves):
+            yield Problem(where, None, f"the record of game {number} is not what was played")
+    for number in sorted(set(kept) - set(games)):
+        yield Problem(where, None, f"there is a record of game {number}, which did not end")
+
+
+def _check_upload(upload: str, text: str) -> Iterator[Problem]:
+    try:
+        replay_record(parse_record(text))
+    except SommetError as error:
+        yield Problem(f"upload {upload}", None, str(error))

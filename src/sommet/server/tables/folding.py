@@ -1,0 +1,105 @@
+"""A table's history made into its session.
+
+Only the game on the table is folded: a game begins afresh, and what was before it is counted, not
+played again. Long histories are folded in a thread of their own, so that nobody else waits.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from sommet.errors import SommetError
+from sommet.match import events as ev
+from sommet.match.session import Session, Setup
+from sommet.server.storage.queries import TableRow, parse_events
+from sommet.server.tables.presenters import FACES
+from sommet.server.tables.recent import KEPT
+from sommet.server.tables.setup import TableSetup
+
+#: Histories up to this many events are folded at once, by whoever needs them.
+SHORT = 64
+#: How a kept event begins; see `queries.format_events`.
+_STARTED = '{"kind":"started"'
+_TAKEN_BACK = '{"kind":"taken_back"'
+
+
+class DamagedTable(SommetError):  # noqa: N818
+    """A table whose history cannot be read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Folded:
+    """A table as its history leaves it.
+
+    Attributes:
+        before: The session before the first of `steps`.
+        steps: The last events, each with the session after it.
+        links: The chain after each of them.
+        takebacks: How often moves were taken back before them, in all games of the table.
+        resumed_ms: When time was last given back before them, 0 if never.
+    """
+
+    before: Session
+    steps: tuple[tuple[ev.Event, Session], ...]
+    links: tuple[str, ...]
+    takebacks: int
+    resumed_ms: int
+
+
+def make_session(setup: TableSetup) -> Session:
+    """Return the session of a table before anything has happened."""
+    face = FACES[setup.kind]
+    options = face.options(setup.preset, setup.rulings)
+    return Session(
+        setup=Setup(lambda: face.begin(options), setup.mode, setup.control),
+        complete=setup.mode != "friend",
+    )
+
+
+def fold_table(row: TableRow) -> Folded:
+    """Return what a table's history makes of it.
+
+    Raises:
+        DamagedTable: it holds something that is no event, or that cannot follow.
+    """
+    try:
+        links = row.links
+        start, session = _last_game(row)
+        texts = row.texts[start:]
+        takebacks = sum(text.startswith(_TAKEN_BACK) for text in row.texts[:start])
+        resumed_ms = 0
+        steps: list[tuple[ev.Event, Session]] = []
+        before = session
+        for event in parse_events(texts):
+            if len(steps) == KEPT:
+                gone, before = steps.pop(0)
+                takebacks += isinstance(gone, ev.TakenBack)
+                if isinstance(gone, ev.Resumed):
+                    resumed_ms = gone.at_ms
+            session = session.apply(event)
+            steps.append((event, session))
+    except Exception as error:
+        # Whatever a damaged row makes of itself: it concerns this table only.
+        raise DamagedTable(f"table {row.id} cannot be read: {error!r}") from error
+    return Folded(before, tuple(steps), links[len(links) - len(steps) :], takebacks, resumed_ms)
+
+
+def _last_game(row: TableRow) -> tuple[int, Session]:
+    """Return where to begin so that the game and the latest events are all there."""
+    begun = [number for number, text in enumerate(row.texts) if text.startswith(_STARTED)]
+    session = make_session(row.setup)
+    latest = len(row.texts) - KEPT
+    earlier = [number for number in begun if number <= latest]
+    if not earlier:
+        return 0, session
+    start = earlier[-1]
+    games = len(earlier) - 1
+    return start, replace(session, seq=start, complete=True, game_number=games)
+
+
+def apply_steps(session: Session, events: Sequence[ev.Event]) -> list[tuple[ev.Event, Session]]:
+    """Return each of `events` with the session after it."""
+    steps = []
+    for event in events:
+        session = session.apply(event)
+        steps.append((event, session))
+    return steps

@@ -1,0 +1,73 @@
+"""What somebody who opens a table may wish for."""
+
+import secrets
+from dataclasses import replace
+
+from sommet.match.clock import TimeControl
+from sommet.match.refused import Refused
+from sommet.server.protocol import http
+from sommet.server.protocol.base import RulingValue
+from sommet.server.tables import catalogue
+from sommet.server.tables.setup import TableSetup
+
+
+def first_player(setup: TableSetup) -> int:
+    """Return who sits on seat 0: as chosen, else by lot. Ruling PYL-R4."""
+    if setup.mode in ("hotseat", "solo"):
+        return 0
+    if setup.seat == "lot":
+        return secrets.randbelow(2)
+    return 0 if setup.seat == "light" else 1
+
+
+def check_wish(wish: http.CreateTable) -> TableSetup:
+    """Return the setup that a wish describes.
+
+    Raises:
+        Refused: it cannot be played that way.
+    """
+    offer = catalogue.offer_of(wish.game)
+    if wish.mode not in offer.modes:
+        raise Refused("no_such_mode")
+    preset = wish.preset or offer.default_preset
+    if preset not in {known.name for known in offer.presets}:
+        raise Refused("no_such_preset", preset=preset)
+    rulings = _check_rulings(wish, offer)
+    control = None
+    if wish.clock is not None:
+        if wish.mode == "solo":
+            raise Refused("clock_needs_two")
+        initial_ms = max(1, round(wish.clock.minutes * 60_000))
+        control = TimeControl(initial_ms, wish.clock.increment_s * 1000)
+    setup = TableSetup(
+        game=wish.game,
+        mode=wish.mode,
+        preset=preset,
+        rulings=rulings,
+        seat=wish.seat if offer.seats else "lot",
+        control=control,
+    )
+    if wish.mode == "computer":
+        return replace(setup, opponent=_check_opponent(wish, offer))
+    return setup
+
+
+def _check_rulings(wish: http.CreateTable, offer: http.GameOffer) -> dict[str, RulingValue]:
+    known = {ruling.name: ruling for ruling in offer.rulings}
+    for name, value in wish.rulings.items():
+        ruling = known.get(name)
+        if ruling is None:
+            raise Refused("no_such_ruling", name=name)
+        listed = any(value == c and type(value) is type(c) for c in ruling.choices)
+        counted = ruling.any_count and type(value) is int and 2 <= value <= 1000
+        if not (listed or counted):
+            raise Refused("no_such_setting", name=name, value=str(value))
+    return dict(wish.rulings)
+
+
+def _check_opponent(wish: http.CreateTable, offer: http.GameOffer) -> str:
+    # Only those on offer: other bots may think for as long as their name says.
+    spec = wish.opponent or offer.default_opponent
+    if spec not in {opponent.spec for opponent in offer.opponents}:
+        raise Refused("no_such_opponent", opponent=spec)
+    return spec

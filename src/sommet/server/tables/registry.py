@@ -1,0 +1,467 @@
+"""All tables of a server: opening, joining, finding, and looking after them."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from functools import partial
+
+from sommet.match.refused import Refused
+from sommet.server.cluster.bus import Bus, Item
+from sommet.server.cluster.membership import Crew
+from sommet.server.protocol import http
+from sommet.server.services import Services
+from sommet.server.storage import jobs, processes, queries
+from sommet.server.storage.store import Unavailable
+from sommet.server.tables import seats
+from sommet.server.tables.damage import SetAside
+from sommet.server.tables.folding import SHORT, DamagedTable, Folded, fold_table
+from sommet.server.tables.live import LiveTable
+from sommet.server.tables.open_request import check_wish, first_player
+from sommet.server.tables.seats import describe_seat, holder_of
+from sommet.server.thinking.question import ask
+from sommet.server.thinking.work import Work
+from sommet.server.tokens import hash_token, new_id, new_token
+from sommet.server.web.admission import Admission
+
+_log = logging.getLogger(__name__)
+
+_SWEEP_S = 30.0
+_LOOK_EVERY_S = 2.0
+#: Whoever holds a table lets its clock run out in time; others only if nobody did.
+_OVERDUE_MS = 2000
+_OVERDUE_AT_ONCE = 50
+#: Tables read from the database at once, when many are wanted.
+_LOAD_AT_ONCE = 50
+Chore = Callable[[], Awaitable[None]]
+
+
+class TableRegistry:
+    """Every table. Those in use are in memory; all are in the database."""
+
+    def __init__(self, services: Services, admission: Admission | None = None) -> None:
+        """Take `admission` along where people come in, so that it hears of the other processes."""
+        self.services = services
+        self._admission = admission
+        if admission is not None and services.store.shared:
+            admission.tell = lambda news: services.store.put_soon(news=news)
+        self.crew = Crew(services, self)
+        self.work = Work(services, self.find)
+        self._bus = Bus(services.store)
+        self._tables: dict[str, LiveTable] = {}
+        self._wanted: dict[str, asyncio.Future[LiveTable | None]] = {}
+        self._loader: asyncio.Task[None] | None = None
+        self._loading: dict[str, asyncio.Future[LiveTable | None]] = {}
+        self._long: set[asyncio.Task[None]] = set()
+        self.damaged = SetAside(services.metrics)
+        self._chores: list[asyncio.Task[None]] = []
+
+    # From start to end.
+
+    async def wake(self) -> None:
+        """Take over where the last server stopped: clocks run and computers think again."""
+        await self.crew.enter()
+        self.crew.start()
+        self._bus.start(self._take, self._catch_up)
+        self.work.start()
+        self._chores = [
+            asyncio.ensure_future(self._keep_on(self._sweep, _SWEEP_S)),
+            asyncio.ensure_future(self._keep_on(self._look_after_overdue, _LOOK_EVERY_S)),
+        ]
+
+    async def close(self, *, patience_s: float = 0.0) -> None:
+        """Stop everything that happens by itself; what happened is on disk."""
+        stopped = (*self._chores, *self._long)
+        for task in stopped:
+            task.cancel()
+        await asyncio.gather(*stopped, return_exceptions=True)
+        await self.work.close(patience_s=patience_s)
+        await self.crew.close()
+        await self._bus.close()
+        for table in self._tables.values():
+            table.stop()
+
+    async def _keep_on(self, chore: Chore, every_s: float) -> None:
+        while True:
+            try:
+                await chore()
+            except Unavailable:
+                pass  # it will be tried again
+            except Exception:
+                _log.exception("a chore failed; it will be tried again")
+            await asyncio.sleep(every_s)
+
+    async def _sweep(self) -> None:
+        limit = self.services.server_clock.now_ms() - self.services.settings.idle_table_s * 1000
+        for table in list(self._tables.values()):
+            if table.is_idle and table.idle_since_ms < limit:
+                self.forget(table.id)
+        self.services.metrics.tables.set(len(self._tables))
+
+    async def _look_after_overdue(self) -> None:
+        """See to tables where time is over and nobody noticed: their process is gone."""
+        if not self.crew.is_steady:
+            return
+        before_ms = self.services.server_clock.now_ms() - _OVERDUE_MS
+        damaged = self.damaged.ids
+        found = await self.services.store.read(
+            lambda c: queries.read_due(c, before_ms, _OVERDUE_AT_ONCE + len(damaged))
+        )
+        await asyncio.gather(*(self._attend_alone(each) for each in found if each not in damaged))
+
+    async def _attend_alone(self, table_id: str) -> None:
+        """See to one table; whatever becomes of it, the others are seen to."""
+        try:
+            await self._attend(await self.find(table_id))
+        except Refused as refused:
+            _log.info("table %s: %s", table_id, refused.code)
+        except Unavailable:
+            pass  # it will be tried again
+        except Exception:
+            _log.exception("table %s could not be looked after", table_id)
+
+    async def _attend(self, table: LiveTable) -> None:
+        await table.catch_up()
+        clock = table.session.clock
+        if clock is not None and clock.running is not None and table.session.outcome is None:
+            await table.resume()
+            await table.run_out()
+            return
+        # Kept by an earlier version, which looked after computers this way.
+        statements = [queries.set_due(table.id, table.session.seq, None)]
+        if table.question is not None:
+            statements.append(
+                jobs.put(ask(table.id, table.question, self.services.server_clock.now_ms()))
+            )
+        await self.services.store.write(*statements)
+        self.work.nudge()
+
+    # The other processes.
+
+    def _take(self, item: Item) -> None:
+        own = self.services.process
+        match item:
+            case ["h", process, table_id, seq, link, texts] if process != own:
+                self._heard_events(table_id, seq, link, texts)
+            case ["e", process, table_id, seq, _] if process != own:
+                self._heard_events(table_id, seq, None, None)
+            case ["p", process, table_id, players, watchers]:
+                table = self._tables.get(table_id)
+                if table is None or process == own:
+                    return
+                if table.presence.set_elsewhere(process, players, watchers):
+                    table.tell_presence()
+            case ["g", process]:
+                self.crew.take(item)
+                for table in self._tables.values():
+                    if table.presence.set_elsewhere(process, 0, 0):
+                        table.tell_presence()
+            case ["k" | "l", *_] if self._admission is not None:
+                self._admission.hear(item)
+            case ["j"]:
+                self.work.nudge()
+            case ["d", job_id]:
+                self.work.finished(job_id)
+            case _:
+                self.crew.take(item)
+
+    def _heard_events(
+        self, table_id: str, seq: int, link: str | None, texts: list[str] | None
+    ) -> None:
+        table = self._tables.get(table_id)
+        if table is not None:
+            table.heard(seq, link, texts)
+
+    async def _catch_up(self) -> None:
+        """Find out what was missed while the others could not be heard."""
+        ids = list(self._tables)
+        for start in range(0, len(ids), _LOAD_AT_ONCE):
+            some = ids[start : start + _LOAD_AT_ONCE]
+            heads = await self.services.store.read(partial(queries.read_heads, ids=some))
+            present = await self.services.store.read(partial(processes.read_presence, ids=some))
+            for table_id in some:
+                table = self._tables.get(table_id)
+                if table is not None:
+                    table.presence.set_all_elsewhere(present.get(table_id, ()))
+                    table.heard_head(heads.get(table_id))
+                    table.tell_presence()
+        if self._admission is not None:
+            self._admission.greet()
+        self.work.nudge()
+
+    @property
+    def has_running_clock(self) -> bool:
+        """Whether somebody's time runs at a table in memory."""
+        return any(table.has_running_clock for table in self._tables.values())
+
+    async def outage(self) -> None:
+        """Give time back at every table in memory; the others get it when they are loaded."""
+        for table in list(self._tables.values()):
+            if table.has_running_clock:
+                await self._quietly(table.resume())
+
+    async def missed(self, table_id: str, players: int, since_ms: int) -> None:
+        """Give time back to players whose process died at `since_ms`."""
+        try:
+            table = await self.find(table_id)
+        except Refused:
+            return
+        await self._quietly(table.give_back(players, since_ms))
+
+    async def _quietly(self, work: Awaitable[object]) -> None:
+        try:
+            await work
+        except Refused as refused:
+            _log.info("time could not be given back: %s", refused.code)
+
+    def present_again(self) -> None:
+        """Say again who looks on here."""
+        for table in self._tables.values():
+            if table.is_watched:
+                table.presence.say()
+
+    # What tables ask of the process.
+
+    @property
+    def is_steady(self) -> bool:
+        """Whether clocks may run out."""
+        return self.crew.is_steady
+
+    def is_silent(self, process: str) -> bool:
+        """Return whether a process has given no sign of life for a while."""
+        return self.crew.is_silent(process)
+
+    @property
+    def outages(self) -> Sequence[tuple[int, int]]:
+        """When nobody's clock ran."""
+        return self.crew.outages
+
+    def has_room(self) -> bool:
+        """Return whether a computer move can be thought about here at once."""
+        return self.work.has_room()
+
+    def begin(self, job: jobs.Job) -> None:
+        """Work on a job that was kept as ours."""
+        self.work.begin(job)
+
+    def cancel(self, job_id: str) -> None:
+        """Stop working on a job, if we do."""
+        self.work.cancel(job_id)
+
+    def forget(self, table_id: str) -> None:
+        """Let go of a table; whoever needs it loads it again."""
+        table = self._tables.pop(table_id, None)
+        if table is not None:
+            table.stop()
+
+    # Finding.
+
+    async def find(self, table_id: str) -> LiveTable:
+        """Return a table, from memory or the database.
+
+        Raises:
+            Refused: there is no such table, it cannot be read, or the database is away.
+        """
+        table = self._tables.get(table_id)
+        if table is not None:
+            return table
+        self.damaged.check(table_id)
+        wanted = self._wanted.get(table_id) or self._loading.get(table_id)
+        if wanted is None:
+            wanted = self._wanted[table_id] = asyncio.get_running_loop().create_future()
+            if self._loader is None or self._loader.done():
+                self._loader = asyncio.ensure_future(self._load_wanted())
+        try:
+            found = await asyncio.shield(wanted)
+        except Unavailable as error:
+            raise Refused("unavailable") from error
+        except DamagedTable as error:
+            raise Refused("table_damaged") from error
+        if found is None:
+            raise Refused("no_such_table")
+        return found
+
+    async def _load_wanted(self) -> None:
+        """Load what is wanted, many at a time: after a fault everybody comes at once."""
+        while self._wanted:
+            some = list(self._wanted)[:_LOAD_AT_ONCE]
+            for table_id in some:
+                self._loading[table_id] = self._wanted.pop(table_id)
+            try:
+                await self._load(some)
+            except Exception as error:
+                for table_id in some:
+                    self._settle(table_id, error)
+
+    def _settle(self, table_id: str, found: LiveTable | Exception | None) -> None:
+        """Tell those who wait for a table."""
+        wanted = self._loading.pop(table_id, None)
+        if wanted is None or wanted.done():
+            return
+        if isinstance(found, Exception):
+            wanted.set_exception(found)
+            wanted.exception()  # perhaps nobody waits any more
+        else:
+            wanted.set_result(found)
+
+    async def _load(self, ids: Sequence[str]) -> None:
+        store = self.services.store
+        found = await store.read(lambda c: queries.read_tables(c, ids))
+        present = {}
+        if store.shared:
+            present = await store.read(lambda c: processes.read_presence(c, ids))
+        short: dict[str, queries.TableRow] = {}
+        for table_id in ids:
+            row = found.get(table_id)
+            if row is None:
+                self.damaged.discard(table_id)
+                self._settle(table_id, None)
+            elif len(row.texts) > SHORT:
+                # Whoever wants the others does not wait for this one.
+                work = self._load_long(row, present.get(table_id, ()))
+                task = asyncio.ensure_future(work)
+                self._long.add(task)
+                task.add_done_callback(self._long.discard)
+            else:
+                short[table_id] = row
+        for number, row in enumerate(short.values()):
+            try:
+                await self._seat_at(row, fold_table(row), present.get(row.id, ()))
+            except DamagedTable as error:
+                self._give_up(row.id, error)
+            if number % 5 == 4:
+                await asyncio.sleep(0)  # moves of others in between
+        if store.shared:
+            await self._check_loaded(short)
+
+    async def _load_long(
+        self, row: queries.TableRow, present: Sequence[processes.Onlookers]
+    ) -> None:
+        """Load a table with a long history, off the event loop."""
+        try:
+            folded = await self.services.heavy.run(lambda: fold_table(row))
+            await self._seat_at(row, folded, present)
+            if self.services.store.shared:
+                await self._check_loaded({row.id: row})
+        except DamagedTable as error:
+            self._give_up(row.id, error)
+        except Exception as error:
+            _log.exception("table %s could not be loaded", row.id)
+            self._settle(row.id, error)
+
+    async def _seat_at(
+        self, row: queries.TableRow, folded: Folded, present: Sequence[processes.Onlookers]
+    ) -> None:
+        """Keep a table that was folded, and tell those who wait for it."""
+        table = self._keep(LiveTable(self.services, row, folded, self))
+        self.damaged.discard(row.id)
+        table.presence.set_all_elsewhere(present)
+        if table.has_running_clock:
+            await self._quietly(table.resume())
+        self._settle(row.id, table)
+
+    def _give_up(self, table_id: str, error: DamagedTable) -> None:
+        self.damaged.add(table_id, error)
+        self._settle(table_id, error)
+
+    def set_aside(self, table_id: str, error: Exception) -> None:
+        """Let go of a table that cannot be read, and do not read it again for a while."""
+        self.damaged.add(table_id, error)
+        self.forget(table_id)
+
+    async def _check_loaded(self, found: Mapping[str, queries.TableRow]) -> None:
+        """Look whether somebody appended between our reading and our listening."""
+        heads = await self.services.store.read(lambda c: queries.read_heads(c, list(found)))
+        for table_id in found:
+            table = self._tables.get(table_id)
+            if table is not None:
+                table.heard_head(heads.get(table_id))
+
+    def _keep(self, table: LiveTable) -> LiveTable:
+        self._tables[table.id] = table
+        self.services.metrics.tables.set(len(self._tables))
+        return table
+
+    def player_of(self, table: LiveTable, token: str) -> int:
+        """Return which player holds `token`.
+
+        Raises:
+            Refused: nobody does.
+        """
+        found = holder_of(token, table.token_hashes)
+        if found is None:
+            raise Refused("bad_token")
+        return found
+
+    async def greet(self, table: LiveTable, token: str) -> int:
+        """Return which player holds `token`, also one who came to it elsewhere a moment ago.
+
+        Raises:
+            Refused: nobody does, or the database is away.
+        """
+        try:
+            return self.player_of(table, token)
+        except Refused:
+            if not self.services.store.shared:
+                raise
+        await table.look_for_seats()
+        return self.player_of(table, token)
+
+    # Opening and joining.
+
+    async def open(self, wish: http.CreateTable) -> http.TableCreated:
+        """Open a table as wished.
+
+        Raises:
+            Refused: it cannot be played that way.
+        """
+        setup = check_wish(wish)
+        table_id, token, now_ms = new_id(), new_token(), self.services.server_clock.now_ms()
+        invite = new_token() if setup.mode == "friend" else None
+        invite_hash = "" if invite is None else hash_token(invite)
+        seat = queries.SeatRow(0, hash_token(token), wish.name)
+        row = queries.new_table(table_id, now_ms, setup, invite_hash, seat)
+        try:
+            await self.services.store.write(
+                queries.open_table(table_id, setup, invite_hash, now_ms),
+                queries.take_seat(table_id, seat),
+            )
+        except Unavailable as error:
+            raise Refused("unavailable") from error
+        table = self._keep(LiveTable(self.services, row, fold_table(row), self))
+        if setup.mode != "friend":
+            first = first_player(setup)
+            await table.act(lambda session: session.start(first, at_ms=now_ms))
+        self.services.metrics.tables_opened.labels(setup.game, setup.mode).inc()
+        _log.info("table %s opened: %s, %s", table_id, setup.kind, setup.mode)
+        return describe_seat(table_id, token, invite)
+
+    async def join(self, table_id: str, wish: http.JoinTable) -> http.TableCreated:
+        """Take the open place at a table and begin the game.
+
+        Raises:
+            Refused: there is no such table or invitation, or the place is taken.
+        """
+        table = await self.find(table_id)
+        return await seats.join(table, wish, self.services.server_clock.now_ms())
+
+    async def ask_for_seat(self, table_id: str, wish: http.AskForSeat) -> http.SeatAnswer:
+        """Ask for a lost seat. Rule TAB-6.
+
+        Raises:
+            Refused: there is no such table or invitation, or nobody can hand the seat back.
+        """
+        table = await self.find(table_id)
+        return await seats.ask_for_seat(table, wish, self.services.server_clock.now_ms())
+
+    async def take_up_seat(self, table_id: str, wish: http.TakeUpSeat) -> http.SeatAnswer:
+        """Return whether a seat that was asked for has been handed back.
+
+        Raises:
+            Refused: there is no such table, or the database is away.
+        """
+        table = await self.find(table_id)
+        answer = seats.take_up_seat(table, wish.key)
+        if answer.state == "declined" and self.services.store.shared:
+            await table.look_up()
+            answer = seats.take_up_seat(table, wish.key)
+        return answer

@@ -1,0 +1,142 @@
+"""Who holds which seat: joining, repeating a join, and handing a lost seat back.
+
+A token is made from a key that the client chose, so whoever repeats a request with the same key
+gets the same token. Only the hash of the token is kept; the key is not.
+"""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from sommet.match import events as ev
+from sommet.match.refused import Refused
+from sommet.match.session import Session
+from sommet.server.protocol import http
+from sommet.server.storage import queries
+from sommet.server.tables.open_request import first_player
+from sommet.server.tokens import hash_token, matches, new_token, token_from
+
+if TYPE_CHECKING:
+    from sommet.server.tables.live import LiveTable
+
+
+def describe_seat(table_id: str, token: str, invite: str | None) -> http.TableCreated:
+    """Return what somebody who holds a seat needs to know."""
+    return http.TableCreated(
+        table=table_id,
+        token=token,
+        links=http.TableLinks(
+            play=f"/play/{table_id}#{token}",
+            invite=None if invite is None else f"/join/{table_id}#{invite}",
+            watch=f"/watch/{table_id}",
+        ),
+    )
+
+
+def holder_of(token: str, hashes: Sequence[str | None]) -> int | None:
+    """Return which player holds `token`, or None."""
+    found = None
+    # All are compared whatever the first says, so that time tells nothing.
+    for player, hashed in enumerate(hashes):
+        if hashed is not None and matches(token, hashed):
+            found = player
+    return found
+
+
+async def join(table: "LiveTable", wish: http.JoinTable, now_ms: int) -> http.TableCreated:
+    """Take the open place at a table and begin the game; again with the same key, change nothing.
+
+    Raises:
+        Refused: the invitation is not valid, or the place is taken.
+    """
+    token = token_from(wish.key or new_token(), table.id)
+    if holder_of(token, table.token_hashes) is not None:
+        return describe_seat(table.id, token, None)
+    _check_invite(table, wish.invite)
+    seat = queries.SeatRow(1, hash_token(token), wish.name)
+    first = first_player(table.setup)
+
+    def decide(session: Session) -> tuple[ev.Event, ...]:
+        joined = session.join(wish.name, at_ms=now_ms)
+        return (*joined, *session.apply_all(joined).start(first, at_ms=now_ms))
+
+    try:
+        await table.act(
+            decide, queries.take_seat(table.id, seat), kept=lambda: table.set_seats((seat,))
+        )
+    except Refused as refused:
+        # The same request may have come twice, and the other was faster.
+        if refused.code != "invite_used" or holder_of(token, table.token_hashes) != 1:
+            raise
+    return describe_seat(table.id, token, None)
+
+
+async def ask_for_seat(table: "LiveTable", wish: http.AskForSeat, now_ms: int) -> http.SeatAnswer:
+    """Ask whoever sits opposite to hand a lost seat back. Rule TAB-6.
+
+    Raises:
+        Refused: the invitation is not valid, somebody sits there, or nobody could agree.
+    """
+    token = token_from(wish.key, table.id)
+    if holder_of(token, table.token_hashes) is not None:
+        return take_up_seat(table, wish.key)
+    _check_invite(table, wish.invite)
+    hashed = hash_token(token)
+
+    def decide(session: Session) -> tuple[ev.Event, ...]:
+        player = session.player_on(wish.seat)
+        asked = session.ask_for_seat(player, hashed, at_ms=now_ms)
+        _check_empty(table, player)
+        return asked
+
+    await table.act(decide)
+    return http.SeatAnswer(state="waiting", seat=None)
+
+
+def take_up_seat(table: "LiveTable", key: str) -> http.SeatAnswer:
+    """Return what became of the request that was made with `key`."""
+    token = token_from(key, table.id)
+    if holder_of(token, table.token_hashes) is not None:
+        return http.SeatAnswer(state="handed_back", seat=describe_seat(table.id, token, None))
+    request = table.session.seat_request
+    if request is not None and matches(token, request.token_hash):
+        return http.SeatAnswer(state="waiting", seat=None)
+    return http.SeatAnswer(state="declined", seat=None)
+
+
+async def hand_back(
+    table: "LiveTable", player: int, request_id: int, *, accept: bool, now_ms: int
+) -> int:
+    """Let `player` answer a request for the other's seat; the old token no longer holds it.
+
+    Raises:
+        Refused: there is no such request, it is for the player's own seat, or somebody came back.
+    """
+    request = table.session.seat_request
+    if request is None or request.id != request_id:
+        raise Refused("no_proposal")
+
+    def decide(session: Session) -> tuple[ev.Event, ...]:
+        answered = session.answer_seat(player, request_id, accept, at_ms=now_ms)
+        if accept:
+            _check_empty(table, request.player)
+        return answered
+
+    if not accept:
+        return await table.act(decide)
+    seat = queries.SeatRow(request.player, request.token_hash, table.names[request.player])
+    return await table.act(
+        decide, queries.replace_token(table.id, seat), kept=lambda: table.set_seats((seat,))
+    )
+
+
+def _check_invite(table: "LiveTable", invite: str) -> None:
+    if not table.invite_hash:
+        # Cleared by an earlier version once it was used; it is not told apart from a wrong one.
+        raise Refused("invite_used" if table.setup.mode == "friend" else "bad_invite")
+    if not matches(invite, table.invite_hash):
+        raise Refused("bad_invite")
+
+
+def _check_empty(table: "LiveTable", player: int) -> None:
+    if table.presence.players >> player & 1:
+        raise Refused("seat_held")

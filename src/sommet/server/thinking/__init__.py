@@ -1,0 +1,1 @@
+"""Computer moves and reviews, in processes of their own."""

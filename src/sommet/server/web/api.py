@@ -1,0 +1,267 @@
+"""The HTTP interface."""
+
+import asyncio
+import re
+from collections.abc import Callable
+from functools import partial
+from http import HTTPStatus
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Body, Path, Query, Request, Response
+from fastapi.responses import PlainTextResponse
+
+from sommet.errors import InvalidRecord
+from sommet.match.records.record import Record, format_record, parse_record
+from sommet.match.refused import Refused
+from sommet.server.protocol import http
+from sommet.server.protocol.base import Refusal
+from sommet.server.refusals import refuse_record
+from sommet.server.storage import queries
+from sommet.server.tables.catalogue import full_catalogue
+from sommet.server.tables.live import LiveTable
+from sommet.server.tables.presenters.face import wire_ending, wire_seat
+from sommet.server.tables.records import dump_replay, record_game
+from sommet.server.tables.registry import TableRegistry
+from sommet.server.tables.replay_cache import ReplayCache, key_of
+from sommet.server.tables.snapshots import sealed_deals, wire_clock, wire_players
+from sommet.server.tokens import new_id
+from sommet.server.web.admission import Admission
+from sommet.server.web.health import add_operator
+
+_ID = r"^[A-Za-z0-9]{12}$"
+TableId = Annotated[str, Path(pattern=_ID, description="A table's id.")]
+ReplayId = Annotated[str, Path(pattern=_ID, description="The id of an uploaded record.")]
+Game = Annotated[int | None, Query(ge=1, le=1_000_000, description="Which game of the table.")]
+
+
+def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """Return what a route says of its refusals, for the interface's description."""
+    # Spelled out, because a route that answers with text still refuses with JSON.
+    schema = {"$ref": "#/components/schemas/Refusal"}
+    return {
+        status: {
+            "description": HTTPStatus(status).phrase,
+            "content": {"application/json": {"schema": schema}},
+        }
+        for status in (*statuses, 422, 429)
+    }
+
+
+CheckRate = Callable[[Request], None]
+
+
+def make_api(registry: TableRegistry, admission: Admission) -> APIRouter:
+    """Return the routes below `/api`, and what the operator asks for."""
+
+    def check_rate(request: Request) -> None:
+        admission.check_rate(request.scope)
+
+    api = APIRouter()
+    _add_tables(api, registry, admission, check_rate)
+    _add_records(api, registry, admission, check_rate)
+    add_operator(api, registry, admission)
+    return api
+
+
+def _add_tables(
+    api: APIRouter, registry: TableRegistry, admission: Admission, check_rate: CheckRate
+) -> None:
+    @api.get("/api/games", tags=["tables"], responses={429: {"model": Refusal}})
+    async def games() -> http.Catalogue:
+        """What can be played here: games, presets, rulings, opponents, clocks."""
+        return full_catalogue()
+
+    @api.post("/api/tables", status_code=201, tags=["tables"], responses=problems(413, 503))
+    async def open_table(request: Request, wish: http.CreateTable) -> http.TableCreated:
+        """Open a table. The answer holds the opener's token and, for a friend, an invitation."""
+        check_rate(request)
+        if admission.is_full(request.scope):
+            ids = admission.unfinished(request.scope)
+            over = await registry.services.store.read(lambda c: queries.read_finished(c, ids))
+            admission.note_over(request.scope, over)
+            if admission.is_full(request.scope):
+                raise Refused("too_many_games")
+        created = await registry.open(wish)
+        admission.note_opened(request.scope, created.table)
+        return created
+
+    @api.get("/api/tables", tags=["tables"], responses=problems())
+    async def list_tables(
+        ids: Annotated[
+            list[Annotated[str, Query(pattern=_ID)]],
+            Query(alias="id", max_length=50, description="Tables to tell about."),
+        ],
+    ) -> http.TableList:
+        """What anybody may know about some tables; those that do not exist are left out."""
+        found = []
+        for table_id in dict.fromkeys(ids):
+            try:
+                found.append(_summary(await registry.find(table_id)))
+            except Refused:
+                continue
+        return http.TableList(tables=found)
+
+    @api.get("/api/tables/{table}", tags=["tables"], responses=problems(404))
+    async def show_table(table: TableId) -> http.TableSummary:
+        """What anybody may know about a table."""
+        return _summary(await registry.find(table))
+
+    @api.post("/api/tables/{table}/join", tags=["tables"], responses=problems(403, 404, 409, 413))
+    async def join_table(
+        request: Request, table: TableId, wish: http.JoinTable
+    ) -> http.TableCreated:
+        """Take the open seat with an invitation. Repeated with the same key: the same seat."""
+        check_rate(request)
+        return await registry.join(table, wish)
+
+    @api.post(
+        "/api/tables/{table}/seat/ask", tags=["tables"], responses=problems(403, 404, 409, 413)
+    )
+    async def ask_for_seat(
+        request: Request, table: TableId, wish: http.AskForSeat
+    ) -> http.SeatAnswer:
+        """Ask whoever sits opposite to hand a lost seat back. Repeated with the same key: once."""
+        check_rate(request)
+        return await registry.ask_for_seat(table, wish)
+
+    @api.post("/api/tables/{table}/seat/take-up", tags=["tables"], responses=problems(404, 413))
+    async def take_up_seat(table: TableId, wish: http.TakeUpSeat) -> http.SeatAnswer:
+        """Whether a seat that was asked for has been handed back; ask again every few seconds."""
+        return await registry.take_up_seat(table, wish)
+
+
+def _add_records(
+    api: APIRouter, registry: TableRegistry, admission: Admission, check_rate: CheckRate
+) -> None:
+    settings = registry.services.settings
+    replays = ReplayCache()
+
+    @api.get(
+        "/api/tables/{table}/replay",
+        tags=["records"],
+        response_model=http.Replay,
+        responses=problems(404),
+    )
+    async def replay_table(request: Request, table: TableId, game: Game = None) -> Response:
+        """A game of a table to step through; the current one unless told otherwise."""
+        record, number = await record_of(registry, table, game)
+        path = f"/api/tables/{table}/record?game={number}"
+        return await replays.answer(
+            request.scope,
+            key_of(path, format_record(record)),
+            partial(dump_replay, table, record, record_path=path, table=True),
+        )
+
+    @api.get(
+        "/api/tables/{table}/record",
+        tags=["records"],
+        response_class=PlainTextResponse,
+        responses=problems(404),
+    )
+    async def record_table(table: TableId, game: Game = None) -> Response:
+        """The record of a game as text."""
+        record, number = await record_of(registry, table, game)
+        return _text(format_record(record), f"sommet-{table}-{number}.txt")
+
+    @api.post("/api/replays", status_code=201, tags=["records"], responses=problems(413, 503))
+    async def upload_record(
+        request: Request,
+        text: Annotated[str, Body(media_type="text/plain", max_length=settings.max_record_bytes)],
+    ) -> http.ReplayStored:
+        """Keep a record, after checking every move of it."""
+        check_rate(request)
+        admission.check_upload(request.scope)
+        replay_id = new_id()
+        try:
+            record = await asyncio.to_thread(parse_record, text)
+            kept = format_record(record)
+            path = f"/api/replays/{replay_id}/record"
+            build = partial(dump_replay, replay_id, record, record_path=path, table=False)
+            await replays.get(key_of(path, kept), build)
+        except InvalidRecord as error:
+            raise refuse_record(error) from error
+        now_ms = registry.services.server_clock.now_ms()
+        await registry.services.store.write(queries.keep_replay(replay_id, now_ms, kept))
+        return http.ReplayStored(id=replay_id, link=f"/replay/{replay_id}")
+
+    @api.get(
+        "/api/replays/{replay}",
+        tags=["records"],
+        response_model=http.Replay,
+        responses=problems(404),
+    )
+    async def show_replay(request: Request, replay: ReplayId, game: Game = None) -> Response:
+        """An uploaded record to step through; with a table's id, a game of that table."""
+        text = await registry.services.store.read(lambda c: queries.read_replay(c, replay))
+        if text is None:
+            return await replay_table(request, replay, game)
+        path = f"/api/replays/{replay}/record"
+        return await replays.answer(
+            request.scope,
+            key_of(path, text),
+            lambda: dump_replay(replay, parse_record(text), record_path=path, table=False),
+        )
+
+    @api.get(
+        "/api/replays/{replay}/record",
+        tags=["records"],
+        response_class=PlainTextResponse,
+        responses=problems(404),
+    )
+    async def record_replay(replay: ReplayId) -> Response:
+        """An uploaded record as text."""
+        return _text(await _replay_text(registry, replay), f"sommet-{replay}.txt")
+
+
+def _text(text: str, name: str) -> Response:
+    assert re.fullmatch(r"[\w.-]+", name)
+    return PlainTextResponse(
+        text, headers={"Content-Disposition": f'attachment; filename="{name}"'}
+    )
+
+
+async def record_of(registry: TableRegistry, table_id: str, game: int | None) -> tuple[Record, int]:
+    """Return the record of a game of a table and its number; the current one by default.
+
+    Raises:
+        Refused: there is no such table or game.
+    """
+    table = await registry.find(table_id)
+    session = table.session
+    number = session.game_number if game is None else game
+    if number == session.game_number and session.is_dealt:
+        record = record_game(table.setup, session, table.names, date_ms=table.updated_ms)
+        return record, number
+    text = await registry.services.store.read(lambda c: queries.read_record(c, table_id, number))
+    if text is None:
+        raise Refused("no_such_game")
+    return parse_record(text), number
+
+
+async def _replay_text(registry: TableRegistry, replay_id: str) -> str:
+    text = await registry.services.store.read(lambda c: queries.read_replay(c, replay_id))
+    if text is None:
+        raise Refused("no_such_replay")
+    return text
+
+
+def _summary(table: LiveTable) -> http.TableSummary:
+    session = table.session
+    progress = session.progress
+    score = None if progress is None else table.face.match_score(progress, sealed_deals(session))
+    return http.TableSummary(
+        table=table.id,
+        game="pylos" if table.setup.game == "pylos" else "pacal",
+        mode=table.setup.mode,  # type: ignore[arg-type]
+        status=session.status,  # type: ignore[arg-type]
+        game_number=max(1, session.game_number),
+        options=table.options,
+        players=wire_players(table.scene()),
+        turn=None if session.actor is None else wire_seat(session.actor),
+        ply=session.ply,
+        clock=wire_clock(session.clock),
+        match=score,
+        outcome=wire_ending(session.outcome),
+        created_ms=table.created_ms,
+        updated_ms=table.updated_ms,
+    )

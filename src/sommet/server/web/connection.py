@@ -1,0 +1,357 @@
+"""The WebSocket: one connection, from `hello` to the end."""
+
+import asyncio
+import logging
+import random
+import re
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from pydantic import TypeAdapter, ValidationError
+
+from sommet.errors import SommetError
+from sommet.match import events as ev
+from sommet.match.refused import Refused
+from sommet.match.session import Session
+from sommet.server.observe.tracing import CURRENT
+from sommet.server.protocol import messages
+from sommet.server.protocol.base import PROTOCOL_VERSION
+from sommet.server.refusals import refuse_message, refuse_move, wire_refusal
+from sommet.server.tables.live import LiveTable
+from sommet.server.tables.seats import hand_back
+from sommet.server.tables.snapshots import wire_next_deal
+from sommet.server.tables.viewer import Viewer, lifting
+from sommet.server.web.admission import Meter
+from sommet.server.web.rate_limits import Bucket
+from sommet.server.web.websocket_transport import WebSocketTransport
+
+if TYPE_CHECKING:
+    from sommet.server.tables.registry import TableRegistry
+
+_log = logging.getLogger(__name__)
+_READER: TypeAdapter[messages.ClientMessage] = TypeAdapter(messages.ClientMessage)
+#: Messages that may wait to be dealt with; no more are read meanwhile.
+_MAX_WAITING = 32
+_ENDING = frozenset({"too_many_requests", "too_large"})
+_ID = re.compile(r'"id"\s*:\s*(\d{1,16})\s*[,}]')
+
+
+def read_message(text: str) -> messages.ClientMessage:
+    """Return the message in `text`.
+
+    Raises:
+        Refused: it is none; the reason says where it is wrong.
+    """
+    try:
+        return _READER.validate_json(text)
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_context=False, include_input=False)[0]
+        where = ".".join(str(part) for part in first["loc"])
+        raise refuse_message(first["type"], where, first["msg"]) from None
+
+
+def find_id(text: str) -> int | None:
+    """Return the id that a message seems to have, so that its refusal can name it."""
+    found = _ID.search(text)
+    return None if found is None else int(found[1])
+
+
+class Connection:
+    """One WebSocket. Messages are dealt with one after the other; none has a task of its own."""
+
+    __slots__ = (
+        "_bucket",
+        "_heard_at",
+        "_inbox",
+        "_last_id",
+        "_line",
+        "_meter",
+        "_probe",
+        "_probed_at",
+        "_registry",
+        "_table",
+        "_table_id",
+        "_timer",
+        "_trace",
+        "_working",
+        "lag_ms",
+        "viewer",
+    )
+
+    def __init__(
+        self, registry: "TableRegistry", line: WebSocketTransport, table_id: str, meter: Meter
+    ) -> None:
+        """Take a connection that was accepted."""
+        self.viewer = Viewer(None)
+        self.lag_ms = 0
+        self._registry = registry
+        self._table_id = table_id
+        self._meter = meter
+        self._table: LiveTable | None = None
+        self._inbox: list[str | bytes] | None = None
+        self._working: asyncio.Task[None] | None = None
+        self._last_id = 0
+        self._probe = 0
+        self._trace = CURRENT.get()
+        settings = registry.services.settings
+        loop = asyncio.get_running_loop()
+        self._probed_at = self._heard_at = loop.time()
+        self._bucket = Bucket.full(
+            settings.messages_per_second, settings.message_burst, loop.time()
+        )
+        registry.services.metrics.connections.inc()
+        self._timer = loop.call_later(settings.hello_timeout_s, self._look_after)
+        self._line = line
+        meter.line = line
+
+    def send(self, text: str) -> None:
+        """Send a message; a connection that does not read any more is given up."""
+        self._line.send_text(text)
+
+    def end(self) -> None:
+        """Close; whoever is there may come back."""
+        self._line.end()
+
+    def turn_away(self, refused: Refused) -> None:
+        """Say why the connection cannot stay, and end it."""
+        self._refuse(None, refused, fatal=True)
+        self._line.end()
+        self._meter.leave()
+
+    def lost(self) -> None:
+        """Leave: the connection is over."""
+        self._timer.cancel()
+        self._inbox = None
+        if self._table is not None:
+            self._table.leave(self)
+        self._meter.leave()
+        self._registry.services.metrics.connections.dec()
+
+    def _look_after(self) -> None:
+        """Measure the lag now and then, and end what fell silent."""
+        loop = asyncio.get_running_loop()
+        settings = self._registry.services.settings
+        table = self._table
+        if table is None or loop.time() - self._heard_at > settings.silence_limit_s:
+            self._line.end()
+            return
+        # Lag matters where time does; elsewhere a sign of life is enough.
+        every_s = settings.probe_every_s * (1 if table.has_running_clock else 2)
+        asked_at = self._heard_at
+        if self._probe == 0 or table.has_clock or loop.time() - asked_at > 0.7 * every_s:
+            asked_at = loop.time()
+            self._send_probe(asked_at)
+        # Spread out, so that those who came together are not all asked together.
+        self._timer = loop.call_at(asked_at + every_s * random.uniform(0.7, 1.3), self._look_after)
+
+    def _send_probe(self, now_s: float) -> None:
+        self._probe += 1
+        self._probed_at = now_s
+        now_ms = self._registry.services.server_clock.now_ms()
+        self.send(f'{{"type":"probe","probe":{self._probe},"server_ms":{now_ms}}}')
+
+    def arrived(self, text: str | bytes) -> None:
+        """Deal with a message, now or when those before it are dealt with."""
+        now_s = asyncio.get_running_loop().time()
+        self._heard_at = now_s
+        if text == f'{{"type":"echo","probe":{self._probe}}}' and self._allows(now_s):
+            # What comes most often, as our own page writes it.
+            self._registry.services.metrics.messages.labels("echo").inc()
+            self.lag_ms = round((now_s - self._probed_at) * 1000)
+            return
+        if self._inbox is None:
+            self._inbox = []
+        self._inbox.append(text)
+        if len(self._inbox) >= _MAX_WAITING:
+            self._line.pause()
+        if self._working is None:
+            self._working = asyncio.ensure_future(self._work())
+
+    def _allows(self, now_s: float) -> bool:
+        return self._bucket.take(now_s) and self._meter.take(self.viewer.player, now_s)
+
+    async def _work(self) -> None:
+        CURRENT.set(self._trace)
+        try:
+            while self._inbox:
+                text = self._inbox.pop(0)
+                if not await self._receive(text if isinstance(text, str) else None):
+                    self._line.end()
+                    return
+        finally:
+            # Most connections are silent most of the time: nothing is kept for what may come.
+            self._inbox = None
+            self._working = None
+            self._line.resume()
+
+    async def _receive(self, text: str | None) -> bool:
+        """Deal with one message; return whether to go on."""
+        services = self._registry.services
+        number: int | None = None
+        try:
+            if not self._allows(asyncio.get_running_loop().time()):
+                raise Refused("too_many_requests")
+            if text is None or len(text.encode()) > services.settings.max_message_bytes:
+                raise Refused("too_large") if text else refuse_message("binary", "", "binary")
+            number = find_id(text)
+            message = read_message(text)
+            services.metrics.messages.labels(message.type).inc()
+            number = getattr(message, "id", None)  # as it was read, not as it looked
+            if self._table is None:
+                await self._greet(message)
+            else:
+                await self._answer(self._table, message)
+        except Refused as refused:
+            if refused.code == "unsettled":
+                return False  # nobody can say that nothing changed
+            going = self._table is not None and refused.code not in _ENDING
+            # Whoever could not be greeted for want of a database is welcome to come again.
+            fatal = not going and refused.code != "unavailable"
+            self._refuse(number, refused, fatal=fatal)
+            return going
+        except Exception:
+            _log.exception("table %s: a message could not be dealt with", self._table_id)
+            self._refuse(number, Refused("internal"), fatal=self._table is None)
+            return self._table is not None
+        return True
+
+    def _refuse(self, number: int | None, refused: Refused, *, fatal: bool) -> None:
+        self._registry.services.metrics.refusals.labels(refused.code).inc()
+        answer = messages.Refused(id=number, refusal=wire_refusal(refused), fatal=fatal)
+        self.send(answer.model_dump_json())
+
+    async def _greet(self, message: messages.ClientMessage) -> None:
+        if not isinstance(message, messages.Hello):
+            raise Refused("hello_expected")
+        if message.protocol != PROTOCOL_VERSION:
+            raise Refused("protocol_version")
+        table = await self._registry.find(self._table_id)
+        if message.token is not None:
+            player = await self._registry.greet(table, message.token)
+            self.viewer = Viewer(player, shared=table.setup.mode == "hotseat")
+        rewritten = False
+        if message.resume_from is not None and message.resume_chain is not None:
+            rewritten = await table.is_rewritten(message.resume_from, message.resume_chain)
+        if not self._line.is_open:
+            return
+        self._table = table
+        table.welcome(self, message.resume_from, rewritten=rewritten)
+        self._timer.cancel()
+        loop = asyncio.get_running_loop()
+        first_s = self._registry.services.settings.probe_every_s * random.uniform(0.1, 0.5)
+        self._timer = loop.call_later(first_s, self._look_after)
+
+    async def _answer(self, table: LiveTable, message: messages.ClientMessage) -> None:
+        match message:
+            case messages.Hello():
+                raise Refused("hello_repeated")
+            case messages.Echo():
+                if message.probe == self._probe:
+                    loop = asyncio.get_running_loop()
+                    self.lag_ms = round((loop.time() - self._probed_at) * 1000)
+            case messages.Ping():
+                self._check_id(message.id)
+                pong = messages.Pong(
+                    id=message.id, server_ms=self._registry.services.server_clock.now_ms()
+                )
+                self.send(pong.model_dump_json())
+            case _:
+                self._check_id(message.id)
+                seq = await self._do(table, message)
+                self.send(f'{{"type":"ack","id":{message.id},"seq":{seq}}}')
+
+    def _check_id(self, number: int) -> None:
+        if number <= self._last_id:
+            raise Refused("replayed")
+        self._last_id = number
+
+    async def _do(self, table: LiveTable, intent: messages.GameIntent) -> int:
+        if self.viewer.player is None:
+            raise Refused("spectator")
+        if isinstance(intent, messages.LiftCurtain):
+            return self._lift_curtain(table, intent)
+        if isinstance(intent, messages.HandBack):
+            now_ms = self._registry.services.server_clock.now_ms()
+            return await hand_back(
+                table, self.viewer.player, intent.request, accept=intent.accept, now_ms=now_ms
+            )
+        decide = self._decision(table, intent)
+
+        def current(session: Session) -> tuple[ev.Event, ...]:
+            if session.game_number != intent.game_number:
+                raise Refused("waiting" if session.game_number == 0 else "stale")
+            return decide(session)
+
+        return await table.act(current)
+
+    def _lift_curtain(self, table: LiveTable, intent: messages.LiftCurtain) -> int:
+        session = table.session
+        if not self.viewer.shared or intent.seat != session.actor:
+            raise Refused("wrong_seat")
+        self.viewer = Viewer(self.viewer.player, shared=True, lifted=lifting(session, intent.seat))
+        table.show(self)
+        return session.seq
+
+    def _decision(  # noqa: PLR0911 - one per intent
+        self, table: LiveTable, intent: messages.GameIntent
+    ) -> Callable[[Session], tuple[ev.Event, ...]]:
+        now_ms = self._registry.services.server_clock.now_ms()
+        match intent:
+            case messages.Play():
+                return lambda session: self._play(table, session, intent, now_ms)
+            case messages.Propose():
+                return lambda session: session.propose(
+                    self._seat(session), intent.what, intent.ply, at_ms=now_ms
+                )
+            case messages.Answer():
+                return lambda session: session.answer(
+                    self._seat(session), intent.proposal, intent.accept, at_ms=now_ms
+                )
+            case messages.Withdraw():
+                return lambda session: session.withdraw(
+                    self._seat(session), intent.proposal, at_ms=now_ms
+                )
+            case messages.Resign():
+                return lambda session: session.resign(self._seat(session), at_ms=now_ms)
+            case messages.NextRound():
+                return lambda session: self._next_round(session, intent, now_ms)
+            case messages.Claim() | messages.Leave():
+                if not self._registry.is_steady:
+                    raise Refused("unavailable")
+                claims = isinstance(intent, messages.Claim)
+                return lambda session: (session.claim if claims else session.leave)(
+                    self._seat(session), at_ms=now_ms, open_since_ms=table.open_since_ms
+                )
+            case messages.LiftCurtain() | messages.HandBack():
+                raise Refused("wrong_seat")
+
+    def _next_round(
+        self, session: Session, intent: messages.NextRound, now_ms: int
+    ) -> tuple[ev.Event, ...]:
+        promised = wire_next_deal(session)
+        if promised is not None and promised.sha256 != intent.sha256:
+            raise Refused("stale")
+        return session.ask_next_round(self._seat(session), intent.number, at_ms=now_ms)
+
+    def _seat(self, session: Session) -> int:
+        seat = self.viewer.seat(session)
+        if seat is None:
+            raise Refused("spectator")
+        return seat
+
+    def _play(
+        self, table: LiveTable, session: Session, intent: messages.Play, now_ms: int
+    ) -> tuple[ev.Event, ...]:
+        seat = self._seat(session)
+        if intent.seat is not None and intent.seat not in self.viewer.seats(session):
+            raise Refused("wrong_seat")
+        if intent.seat is not None and intent.seat != seat:
+            raise Refused("not_your_turn")
+        if self.viewer.curtain(session, hides=table.scene().hides) is not None:
+            raise Refused("curtain")
+        try:
+            return session.play(seat, intent.move, intent.ply, at_ms=now_ms, lag_ms=self.lag_ms)
+        except Refused:
+            raise
+        except SommetError as error:
+            raise refuse_move(intent.move, error) from error

@@ -1,0 +1,58 @@
+/** Lets the service worker keep the page for times without a connection. */
+import { language } from '../i18n';
+import { connection } from './online.svelte';
+
+const ASK_AGAIN_MS = 30 * 60_000;
+const RELOADED = 'sommet.reloaded';
+
+/** Begins once the page is there and idle: the first load has the line to itself. */
+export function keepOffline(): void {
+  reloadWhenOutdated();
+  if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return;
+  if (document.readyState === 'complete') void begin();
+  else addEventListener('load', () => void begin(), { once: true });
+}
+
+async function begin(): Promise<void> {
+  const { serviceWorker } = navigator;
+  const wasKept = serviceWorker.controller !== null;
+  try {
+    const registration = await serviceWorker.register('/sw.js', { updateViaCache: 'none' });
+    registration.addEventListener('updatefound', () => {
+      const next = registration.installing;
+      next?.addEventListener('statechange', () => {
+        if (next.state === 'activated' && wasKept) connection.update = true;
+      });
+    });
+    let asked = Date.now();
+    document.addEventListener('visibilitychange', () => {
+      if (document.visibilityState === 'hidden' || Date.now() - asked < ASK_AGAIN_MS) return;
+      asked = Date.now();
+      registration.update().catch(() => {
+        // Not connected: asked again when somebody comes back to the page.
+      });
+    });
+    const { active } = await serviceWorker.ready;
+    $effect.root(() => {
+      $effect(() => active?.postMessage({ language: language() }));
+    });
+  } catch (error) {
+    // Some browsers and private windows keep nothing; the page works without.
+    console.warn(error);
+  }
+}
+
+/** A part of the page that the server does not have any more: the page itself is older than it. */
+function reloadWhenOutdated(): void {
+  addEventListener('vite:preloadError', (event) => {
+    if (!navigator.onLine) return;
+    try {
+      if (sessionStorage.getItem(RELOADED) === location.href) return;
+      sessionStorage.setItem(RELOADED, location.href);
+    } catch {
+      return;
+    }
+    event.preventDefault();
+    location.reload();
+  });
+}

@@ -1,0 +1,26 @@
+/** What a screen reader says of a cell: "2a1, dark ball, can be taken back". */
+import { t, type Key } from '../../i18n';
+import type { Worth } from '../../study/review/marks';
+import type { Choices, Step } from './choice';
+import type { Ball, Cell } from './geometry';
+
+export function cellLabel(
+  cell: Cell,
+  content: Ball | null,
+  open: Choices | null,
+  step: Step,
+  isLast: boolean,
+  worth?: Worth,
+): string {
+  const ball: Key =
+    content === 'L' ? 'pylos.lightBall' : content === 'D' ? 'pylos.darkBall' : 'pylos.empty';
+  const parts = [cell.name, t(ball)];
+  if (isLast) parts.push(t('pylos.lastMove'));
+  if (step.at === 'raising' && step.source === cell.name) parts.push(t('pylos.pickedUp'));
+  else if (open?.raisable.has(cell.name)) parts.push(t('pylos.canRaise'));
+  if (open?.places.has(cell.name)) parts.push(t('pylos.canPlace'));
+  if (open?.takeable.has(cell.name)) parts.push(t('pylos.canTakeBack'));
+  if (step.at === 'taking' && step.taken.includes(cell.name)) parts.push(t('pylos.takenBack'));
+  if (worth) parts.push(t(`worth.${worth}`));
+  return parts.join(', ');
+}

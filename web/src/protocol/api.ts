@@ -1,0 +1,117 @@
+/** The server's HTTP interface. Every failure is a `Failed` with a refusal to show. */
+import { isLocal } from '../table/local/id';
+import type {
+  AskForSeat,
+  Catalogue,
+  CreateTable,
+  JoinTable,
+  Refusal,
+  Replay,
+  ReplayStored,
+  SeatAnswer,
+  TableCreated,
+  TableList,
+  TableSummary,
+} from './messages';
+
+export class Failed extends Error {
+  constructor(readonly refusal: Refusal) {
+    super(refusal.sentence);
+  }
+}
+
+const unreachable: Refusal = {
+  code: 'unreachable',
+  key: 'refused.unreachable',
+  params: {},
+  clause: null,
+  sentence: 'The server cannot be reached.',
+};
+
+export async function request<T>(path: string, init?: RequestInit): Promise<T> {
+  let response: Response;
+  try {
+    response = await fetch(path, init);
+  } catch {
+    throw new Failed(unreachable);
+  }
+  const body: unknown = await response.json().catch(() => null);
+  if (response.ok) return body as T;
+  const isRefusal = typeof body === 'object' && body !== null && 'code' in body;
+  throw new Failed(isRefusal ? (body as Refusal) : unreachable);
+}
+
+export const post = <T>(path: string, body: unknown) =>
+  request<T>(path, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+
+declare global {
+  /** The request that early.js sent before this script was there. */
+  var sommetCatalogue: Promise<Response> | undefined;
+}
+
+export async function getCatalogue(): Promise<Catalogue> {
+  const early = globalThis.sommetCatalogue;
+  globalThis.sommetCatalogue = undefined;
+  try {
+    const response = await early;
+    if (response?.ok) return keepCatalogue((await response.json()) as Catalogue);
+  } catch {
+    // Asked again below, where failures are told.
+  }
+  return keepCatalogue(await request<Catalogue>('/api/games'));
+}
+
+const CATALOGUE = 'sommet.catalogue';
+
+function keepCatalogue(catalogue: Catalogue): Catalogue {
+  try {
+    localStorage.setItem(CATALOGUE, JSON.stringify(catalogue));
+  } catch {
+    // Then a start page without a connection offers nothing.
+  }
+  return catalogue;
+}
+
+/** What could be played when the server was last reached: for games that need no server. */
+export function keptCatalogue(): Catalogue | null {
+  try {
+    return JSON.parse(localStorage.getItem(CATALOGUE) ?? 'null') as Catalogue | null;
+  } catch {
+    return null;
+  }
+}
+
+export const createTable = (wanted: CreateTable) => post<TableCreated>('/api/tables', wanted);
+
+export const joinTable = (table: string, body: JoinTable) =>
+  post<TableCreated>(`/api/tables/${encodeURIComponent(table)}/join`, body);
+
+export const getTable = (table: string) =>
+  request<TableSummary>(`/api/tables/${encodeURIComponent(table)}`);
+
+export const askForSeat = (table: string, body: AskForSeat) =>
+  post<SeatAnswer>(`/api/tables/${encodeURIComponent(table)}/seat/ask`, body);
+
+export const takeUpSeat = (table: string, key: string) =>
+  post<SeatAnswer>(`/api/tables/${encodeURIComponent(table)}/seat/take-up`, { key });
+
+export const listTables = (ids: readonly string[]) =>
+  request<TableList>(`/api/tables?${ids.map((id) => `id=${encodeURIComponent(id)}`).join('&')}`);
+
+/** A replay of an uploaded record, or of a table's game: the server knows which `id` is. */
+export async function getReplay(id: string, game: number | null): Promise<Replay> {
+  if (isLocal(id)) return (await import('../table/here')).replayHere(id);
+  const query = game === null ? '' : `?game=${game}`;
+  return request<Replay>(`/api/replays/${encodeURIComponent(id)}${query}`);
+}
+
+export const uploadRecord = (text: string) =>
+  request<ReplayStored>('/api/replays', {
+    method: 'POST',
+    headers: { 'Content-Type': 'text/plain' },
+    body: text,
+  });

@@ -1,0 +1,65 @@
+/** What was chosen on the start page last time; kept in this browser. */
+import { language } from '../i18n';
+import type { CreateTable, GameOffer } from '../protocol/messages';
+
+type RulingValue = NonNullable<CreateTable['rulings']>[string];
+
+export interface GameWishes {
+  preset: string;
+  /** Whether the preset was chosen; else the rulebook follows the language. */
+  chosen: boolean;
+  rulings: Record<string, RulingValue>;
+  opponent: string;
+  seat: 'light' | 'dark' | 'lot';
+  clock: string;
+}
+
+interface Wishes {
+  game: 'pylos' | 'pacal';
+  games: Record<string, GameWishes>;
+}
+
+const KEY = 'sommet.start';
+
+function load(): Wishes {
+  try {
+    const stored = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Wishes>;
+    return { game: stored.game === 'pacal' ? 'pacal' : 'pylos', games: stored.games ?? {} };
+  } catch {
+    return { game: 'pylos', games: {} };
+  }
+}
+
+export const wishes: Wishes = $state(load());
+
+export function saveWishes(): void {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(wishes));
+  } catch {
+    // Then they last for this page.
+  }
+}
+
+/** The wishes for a game, with whatever the server does not offer (any more) left out. */
+export function wishesFor(offer: GameOffer): GameWishes {
+  const kept = wishes.games[offer.game];
+  const isOffered = (wanted: string | undefined) =>
+    offer.presets.some(({ name }) => name === wanted);
+  const chosen = kept?.chosen === true && isOffered(kept.preset);
+  // Pacal's presets are named after the languages of its rulebooks.
+  const usual = isOffered(language()) ? language() : offer.default_preset;
+  const preset = chosen ? kept.preset : usual;
+  const names = offer.rulings.map(({ name }) => name);
+  return {
+    preset,
+    chosen,
+    rulings: Object.fromEntries(
+      Object.entries(kept?.rulings ?? {}).filter(([name]) => names.includes(name)),
+    ),
+    opponent: offer.opponents.some(({ spec }) => spec === kept?.opponent)
+      ? kept!.opponent
+      : offer.default_opponent,
+    seat: kept?.seat ?? 'lot',
+    clock: kept?.clock ?? 'none',
+  };
+}

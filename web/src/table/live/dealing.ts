@@ -1,0 +1,27 @@
+/** This page's part of a deal: a random number, added after the server has fixed its own part. */
+import type { TableConnection } from '../connection';
+import { numberFor, numberTaken } from './commitment';
+import { isLocal } from '../local/id';
+import type { Refusal, Snapshot } from '../../protocol/messages';
+
+/** Names a round for what is remembered of it. */
+export function roundKey({ table, game_number }: Snapshot, round: number): string {
+  return `${table}/${game_number}/${round}`;
+}
+
+/** Asks for the next cards; resolves to null when the number was taken, or to why not. */
+export async function askForCards(live: TableConnection): Promise<Refusal | null> {
+  const { snapshot } = live;
+  const promised = snapshot?.next_deal;
+  if (!snapshot) return null;
+  // At a table of this browser nobody else deals, so nobody promises anything.
+  if (!promised && isLocal(snapshot.table))
+    return live.wish({ type: 'next_round', sha256: '', number: '' });
+  if (!promised) return null;
+  const round = roundKey(snapshot, promised.round);
+  const number = numberFor(round, promised.sha256);
+  const refusal = await live.wish({ type: 'next_round', sha256: promised.sha256, number });
+  // Without an answer nobody knows: then the same number is offered again.
+  if (refusal?.code !== 'offline') numberTaken(round, refusal === null);
+  return refusal;
+}

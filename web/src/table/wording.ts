@@ -1,0 +1,106 @@
+/** Names of things the server lists by key: opponents, presets, rulings, clocks, players. */
+import { t, tCode } from '../i18n';
+import type {
+  ClockPreset,
+  Ending,
+  OptionsInForce,
+  Player,
+  RulingInForce,
+  Snapshot,
+} from '../protocol/messages';
+
+type RulingValue = RulingInForce['value'];
+
+/** What to call a computer: the level's own name (`Forest`) where the texts of the levels are loaded. */
+export function opponentName(game: string, spec: string): string {
+  const level = /^level:(\d+)$/.exec(spec)?.[1];
+  return level === undefined
+    ? tCode('opponent', spec, 'opponent.other', { spec })
+    : tCode(`level.${game}.${level}`, 'name', 'opponent.level', { level });
+}
+
+/** A player as a record names them: `computer level:3`, `level:3` or a person's own name. */
+export function recordedName(game: string, given: string | null | undefined, seat: number): string {
+  if (!given) return seatName(game, seat);
+  const spec = computerIn(given);
+  return spec === null ? given : opponentName(game, spec);
+}
+
+/** Which computer a record's player is; null for a person. */
+export function computerIn(given: string): string | null {
+  return /^computer (\S+)$/.exec(given)?.[1] ?? /^level:\d+$/.exec(given)?.[0] ?? null;
+}
+
+export function presetName(game: string, preset: string): string {
+  return tCode(`preset.${game}`, preset, 'preset.other', { preset });
+}
+
+export function rulingQuestion(game: string, name: string): string {
+  return tCode(`ruling.${game}`, name, 'ruling.other', { name });
+}
+
+export function rulingSetting(game: string, name: string, value: RulingValue): string {
+  const word = value === null ? 'off' : String(value);
+  if (typeof value === 'number')
+    return tCode(`ruling.${game}.${name}`, 'count', 'ruling.setting', { value });
+  return tCode(`ruling.${game}.${name}`, word, 'ruling.setting', { value: word });
+}
+
+export function clockName(clock: ClockPreset): string {
+  return clock.minutes === null
+    ? t('clock.none')
+    : clock.increment_s > 0
+      ? t('clock.increment', { minutes: clock.minutes, seconds: clock.increment_s })
+      : t('clock.plain', { minutes: clock.minutes });
+}
+
+export function seatName(game: string, seat: number): string {
+  if (game === 'pylos') return t(seat === 0 ? 'seat.light' : 'seat.dark');
+  return t(seat === 0 ? 'seat.jade' : 'seat.clay');
+}
+
+/** What to call a player: their name, the computer's level, or the seat. */
+export function playerName(game: string, player: Player | undefined, seat: number): string {
+  if (!player) return seatName(game, seat);
+  if (player.kind === 'computer') return opponentName(game, player.opponent ?? '');
+  return player.name ?? seatName(game, seat);
+}
+
+export function playerNames(snapshot: Snapshot): readonly [string, string] {
+  const name = (seat: number) =>
+    playerName(
+      snapshot.game,
+      snapshot.players.find((player) => player.seat === seat),
+      seat,
+    );
+  return [name(0), name(1)];
+}
+
+/** Why it ended; `stuck` is the card that fitted nowhere, where that is known. */
+export function endingReason(ending: Ending, stuck: number | null = null): string {
+  if (ending.reason === 'stuck' && stuck !== null) return t('ending.stuckCard', { card: stuck });
+  return tCode('ending', ending.reason, 'ending.other');
+}
+
+export function differing(options: OptionsInForce): RulingInForce[] {
+  return options.rulings.filter((ruling) => !ruling.is_default);
+}
+
+/** The first line of how a round or a game ended, for whoever sits at `seat` (null: for all). */
+export function outcomeTitle(
+  ending: Ending,
+  names: readonly [string, string],
+  seat: 0 | 1 | null,
+  what: 'game' | 'round' | 'solo',
+  used: number,
+): string {
+  const { winner } = ending;
+  if (what === 'solo') return winner === 0 ? t('outcome.soloWon', { used }) : t('outcome.soloLost');
+  const isGame = what === 'game';
+  if (ending.reason === 'left') return t('outcome.none');
+  if (winner === null) return t(isGame ? 'outcome.draw' : 'outcome.roundDraw');
+  if (seat === null)
+    return t(isGame ? 'outcome.wins' : 'outcome.roundWins', { name: names[winner] ?? '' });
+  if (winner === seat) return t(isGame ? 'outcome.youWin' : 'outcome.youWinRound');
+  return t(isGame ? 'outcome.youLose' : 'outcome.youLoseRound');
+}
