@@ -68,7 +68,7 @@ class InformationSetSearch {
       expanded = true;
       return add_child(at, untried(actions, known, count, random));
     }
-    int best = known[0];
+    int best = 0;
     float most = -1;
     for (int i = 0; i < count; ++i) {
       const Node& n = nodes_[known[i]];

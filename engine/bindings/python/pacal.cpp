@@ -3,16 +3,21 @@
 #include <nanobind/stl/array.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include <array>
 #include <optional>
 #include <stdexcept>
+#include <string>
 #include <tuple>
 #include <utility>
 #include <vector>
 
+#include "pacal/daily.hpp"
+#include "pacal/match.hpp"
+#include "pacal/refusal.hpp"
 #include "pacal/table.hpp"
 
 namespace nb = nanobind;
@@ -90,6 +95,27 @@ nb::bytes building(const nb::bytes& tops, const nb::bytes& unders, int card, uns
   u8 why[FIELDS];
   for (int f = 0; f < FIELDS; ++f) why[f] = static_cast<u8>(refusal(p, card, f, rules, solo));
   return as_bytes(why, FIELDS);
+}
+
+// (key, clause) of why an action that is not legal is refused.
+using ReasonPair = std::pair<const char*, const char*>;
+
+ReasonPair as_pair(FieldReason reason) { return {reason.key, reason.clause}; }
+
+Action checked_action(int code) {
+  if (code < 0 || code >= CODES) throw nb::value_error("action code out of range");
+  return decode_action(code);
+}
+
+// (rounds won by seat 0, by seat 1, winner of the match); None for a drawn round and for no winner.
+std::tuple<int, int, std::optional<int>> match_score(
+    const std::vector<std::optional<int>>& winners) {
+  Score score;
+  for (const std::optional<int> seat : winners)
+    if (!score.add(seat ? seat_index(*seat) : NOBODY))
+      throw nb::value_error("the match was over before these rounds");
+  const int winner = score.winner();
+  return {score.won[0], score.won[1], winner == NOBODY ? std::nullopt : std::optional(winner)};
 }
 
 // Bulk random play, for `make bench`: (rounds, actions, wins of seat 0, wins of seat 1, draws).
@@ -175,6 +201,12 @@ void bind_round(nb::module_& m) {
       .def_prop_ro("build_fields",
                    [](const RoundTable& t) { return build_fields(t.round, t.rules); })
       .def(
+          "explain_illegal",
+          [](const RoundTable& t, int code) {
+            return as_pair(explain_illegal(t.round, t.rules, checked_action(code)));
+          },
+          nb::arg("code"), "(key, clause) of why an action that is not legal is refused.")
+      .def(
           "hand", [](const RoundTable& t, int seat) { return t.round.hand[seat_index(seat)]; },
           nb::arg("seat"))
       .def(
@@ -208,6 +240,12 @@ void bind_solo(nb::module_& m) {
       .def_prop_ro("drawn", [](const SoloTable& t) { return t.solo.drawn; })
       .def_prop_ro("card", [](const SoloTable& t) { return drawn_card(t.solo); })
       .def_prop_ro("build_fields", [](const SoloTable& t) { return solo_fields(t.solo, t.rules); })
+      .def(
+          "explain_illegal",
+          [](const SoloTable& t, int code) {
+            return as_pair(explain_illegal(t.solo, t.rules, checked_action(code)));
+          },
+          nb::arg("code"), "(key, clause) of why an action that is not legal is refused.")
       .def_prop_ro(
           "fitting_fields",
           [](const SoloTable& t) { return fitting_fields(t.solo.pyramid, drawn_card(t.solo)); })
@@ -234,6 +272,12 @@ NB_MODULE(pacal, m) {
         return as_bytes(deck.card, CARDS);
       },
       nb::arg("seed"), "The 50 cards in the order that the seed shuffles them into.");
+  m.def("match_score", &match_score, nb::arg("winners"),
+        "(rounds won by seat 0, by seat 1, winner of the match) after these rounds. Rule PAC-9.");
+  m.def(
+      "daily_seed", [](const std::string& date) { return daily_seed(date); }, nb::arg("date"),
+      "The seed of a day's solo deal; the date as 2026-11-15.");
+  m.attr("ROUNDS_TO_WIN") = ROUNDS_TO_WIN;
   m.def("building", &building, nb::arg("tops"), nb::arg("unders"), nb::arg("card"),
         nb::arg("rules"), nb::arg("solo"),
         "Per field 0 where the card may be built, else why not.");

@@ -5,13 +5,11 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
-#include <cmath>
-#include <memory>
 #include <tuple>
 #include <utility>
 #include <vector>
 
-#include "pacal/table.hpp"
+#include "bindings/python/pacal_brains.hpp"
 #include "pacal_players/levels.hpp"
 #include "pacal_players/solo_levels.hpp"
 #include "pacal_players/study.hpp"
@@ -21,43 +19,6 @@ using namespace sommet;
 using namespace sommet::pacal_players;
 
 namespace {
-
-template <class W>
-struct Brain {
-  std::shared_ptr<W> weights;
-
-  explicit Brain(const nb::bytes& floats) : weights(std::make_shared<W>()) {
-    if (floats.size() != W::FLOATS * sizeof(float))
-      throw nb::value_error("these weights belong to another network");
-    std::vector<float> numbers(W::FLOATS);
-    std::memcpy(numbers.data(), floats.data(), floats.size());
-    for (const float number : numbers)
-      if (!std::isfinite(number)) throw nb::value_error("a weight is not a finite number");
-    weights->unpack(numbers.data());
-  }
-};
-
-using SoloBrain = Brain<SoloWeights>;
-
-// Two networks, trained apart, that judge together.
-struct DuelBrain {
-  Brain<Weights> first, second;
-  Council council() const { return {first.weights.get(), second.weights.get()}; }
-};
-
-const u8* field_bytes(const nb::bytes& bytes) {
-  if (bytes.size() != FIELDS) throw nb::value_error("a pyramid has ten fields");
-  return static_cast<const u8*>(bytes.data());
-}
-
-Pyramid pyramid_from(const nb::bytes& tops, const nb::bytes& unders) {
-  return pacal::read_pyramid(field_bytes(tops), field_bytes(unders));
-}
-
-u8 small(int value, int most) {
-  if (value < 0 || value > most) throw nb::value_error("out of range");
-  return static_cast<u8>(value);
-}
 
 // The arguments are the attributes of sommet.pacal.View, cards as bit sets and 0 for none.
 Seen seen_from(unsigned rules, int seat, u64 hand, int other_cards, int phase, int actor, int turn,
@@ -143,19 +104,6 @@ std::pair<nb::bytes, nb::bytes> study_rounds(const DuelBrain& brain, int effort,
   return {as_bytes(result.rounds), as_bytes(result.decisions)};
 }
 
-// For reviews, where all cards are open: the deal and the history so far.
-std::tuple<u32, u32, u32> play_on_from(const DuelBrain& brain, const nb::bytes& deck,
-                                       unsigned rules_code, const std::vector<int>& history,
-                                       float temperature, u64 seed, u32 count, int threads) {
-  pacal::RoundTable table(pacal::read_deck(deck.data(), deck.size()), rules_code);
-  for (const int code : history)
-    if (!table.play(code)) throw nb::value_error("the history holds an action that is not legal");
-  const Player player{Method::NET, 0, temperature, brain.council()};
-  nb::gil_scoped_release release;
-  const Endings e = play_on(table.round, player, table.rules, seed, count, threads);
-  return {e.count[0], e.count[1], e.count[2]};
-}
-
 // Deals of solo seeds seed, seed + 1, …: (completed, cards used in those).
 std::pair<u64, u64> solo_trial(const SoloBrain& brain, unsigned rules_code, int ahead, u64 seed,
                                u64 deals, int threads) {
@@ -181,22 +129,7 @@ std::pair<u64, u64> solo_trial(const SoloBrain& brain, unsigned rules_code, int 
   return {won.load(), used.load()};
 }
 
-u64 solo_unseen(u64 unseen, const Pyramid& p) {
-  if (unseen & (~pacal::ALL_CARDS | pacal::built_cards(p)))
-    throw nb::value_error("a card is built and unseen at once");
-  return unseen;
-}
-
 }  // namespace
-
-// What the player of a solo game knows, from the attributes of sommet.pacal.SoloView.
-SoloSeen solo_seen(const nb::bytes& tops, const nb::bytes& unders, u64 unseen, int card,
-                   unsigned rules) {
-  const Pyramid p = pyramid_from(tops, unders);
-  const SoloSeen seen{p, pacal::decode_rules(rules), solo_unseen(unseen, p), small(card, CARDS)};
-  if (!seen.card || !fields_of(seen)) throw nb::value_error("the card fits nowhere");
-  return seen;
-}
 
 NB_MODULE(pacal_players, m) {
   m.doc() = "Compiled Pacal players: they get what a View knows, never a Round.";
@@ -290,10 +223,6 @@ NB_MODULE(pacal_players, m) {
   m.def("study", &study_rounds, nb::arg("brain"), nb::arg("effort"), nb::arg("temperature"),
         nb::arg("rules"), nb::arg("seed"), nb::arg("rounds"), nb::arg("threads"),
         "(RoundFacts, DecisionFacts) of rounds of the network against itself.");
-  m.def("play_on", &play_on_from, nb::arg("brain"), nb::arg("deck"), nb::arg("rules"),
-        nb::arg("history"), nb::arg("temperature"), nb::arg("seed"), nb::arg("count"),
-        nb::arg("threads"),
-        "(wins of seat 0, wins of seat 1, draws) when a round with open cards is played on.");
   m.def("solo_trial", &solo_trial, nb::arg("brain"), nb::arg("rules"), nb::arg("ahead"),
         nb::arg("seed"), nb::arg("deals"), nb::arg("threads"),
         "(deals completed, cards used in those).");

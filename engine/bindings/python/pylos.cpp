@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "pylos/playout.hpp"
-#include "pylos_game/game.hpp"
+#include "pylos_game/touches.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -103,6 +103,40 @@ nb::object play_turn(nb::handle_t<State> self, nb::handle move) {
     return self.attr("play")(self.attr("find_move")(move));
   }
   return new_like(self, State{before.after(*nb::inst_ptr<Move>(move)), before.options, {}});
+}
+
+// (key, clause, the cell to blame)
+using RefusalTuple = std::tuple<const char*, const char*, std::optional<int>>;
+using TouchTuple =
+    std::tuple<const char*, std::optional<int>, const char*, const char*, std::vector<int>>;
+
+std::optional<int> cell_or_none(int cell) {
+  return cell < 0 ? std::nullopt : std::optional<int>(cell);
+}
+
+std::optional<RefusalTuple> refuse_turn(const State& self, std::optional<int> source, int target,
+                                        const std::vector<int>& taken) {
+  const auto cell = [](int number) {
+    if (number < 0 || number >= CELLS) throw nb::value_error("cells are 0 to 29");
+    return static_cast<i8>(number);
+  };
+  std::vector<i8> cells;
+  for (const int each : taken) cells.push_back(cell(each));
+  const Refusal refusal = refuse(self, {source ? cell(*source) : -1, cell(target), cells.data(),
+                                        static_cast<int>(cells.size())});
+  if (!refusal) return std::nullopt;
+  return RefusalTuple{refusal.key(), refusal.clause, cell_or_none(refusal.cell)};
+}
+
+std::vector<TouchTuple> refused_touches(const State& self) {
+  std::vector<TouchTuple> list;
+  for (const TouchRefusal& each : Touches::find(self)) {
+    std::vector<int> cells;
+    for (u32 left = each.cells; left; left &= left - 1) cells.push_back(lowest(left));
+    list.emplace_back(DOING_KEYS[static_cast<int>(each.doing)], cell_or_none(each.source),
+                      each.refusal.key(), each.refusal.clause, std::move(cells));
+  }
+  return list;
 }
 
 void construct_state(State* self, nb::object options, std::tuple<bool, bool, bool, bool> rules,
@@ -220,6 +254,10 @@ void bind_state(nb::module_& m) {
                        : raise_targets<BASE>(placeable<BASE>(s.light | s.dark), from);
           },
           "source"_a, "Cells that the free ball on `source` may rise to, as bits. Rule PYL-2.")
+      .def("refuse", &refuse_turn, "source"_a.none(), "target"_a, "taken"_a,
+           "(key, clause, cell to blame) of the first rule that forbids a turn, or None.")
+      .def("refused_touches", &refused_touches,
+           "(doing, source, key, clause, cells) of what cannot be chosen now, by reason.")
       .def(
           "__eq__",
           [](const State& a, const State& b) {

@@ -11,12 +11,11 @@ from typing import Final
 
 from sommet.analysis.pacal_coach import Advice, advise
 from sommet.bots.pacal.weights import duel_brain
-from sommet.engine import pacal_players as core
+from sommet.engine import pacal_coach as core
 from sommet.pacal import Action, Round
 
 #: A decision that gives away this much of a win is called a mistake.
-MISTAKE: Final = 0.05
-_TEMPERATURE: Final = 0.02
+MISTAKE: Final[float] = core.MISTAKE
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,20 +63,15 @@ class Decision:
 
 def open_chance(round_: Round, *, playouts: int, seed: int, threads: int = 1) -> float:
     """Return seat 0's chance (draws half) when the best player plays both seats on."""
-    outcome = round_.outcome
-    if outcome is not None:
-        return 0.5 if outcome.winner is None else float(outcome.winner == 0)
-    won, lost, drawn = core.play_on(
+    return core.open_chance(
         duel_brain(),
         round_.dealt.deck,
         round_.options.code,
         [action.code for action in round_.history],
-        _TEMPERATURE,
         seed,
         playouts,
         threads,
     )
-    return (won + drawn / 2) / (won + lost + drawn)
 
 
 def review_round(

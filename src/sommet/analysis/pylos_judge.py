@@ -11,8 +11,8 @@ from functools import cache
 from pathlib import Path
 from typing import Literal, Protocol
 
-from sommet.bots.pylos.search import Limit, Thought, proved_value, think
-from sommet.engine import search as core
+from sommet.bots.pylos.search import Limit, think
+from sommet.engine import pylos_coach as core
 from sommet.pylos import Move, Options, State
 from sommet.tablebase.full_table import Value as TableValue
 from sommet.tablebase.probe import open_table
@@ -21,8 +21,8 @@ Value = Literal["win", "draw", "loss"]
 #: Values from worst to best for the side to move.
 VALUES: tuple[Value, ...] = ("loss", "draw", "win")
 
-#: Below this score, in hundredths of a logit, a search calls a position open: about 27 % to 73 %.
-OPEN_SCORE = 100
+#: What the core reads and gives: rank, whether it is proved, distance, score.
+_Row = tuple[int, bool, int | None, int | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +46,16 @@ class Verdict:
         """0 loss, 1 draw (or open), 2 win."""
         return VALUES.index(self.value)
 
+    @property
+    def row(self) -> _Row:
+        """The verdict as the core reads it."""
+        return self.rank, self.proved, self.distance, self.score
+
+
+def _read_row(row: _Row) -> Verdict:
+    rank, proved, distance, score = row
+    return Verdict(VALUES[rank], proved, distance, score)
+
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
@@ -53,30 +63,24 @@ class Judgement:
 
     verdicts: Mapping[Move, Verdict]
 
+    def _standing(self) -> tuple[int, bool, list[int]]:
+        return core.standing([verdict.row for verdict in self.verdicts.values()])
+
     @property
     def value(self) -> Value:
         """What the position is worth to the side to move."""
-        return max(self.verdicts.values(), key=lambda verdict: verdict.rank).value
+        return VALUES[self._standing()[0]]
 
     @property
     def proved(self) -> bool:
         """Whether that value is certain: one proved win is enough, else all must be proved."""
-        return any(v.proved and v.value == "win" for v in self.verdicts.values()) or all(
-            v.proved for v in self.verdicts.values()
-        )
+        return self._standing()[1]
 
     @property
     def best(self) -> tuple[Move, ...]:
         """The moves that keep the value: quickest win, slowest loss, best score first."""
-        top = VALUES.index(self.value)
-        keeping = [(m, v) for m, v in self.verdicts.items() if v.rank == top]
-        keeping.sort(key=lambda item: _preference(item[1]))
-        return tuple(move for move, _ in keeping)
-
-
-def _preference(verdict: Verdict) -> tuple[int, int]:
-    distance = verdict.distance or 0
-    return (distance if verdict.value == "win" else -distance, -(verdict.score or 0))
+        moves = tuple(self.verdicts)
+        return tuple(moves[number] for number in self._standing()[2])
 
 
 class Judge(Protocol):
@@ -110,11 +114,12 @@ class TableJudge:
         moves = state.legal_moves
         # A table knows positions without their past, so a state counts as if it were new.
         after = [state.play(move) for move in moves]
-        values = (value.for_the_other() for value in self.table.values(after))
         return Judgement(
             {
-                move: Verdict("draw", True) if _drawn(child) else Verdict(v.word, True, v.distance)
-                for move, child, v in zip(moves, after, values, strict=True)
+                move: _read_row(
+                    core.table_verdict(VALUES.index(value.word), value.distance, _drawn(child))
+                )
+                for move, child, value in zip(moves, after, self.table.values(after), strict=True)
             }
         )
 
@@ -157,30 +162,18 @@ class SearchJudge:
     def judge(self, state: State, *, cancel: threading.Event | None = None) -> Judgement:
         """Return what a search with an exact score for every move finds."""
         thought = think(state, self.limit, every=True, cancel=cancel)
-        by_successor = _scores_by_successor(state, thought)
-        return Judgement(
-            {m: _searched_verdict(by_successor[_board(state.play(m))]) for m in state.legal_moves}
+        own, other = (state.dark, state.light) if state.side else (state.light, state.dark)
+        rows = core.searched_verdicts(
+            own,
+            other,
+            state.options.core_rules,
+            [core_move(move) for move in thought.moves],
+            list(thought.scores),
         )
+        return Judgement(dict(zip(state.legal_moves, map(_read_row, rows), strict=True)))
 
 
-def _board(state: State) -> tuple[int, int]:
-    return state.light, state.dark
-
-
-def _scores_by_successor(state: State, thought: Thought) -> dict[tuple[int, int], int]:
-    # The search names one of several moves with the same result; the verdict is the same for all.
-    return {
-        _board(state.play(move)): score
-        for move, score in zip(thought.moves, thought.scores, strict=True)
-    }
-
-
-def _searched_verdict(score: int) -> Verdict:
-    match proved_value(score):
-        case "win":
-            return Verdict("win", True, core.WIN - score, score)
-        case "loss":
-            return Verdict("loss", True, core.WIN + score, score)
-    if abs(score) < OPEN_SCORE:
-        return Verdict("draw", False, None, score)
-    return Verdict("win" if score > 0 else "loss", False, None, score)
+def core_move(move: Move) -> tuple[int, int, int, int]:
+    """Return a move as the core reads it, -1 for none."""
+    first, second, *_ = (*move.taken, -1, -1)
+    return -1 if move.source is None else move.source, move.target, first, second

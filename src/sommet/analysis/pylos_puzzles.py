@@ -9,28 +9,18 @@ import functools
 from dataclasses import dataclass
 from importlib.resources import files
 
+from sommet.analysis.pylos_judge import core_move
+from sommet.engine import pylos_coach as core
 from sommet.errors import InvalidOptions, InvalidRecord
 from sommet.pylos import Move, Options, State
 from sommet.pylos.options import Takeback
-from sommet.seeding import Random
 
-GRADES = (1, 2, 3, 4, 5)
+GRADES = tuple(range(1, core.MAX_GRADE + 1))
 RULES = ("children", "standard", "expert")
 #: What a solution can do, the rarest first; see `find_idea`.
-IDEAS = (
-    "freed-ball",
-    "spring",
-    "one-only",
-    "raise-square",
-    "square",
-    "decline",
-    "raise",
-    "summit",
-    "quiet",
-)
+IDEAS = tuple(core.ideas())
 _FIELDS = 8
-#: The order of the daily puzzles starts here; any date works, earlier ones too.
-_EPOCH = datetime.date(2026, 1, 1)
+_FIRST_DAY = datetime.date(1970, 1, 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,35 +67,13 @@ def find_idea(state: State, move: Move) -> str:
     ball and takes back. `square`: takes back. `raise`: raises. `decline`: leaves a take-back that
     was there for the taking. `summit`: ends the game. `quiet`: none of these.
     """
-    after = state.play(move)
-    if after.outcome is not None and after.outcome.reason == "summit":
-        return "summit"
-    if move.taken:
-        return _takeback_idea(state, move)
-    if any(m.taken for m in state.legal_moves):
-        return "decline"
-    return "quiet" if move.source is None else "raise"
-
-
-def _takeback_idea(state: State, move: Move) -> str:
-    taken = move.taken
-    same_landing = [
-        m for m in state.legal_moves if (m.source, m.target) == (move.source, move.target)
-    ]
-    free_at_once = {m.taken[0] for m in same_landing if len(m.taken) == 1}
-    if any(cell not in free_at_once for cell in taken):
-        return "freed-ball"
-    if move.target in taken:
-        return "spring"
-    if len(taken) == 1 and any(len(m.taken) == 2 for m in same_landing):
-        return "one-only"
-    return "square" if move.source is None else "raise-square"
+    own, other = (state.dark, state.light) if state.side else (state.light, state.dark)
+    return core.find_idea(own, other, state.options.core_rules, core_move(move))
 
 
 def grade_puzzle(distance: int, missed: int) -> int:
     """Return 1 to 5: mostly how often it is missed, then how far the end is."""
-    points = missed / 20 + min(distance, 40) / 40 - 0.25
-    return max(1, min(5, 1 + int(points)))
+    return core.grade_puzzle(distance, missed)
 
 
 def format_puzzle(puzzle: Puzzle) -> str:
@@ -149,10 +117,20 @@ def parse_puzzle(line: str, number: int) -> Puzzle:
 
 
 @functools.cache
+def _collection() -> bytes:
+    return (files("sommet.bots") / "data" / "puzzles-pylos.tsv").read_bytes()
+
+
+@functools.cache
+def _choices() -> core.Puzzles:
+    return core.Puzzles(_collection())
+
+
+@functools.cache
 def shipped_puzzles() -> tuple[Puzzle, ...]:
     """Return the collection that comes with the package."""
-    text = (files("sommet.bots") / "data" / "puzzles-pylos.tsv").read_text("utf-8")
-    return tuple(parse_puzzle(line, n) for n, line in enumerate(text.splitlines(), 1))
+    lines = _collection().decode().splitlines()
+    return tuple(parse_puzzle(line, n) for n, line in enumerate(lines, 1))
 
 
 def select_puzzles(
@@ -168,14 +146,10 @@ def select_puzzles(
     if grade is not None and grade not in GRADES:
         raise InvalidOptions(f"puzzles are graded 1 to 5, not {grade}")
     Options.preset(rules or "standard", takeback=takeback)
-    found = tuple(
-        p
-        for p in shipped_puzzles()
-        if rules in (None, p.rules) and grade in (None, p.grade) and takeback == p.takeback
-    )
-    if not found:
+    numbers = _choices().select(rules or "", grade or 0, takeback)
+    if not numbers:
         raise InvalidOptions(_tell_none(rules, grade, takeback))
-    return found
+    return tuple(shipped_puzzles()[number - 1] for number in numbers)
 
 
 def puzzle_of_the_day(
@@ -190,10 +164,10 @@ def puzzle_of_the_day(
     Raises:
         InvalidOptions: as `select_puzzles` does.
     """
-    puzzles = list(select_puzzles(rules=rules, grade=grade, takeback=takeback))
-    turn, place = divmod((day - _EPOCH).days, len(puzzles))
-    Random(turn).shuffle(puzzles)
-    return puzzles[place]
+    numbers = [
+        puzzle.number for puzzle in select_puzzles(rules=rules, grade=grade, takeback=takeback)
+    ]
+    return shipped_puzzles()[core.Puzzles.of_the_day(numbers, (day - _FIRST_DAY).days) - 1]
 
 
 def _tell_none(rules: str | None, grade: int | None, takeback: str) -> str:

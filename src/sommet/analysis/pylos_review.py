@@ -5,10 +5,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from sommet.analysis.pylos_judge import Judge, Value
+from sommet.engine import pylos_coach as core
 from sommet.pylos import Move, State
-
-#: A searched estimate must fall by this much, in hundredths of a logit, before a move is marked.
-CLEAR_DROP = 150
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,11 +79,8 @@ def _judge_move(
     judgement = judge.judge(state, cancel=cancel)
     verdict = judgement.verdicts[move]
     best = judgement.verdicts[judgement.best[0]]
-    drop = None
-    if best.score is not None and verdict.score is not None:
-        drop = best.score - verdict.score
-    proved = best.proved and verdict.proved
-    lost_value = verdict.rank < best.rank and (proved or drop is None or drop >= CLEAR_DROP)
+    grade, proved, fall = core.compare(best.row, verdict.row)
+    drop = fall if best.score is not None and verdict.score is not None else None
     return Judged(
         number,
         state.side,
@@ -93,7 +88,7 @@ def _judge_move(
         best.value,
         verdict.value,
         proved,
-        judgement.best if lost_value else (),
+        judgement.best if grade else (),
         drop,
         best.distance if drop is None else None,
         verdict.distance if drop is None else None,

@@ -1,13 +1,9 @@
 """Why an action is good or bad, as keys and numbers that any language can put into words."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from sommet.pacal.cards import CARDS
-from sommet.pacal.pyramid import find_gaps
-
-#: A gap with more spare cards than this needs no remark.
-ROOMY = 3
+from sommet.engine import pacal_coach as core
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +16,7 @@ class Reason:
     """
 
     key: str
-    params: dict[str, int | tuple[int, ...]] = field(default_factory=dict)
+    params: Mapping[str, int | tuple[int, ...]] = field(default_factory=dict)
 
     def to_text(self) -> str:
         """Return the remark in English."""
@@ -43,7 +39,6 @@ REASON_TEXTS = {
     "coach.covers": "Covers the {card} instead of filling a field.",
     "coach.stuck-them": "The opponent could not build the {card}.",
     "coach.stuck-you": "You could not build the {card} if it were left to you.",
-    "coach.keeps": "They would most likely take the {taken}, and you keep the {kept}.",
     "coach.leaves": "Leaves the opponent the {card}.",
     "coach.exact": "These odds are exact.",
 }
@@ -51,32 +46,10 @@ REASON_TEXTS = {
 
 def fitting(tops: Sequence[int], covered: Sequence[int], cards: Iterable[int]) -> set[int]:
     """Return which of `cards` fit some field, covering included. Rules PAC-4, PAC-5."""
-    return {card for card in cards if _fits(tops, covered, card)}
-
-
-def _fits(tops: Sequence[int], covered: Sequence[int], card: int) -> bool:
-    above = CARDS + 1
-    for at, top in enumerate(tops):
-        below = next((t for t in tops[at + 1 :] if t), 0)
-        if below < card < above and not covered[at]:
-            return True
-        above = top or above
-    return False
+    return set(core.fitting(bytes(tops), bytes(covered), sum(1 << card for card in set(cards))))
 
 
 def tightest_gap(tops: Sequence[int], coming: Iterable[int]) -> Reason | None:
     """Return the gap with the fewest spare cards, if it is tight; None when all are roomy."""
-    cards = tuple(coming)
-    counted = [
-        (sum(below < card < above for card in cards) - fields, above, below, fields)
-        for above, below, fields in find_gaps(tops)
-    ]
-    if not counted:
-        return None
-    spare, above, below, fields = min(counted)
-    if spare > ROOMY:
-        return None
-    return Reason(
-        "coach.hopeless-gap" if spare < 0 else "coach.tight-gap",
-        {"above": above, "below": below, "fields": fields, "cards": spare + fields},
-    )
+    found = core.tightest_gap(bytes(tops), sum(1 << card for card in set(coming)))
+    return None if found is None else Reason(*found)

@@ -66,6 +66,9 @@ class Round:
     @property
     def build_fields(self) -> int: ...
 
+    def explain_illegal(self, code: int) -> tuple[str, str]:
+        """(key, clause) of why an action that is not legal is refused."""
+
     def hand(self, seat: int) -> int: ...
 
     def tops(self, seat: int) -> bytes: ...
@@ -110,6 +113,9 @@ class Solo:
     @property
     def build_fields(self) -> int: ...
 
+    def explain_illegal(self, code: int) -> tuple[str, str]:
+        """(key, clause) of why an action that is not legal is refused."""
+
     @property
     def fitting_fields(self) -> int: ...
 
@@ -124,6 +130,16 @@ def register_actions(actions: tuple[Any, ...]) -> None:
 
 def deal_deck(seed: int) -> bytes:
     """The 50 cards in the order that the seed shuffles them into."""
+
+def match_score(winners: Sequence[int | None]) -> tuple[int, int, int | None]:
+    """
+    (rounds won by seat 0, by seat 1, winner of the match) after these rounds. Rule PAC-9.
+    """
+
+def daily_seed(date: str) -> int:
+    """The seed of a day's solo deal; the date as 2026-11-15."""
+
+ROUNDS_TO_WIN: int = 3
 
 def building(tops: bytes, unders: bytes, card: int, rules: int, solo: bool) -> bytes:
     """Per field 0 where the card may be built, else why not."""

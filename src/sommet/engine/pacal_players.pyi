@@ -1,6 +1,5 @@
 """Compiled Pacal players: they get what a View knows, never a Round."""
 
-from collections.abc import Sequence
 
 
 class Seen:
@@ -48,11 +47,6 @@ def exact_field(tops: bytes, unders: bytes, unseen: int, card: int, rules: int) 
 
 def study(brain: DuelBrain, effort: int, temperature: float, rules: int, seed: int, rounds: int, threads: int) -> tuple[bytes, bytes]:
     """(RoundFacts, DecisionFacts) of rounds of the network against itself."""
-
-def play_on(brain: DuelBrain, deck: bytes, rules: int, history: Sequence[int], temperature: float, seed: int, count: int, threads: int) -> tuple[int, int, int]:
-    """
-    (wins of seat 0, wins of seat 1, draws) when a round with open cards is played on.
-    """
 
 def solo_trial(brain: SoloBrain, rules: int, ahead: int, seed: int, deals: int, threads: int) -> tuple[int, int]:
     """(deals completed, cards used in those)."""

@@ -91,6 +91,16 @@ class State:
     def targets_of(self, source: int) -> int:
         """Cells that the free ball on `source` may rise to, as bits. Rule PYL-2."""
 
+    def refuse(self, source: int | None, target: int, taken: Sequence[int]) -> tuple[str, str, int | None] | None:
+        """
+        (key, clause, cell to blame) of the first rule that forbids a turn, or None.
+        """
+
+    def refused_touches(self) -> list[tuple[str, int | None, str, str, list[int]]]:
+        """
+        (doing, source, key, clause, cells) of what cannot be chosen now, by reason.
+        """
+
     def __eq__(self, arg: object, /) -> bool: ...
 
     def __hash__(self) -> int: ...

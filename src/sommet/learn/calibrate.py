@@ -1,6 +1,6 @@
 """`python -m sommet.learn.calibrate`: fit the coach's curves to how rounds really ended.
 
-Prints CURVES for src/sommet/analysis/pacal_coach.py. Run it after the duel networks changed; check
+Prints CURVES for engine/pacal_coach/advice.hpp. Run it after the duel networks changed; check
 with `sommet analyse calibration`, on other deals.
 """
 
@@ -60,7 +60,8 @@ def main() -> None:
         some = decisions[(decisions["phase"] == number) & (decisions["choices"] > 1)]
         win = fit_curve(some["win"].astype(float), (some["result"] == 2).astype(float))
         loss = fit_curve(some["loss"].astype(float), (some["result"] == 0).astype(float))
-        print(f'    "{phase}": ({win}, {loss}),')
+        rows = ", ".join(f"{{{slope}, {shift}}}" for slope, shift in (win, loss))
+        print(f"    {{{rows}}},  // {phase}")
 
 
 if __name__ == "__main__":

@@ -5,12 +5,12 @@ are kept is up to the caller.
 """
 
 import datetime
-import hashlib
 import json
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 
+from sommet.engine import pacal as core
 from sommet.errors import InvalidRecord
 from sommet.pacal import Pyramid
 
@@ -20,8 +20,7 @@ _DAY = datetime.timedelta(days=1)
 
 def daily_seed(date: datetime.date) -> int:
     """Return the seed of a date's deal; the same on every machine, for ever."""
-    digest = hashlib.sha256(f"sommet daily solo {date.isoformat()}".encode()).digest()
-    return int.from_bytes(digest[:8], "big")
+    return core.daily_seed(date.isoformat())
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,61 +1,51 @@
-"""Why an action is not allowed in a round: the sentence and the clause."""
+"""Why an action is not allowed in a round or a solo game: the sentence and the clause.
+
+The core finds the rule (engine/pacal/refusal.hpp); here it gets its sentence.
+"""
 
 from typing import Protocol
 
-from sommet.outcome import Outcome
 from sommet.pacal import building
-from sommet.pacal.actions import Action, Build, Decline, Offer, Take
+from sommet.pacal.actions import Action, Build, Offer, Take
 from sommet.pacal.options import Options
-from sommet.pacal.position import PublicRound
 from sommet.pacal.pyramid import Pyramid
 
-
-class ActingRound(PublicRound, Protocol):
-    """A round as far as its actor's refusals need it."""
-
-    @property
-    def options(self) -> Options:
-        """The rules in force."""
-
-    @property
-    def card(self) -> int | None:
-        """The card to build."""
-
-    @property
-    def outcome(self) -> Outcome | None:
-        """The ending."""
-
-    @property
-    def hands(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """Both hands."""
-
-
-_WANTED: dict[str, tuple[tuple[type[Action], ...], str, str]] = {
-    "offer": ((Offer,), "offers two cards", "PAC-3"),
-    "take": ((Take,), "takes one of the two cards on offer", "PAC-3"),
-    "build": ((Build,), "builds the card received", "PAC-3"),
-    "last": ((Build, Decline), "builds the last card or declines", "PAC-6"),
+_DUTIES = {
+    "offer-now": "offers two cards",
+    "take-now": "takes one of the two cards on offer",
+    "build-now": "builds the card received",
+    "last-now": "builds the last card or declines",
+}
+_SENTENCES = {
+    "round-over": "the round is over",
+    "game-over": "the game is over",
+    "build-only": "in solo one only builds the card drawn",
+    "no-card": "there is no card to build",
 }
 
 
-def explain_illegal(round_: ActingRound, action: Action) -> tuple[str, str]:
-    """Return why `action`, which is not legal, is refused, and the clause."""
-    actor = round_.actor
-    if actor is None:
-        outcome = round_.outcome
-        return "the round is over", outcome.clause if outcome else "PAC-7"
-    kinds, duty, clause = _WANTED[round_.phase]
-    if not isinstance(action, kinds):
-        return f"seat {actor} now {duty}", clause
-    match action:
-        case Offer(a, b):
-            missing = a if a not in round_.hands[actor] else b
-            return f"{missing} is not in the hand of seat {actor}", "PAC-3"
-        case Take(card):
-            return f"{card} is not on offer", "PAC-3"
-        case _:
-            pyramid = round_.pyramids[actor]
-            return explain_build(pyramid, round_.card, action, round_.options)
+class ExplainsItself(Protocol):
+    """A round or a solo game of the core."""
+
+    def explain_illegal(self, code: int) -> tuple[str, str]:
+        """Return the key and the clause."""
+
+
+def explain_illegal(
+    core: ExplainsItself, action: Action, actor: int | None, hand: tuple[int, ...]
+) -> tuple[str, str] | None:
+    """Return why `action` is refused, and the clause; None where its field is to blame."""
+    key, clause = core.explain_illegal(action.code)
+    if key in _SENTENCES:
+        return _SENTENCES[key], clause
+    if key in _DUTIES:
+        return f"seat {actor} now {_DUTIES[key]}", clause
+    if key == "not-in-hand" and isinstance(action, Offer):
+        missing = action.a if action.a not in hand else action.b
+        return f"{missing} is not in the hand of seat {actor}", clause
+    if key == "not-on-offer" and isinstance(action, Take):
+        return f"{action.card} is not on offer", clause
+    return None
 
 
 def explain_build(
@@ -63,6 +53,6 @@ def explain_build(
 ) -> tuple[str, str]:
     """Return why `card` may not be built where `action` says, and the clause."""
     if card is None or not isinstance(action, Build):
-        return "there is no card to build", "PAC-3"
+        return _SENTENCES["no-card"], "PAC-3"
     refused = building.refusals(pyramid, card, options, solo=solo)[action.field]
     return f"{card} does not go on field {action.field}: {refused.why}", refused.clause

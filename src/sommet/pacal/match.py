@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Final, Self
 
+from sommet.engine import pacal as core
 from sommet.errors import IllegalMove
 from sommet.outcome import Outcome
 from sommet.pacal.actions import Action
@@ -12,7 +13,7 @@ from sommet.pacal.round import Round
 from sommet.pacal.view import View
 
 #: Rounds to win, and steps of a marker from the rim of the board to its middle.
-ROUNDS_TO_WIN: Final = 3
+ROUNDS_TO_WIN: Final[int] = core.ROUNDS_TO_WIN
 
 _DEFAULT: Final = Options()
 
@@ -56,8 +57,7 @@ class Match:
     @property
     def wins(self) -> tuple[int, int]:
         """Rounds won by each seat."""
-        winners = [result.winner for result in self.results]
-        return (winners.count(0), winners.count(1))
+        return self._score()[:2]
 
     @property
     def markers(self) -> tuple[int, int]:
@@ -67,10 +67,11 @@ class Match:
     @property
     def outcome(self) -> Outcome | None:
         """The ending of the whole match, or None: the first marker in the middle wins."""
-        for seat, won in enumerate(self.wins):
-            if won == ROUNDS_TO_WIN:
-                return Outcome(seat, "three-rounds", "PAC-9")
-        return None
+        winner = self._score()[2]
+        return None if winner is None else Outcome(winner, "three-rounds", "PAC-9")
+
+    def _score(self) -> tuple[int, int, int | None]:
+        return core.match_score([result.winner for result in self.results])
 
     @property
     def needs_deal(self) -> bool:

@@ -9,7 +9,7 @@ from sommet.pacal import building
 from sommet.pacal.actions import Action
 from sommet.pacal.cards import cards_in, check_seat
 from sommet.pacal.deal import Deal, deck_from_seed
-from sommet.pacal.illegal import explain_illegal
+from sommet.pacal.illegal import explain_build, explain_illegal
 from sommet.pacal.options import Options, find_options
 from sommet.pacal.outcomes import round_outcome
 from sommet.pacal.played import Played, restore
@@ -72,7 +72,13 @@ class Round(Played[core.Round]):
         return round_
 
     def _why_not(self, action: Action) -> tuple[str, str]:
-        return explain_illegal(self, action)
+        actor = self.actor
+        hand = () if actor is None else self.hands[actor]
+        found = explain_illegal(self._core, action, actor, hand)
+        if found is not None or actor is None:
+            assert found is not None
+            return found
+        return explain_build(self.pyramids[actor], self.card, action, self.options)
 
     def _position(self) -> str:
         return format_position(self)

@@ -5,10 +5,10 @@ from typing import Final, Self
 
 from sommet.engine import pacal as core
 from sommet.outcome import Outcome
-from sommet.pacal.actions import Action, Build
+from sommet.pacal.actions import Action
 from sommet.pacal.cards import CARDS, FIELDS
 from sommet.pacal.deal import SoloDeal, deck_from_seed
-from sommet.pacal.illegal import explain_build
+from sommet.pacal.illegal import explain_build, explain_illegal
 from sommet.pacal.options import Options, find_options
 from sommet.pacal.played import Played
 from sommet.pacal.pyramid import Pyramid, format_pyramid
@@ -54,11 +54,9 @@ class Solo(Played[core.Solo]):
         return solo
 
     def _why_not(self, action: Action) -> tuple[str, str]:
-        if self.outcome is not None:
-            return "the game is over", self.outcome.clause
-        if not isinstance(action, Build):
-            return "in solo one only builds the card drawn", "PAC-10"
-        return explain_build(self.pyramid, self.card, action, self.options, solo=True)
+        return explain_illegal(self._core, action, None, ()) or explain_build(
+            self.pyramid, self.card, action, self.options, solo=True
+        )
 
     def _position(self) -> str:
         return str(self)

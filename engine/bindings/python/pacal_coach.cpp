@@ -1,0 +1,143 @@
+// sommet.engine.pacal_coach: advice on every action with reasons, and what a decision cost.
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <optional>
+#include <tuple>
+#include <utility>
+
+#include "bindings/python/pacal_brains.hpp"
+#include "pacal_coach/decision.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+using namespace sommet;
+using namespace sommet::pacal_coach;
+using pacal_players::DuelBrain;
+using pacal_players::SoloBrain;
+
+namespace {
+
+// (key, {name: number or tuple of numbers})
+using ReasonPair = std::pair<const char*, nb::typed<nb::dict, nb::str, nb::any>>;
+// (code of the action, win, draw, margin, reasons)
+using AdviceTuple = std::tuple<int, double, double, double, std::vector<ReasonPair>>;
+
+nb::tuple card_tuple(u64 cards) {
+  nb::list list;
+  for (; cards; cards &= cards - 1) list.append(lowest64(cards));
+  return nb::tuple(list);
+}
+
+ReasonPair reason_pair(const Reason& reason) {
+  const RemarkForm& form = reason.form();
+  nb::dict params;
+  if (reason.remark == Remark::FITS_NOWHERE) {
+    params[form.names[0]] = card_tuple(reason.cards);
+  } else {
+    for (int i = 0; i < 4 && form.names[i]; ++i) params[form.names[i]] = reason.numbers[i];
+  }
+  return {form.key, nb::typed<nb::dict, nb::str, nb::any>(params)};
+}
+
+std::vector<AdviceTuple> advice_tuples(const AdviceList& list) {
+  std::vector<AdviceTuple> result;
+  for (const Advice& each : list) {
+    std::vector<ReasonPair> reasons;
+    for (const Reason& reason : each.reasons) reasons.push_back(reason_pair(reason));
+    result.emplace_back(pacal::action_code(each.action), each.win, each.draw, each.margin,
+                        std::move(reasons));
+  }
+  return result;
+}
+
+std::vector<AdviceTuple> advise_duel(const Seen& seen, const DuelBrain& brain) {
+  if (seen.round.actor != seen.seat) throw nb::value_error("it is not this seat's turn");
+  AdviceList list;
+  {
+    const nb::gil_scoped_release released;
+    list = advise(seen, brain.council());
+  }
+  return advice_tuples(list);
+}
+
+std::vector<AdviceTuple> advise_solo(const nb::bytes& tops, const nb::bytes& unders, u64 unseen,
+                                     int card, unsigned rules, const SoloBrain* brain) {
+  const auto seen = pacal_players::solo_seen(tops, unders, unseen, card, rules);
+  if (seen.rules.solo_cover && !brain) throw nb::value_error("a network is needed");
+  AdviceList list;
+  {
+    const nb::gil_scoped_release released;
+    list = advise(seen, brain ? brain->weights.get() : nullptr);
+  }
+  return advice_tuples(list);
+}
+
+double chance_with_open_cards(const DuelBrain& brain, const nb::bytes& deck, unsigned rules,
+                              const std::vector<int>& history, u64 seed, u32 playouts,
+                              int threads) {
+  if (!playouts) throw nb::value_error("at least one playout is needed");
+  pacal::RoundTable table(pacal::read_deck(deck.data(), deck.size()), rules);
+  for (const int code : history)
+    if (!table.play(code)) throw nb::value_error("the history holds an action that is not legal");
+  const nb::gil_scoped_release released;
+  return open_chance(table, brain.council(), seed, playouts, threads);
+}
+
+std::optional<ReasonPair> tightest_gap(const nb::bytes& tops, u64 coming) {
+  Reasons found;
+  add_tightest_gap(pacal_players::field_bytes(tops), coming, found);
+  if (found.empty()) return std::nullopt;
+  return reason_pair(found.front());
+}
+
+}  // namespace
+
+NB_MODULE(pacal_coach, m) {
+  m.doc() = "The Pacal coach: chances, margins and reasons of each action.";
+  nb::module_::import_("sommet.engine.pacal_players");  // knows Seen and the networks
+  m.attr("MISTAKE") = MISTAKE;
+  m.attr("BLUNDER") = BLUNDER;
+  m.attr("CERTAIN") = CERTAIN;
+  m.def(
+      "curves",
+      [] {
+        std::vector<std::tuple<double, double, double, double>> list;
+        for (const auto& [win, loss] : CURVES)
+          list.emplace_back(win.slope, win.shift, loss.slope, loss.shift);
+        return list;
+      },
+      "By phase (slope, shift) of winning and of losing, in one row each.");
+  m.def(
+      "keys",
+      [] {
+        std::vector<const char*> keys;
+        for (const RemarkForm& form : REMARKS) keys.push_back(form.key);
+        return keys;
+      },
+      "The key of every remark.");
+  m.def(
+      "calibrate",
+      [](double chance, double slope, double shift) { return calibrate(chance, {slope, shift}); },
+      "chance"_a, "slope"_a, "shift"_a, "A chance put right by a curve; 0 and 1 stay certain.");
+  m.def("advise", &advise_duel, "seen"_a, "brain"_a,
+        "(code, win, draw, margin, [(key, params)]) for each action, the best first.");
+  m.def("advise_solo", &advise_solo, "tops"_a, "unders"_a, "unseen"_a, "card"_a, "rules"_a,
+        "brain"_a.none(), "The same for the fields of a solo game.");
+  m.def("open_chance", &chance_with_open_cards, "brain"_a, "deck"_a, "rules"_a, "history"_a,
+        "seed"_a, "playouts"_a, "threads"_a,
+        "Seat 0's chance, draws half, when a round with open cards is played on.");
+  m.def("tightest_gap", &tightest_gap, "tops"_a, "coming"_a,
+        "The gap with the fewest spare cards as a reason, if it is tight.");
+  m.def(
+      "fitting",
+      [](const nb::bytes& tops, const nb::bytes& unders, u64 cards) {
+        const Pyramid p = pacal_players::pyramid_from(tops, unders);
+        return card_tuple(fitting_cards(p, p.doubled, cards & pacal::ALL_CARDS));
+      },
+      nb::sig("def fitting(tops: bytes, unders: bytes, cards: int) -> tuple[int, ...]"), "tops"_a,
+      "unders"_a, "cards"_a, "Which cards fit some field, covering included.");
+}

@@ -1,0 +1,41 @@
+"""The Pacal coach: chances, margins and reasons of each action."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import sommet.engine.pacal_players
+
+
+MISTAKE: float = 0.05
+
+BLUNDER: float = 0.15
+
+CERTAIN: float = 0.0001
+
+def curves() -> list[tuple[float, float, float, float]]:
+    """By phase (slope, shift) of winning and of losing, in one row each."""
+
+def keys() -> list[str]:
+    """The key of every remark."""
+
+def calibrate(chance: float, slope: float, shift: float) -> float:
+    """A chance put right by a curve; 0 and 1 stay certain."""
+
+def advise(seen: sommet.engine.pacal_players.Seen, brain: sommet.engine.pacal_players.DuelBrain) -> list[tuple[int, float, float, float, list[tuple[str, dict[str, Any]]]]]:
+    """
+    (code, win, draw, margin, [(key, params)]) for each action, the best first.
+    """
+
+def advise_solo(tops: bytes, unders: bytes, unseen: int, card: int, rules: int, brain: sommet.engine.pacal_players.SoloBrain | None) -> list[tuple[int, float, float, float, list[tuple[str, dict[str, Any]]]]]:
+    """The same for the fields of a solo game."""
+
+def open_chance(brain: sommet.engine.pacal_players.DuelBrain, deck: bytes, rules: int, history: Sequence[int], seed: int, playouts: int, threads: int) -> float:
+    """
+    Seat 0's chance, draws half, when a round with open cards is played on.
+    """
+
+def tightest_gap(tops: bytes, coming: int) -> tuple[str, dict[str, Any]] | None:
+    """The gap with the fewest spare cards as a reason, if it is tight."""
+
+def fitting(tops: bytes, unders: bytes, cards: int) -> tuple[int, ...]:
+    """Which cards fit some field, covering included."""

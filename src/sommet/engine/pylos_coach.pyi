@@ -1,0 +1,52 @@
+"""What Pylos moves are worth, mistakes, ideas and puzzles."""
+
+from collections.abc import Sequence
+
+
+OPEN_SCORE: int = 100
+
+CLEAR_DROP: int = 150
+
+MAX_GRADE: int = 5
+
+def ideas() -> list[str]:
+    """Keys of what a move can do, the rarest first."""
+
+def standing(verdicts: Sequence[tuple[int, bool, int | None, int | None]]) -> tuple[int, bool, list[int]]:
+    """(rank, proved, numbers of the moves that keep the value, best first)."""
+
+def table_verdict(rank: int, distance: int | None, drawn: bool) -> tuple[int, bool, int | None, int | None]:
+    """
+    (rank, proved, distance, score) of a move by what a table says of the position after it.
+    """
+
+def searched_verdicts(own: int, other: int, rules: tuple[bool, bool, bool, bool], moves: Sequence[tuple[int, int, int, int]], scores: Sequence[int]) -> list[tuple[int, bool, int | None, int | None]]:
+    """
+    The same for each legal move, by what a search with exact scores found.
+    """
+
+def compare(best: tuple[int, bool, int | None, int | None], played: tuple[int, bool, int | None, int | None]) -> tuple[int, bool, int]:
+    """
+    (0 good, 1 mistake, 2 blunder; whether both values are certain; fall of the score).
+    """
+
+def find_idea(own: int, other: int, rules: tuple[bool, bool, bool, bool], move: tuple[int, int, int, int]) -> str:
+    """The key of what a legal move does."""
+
+def grade_puzzle(distance: int, missed: int) -> int:
+    """1 to 5: mostly how often it is missed, then how far the end is."""
+
+class Puzzles:
+    """A collection of puzzles, chosen from by number."""
+
+    def __init__(self, text: bytes) -> None: ...
+
+    def select(self, rules: str, grade: int, takeback: str) -> list[int]:
+        """The numbers of a selection; no rules and grade 0 stand for any."""
+
+    @staticmethod
+    def of_the_day(numbers: Sequence[int], day: int) -> int:
+        """One of a selection; days are counted from 1970."""
+
+    def of_a_streak(self, seed: int, place: int) -> int:
+        """A puzzle of a streak, easy ones first; 0 at the end."""
