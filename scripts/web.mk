@@ -3,7 +3,7 @@ WEB_STATIC  := src/sommet/server/static
 WEB_SOURCES := $(shell find web -type f -not -path 'web/node_modules/*' -not -path 'web/tests/*' -not -path 'web/public/core-data/*' 2>/dev/null)
 CORE_DATA   := web/public/core-data/index.json
 
-.PHONY: web-setup web-build web-test web-format
+.PHONY: web-setup web-build web-check web-test web-format
 
 web-setup: web/node_modules/.installed ## Install what the page is built with
 
@@ -30,9 +30,15 @@ $(WEB_STATIC)/index.html: $(WEB_SOURCES) $(CORE_DATA) web/node_modules/.installe
 	@cd web && PATH="$$(../scripts/find-node):$$PATH" npm run --silent build
 	@touch $@
 
-web-test: web-build ## Check the page: format, lint, types, units, size
-	@echo "Checking the page: format, lint, types, unit tests, size …"
-	@cd web && export PATH="$$(../scripts/find-node):$$PATH" && npm run --silent check && npm run --silent test && npm run --silent budget
+web-check: web-setup ## Check the page: format, lint, import directions, types
+	@echo "The page: format, lint, import directions, types …"
+	@cd web && PATH="$$(../scripts/find-node):$$PATH" npm run --silent check
+
+check: web-check
+
+web-test: web-check web-build ## Check the page, with its unit tests and its size
+	@echo "The page: unit tests, size …"
+	@cd web && export PATH="$$(../scripts/find-node):$$PATH" && npm run --silent test && npm run --silent budget
 
 web-format: web-setup ## Format the page's sources
 	@cd web && PATH="$$(../scripts/find-node):$$PATH" npm run --silent format

@@ -7,7 +7,7 @@ import {
   numberTaken,
   rememberDeal,
 } from '../src/table/live/commitment';
-import { digestPlainly, sha256 } from '../src/table/live/sha256';
+import { digestPlainly, sha256 } from '../src/core/sha256';
 
 const range = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, i) => from + i);

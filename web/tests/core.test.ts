@@ -7,7 +7,7 @@ import type { Question, WorkerAnswer } from '../src/core/messages';
 import { DataFiles } from '../src/core/data';
 import { Engine } from '../src/core/engine';
 import { CoreModule } from '../src/core/module';
-import { sha256OfBytes } from '../src/table/live/sha256';
+import { sha256OfBytes } from '../src/core/sha256';
 
 const rules = await CoreModule.load(readFileSync('src/core/wasm/rules.wasm'));
 

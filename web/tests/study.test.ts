@@ -12,7 +12,7 @@ import {
   type PuzzleEntry,
   type SoloEntry,
 } from '../src/kept/diaryBook';
-import { marksFor } from '../src/study/review/marks';
+import { marksFor } from '../src/games/pylos/marks';
 import { keepResult, propose, rate, readResults, type Result } from '../src/kept/results';
 import { actionText, percent, reasonText } from '../src/study/wording';
 

@@ -2,7 +2,7 @@
  * The files that players judge with: fetched piece by piece when first needed, checked, and kept in a
  * cache of their own, apart from the page's.
  */
-import { sha256OfBytes } from '../table/live/sha256';
+import { sha256OfBytes } from './sha256';
 import type { Progress } from './messages';
 
 interface Piece {

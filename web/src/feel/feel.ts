@@ -3,8 +3,7 @@
  * loaded for it either.
  */
 import { settings } from '../kept/settings.svelte';
-
-export type Feeling = 'place' | 'raise' | 'take' | 'card' | 'turn' | 'win' | 'lose' | 'refused';
+import type { Feeling } from './feelings';
 
 /** Milliseconds of vibration, pauses between. */
 const TICKS: Readonly<Record<Feeling, readonly number[]>> = {

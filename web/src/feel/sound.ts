@@ -1,5 +1,5 @@
 /** The sounds of the table, computed: wood on wood, a card laid down, a few notes at the end. */
-import type { Feeling } from './feel';
+import type { Feeling } from './feelings';
 
 let context: AudioContext | undefined;
 let noise: AudioBuffer | undefined;

@@ -1,5 +1,4 @@
 /** The server's HTTP interface. Every failure is a `Failed` with a refusal to show. */
-import { isLocal } from '../table/local/id';
 import type {
   AskForSeat,
   Catalogue,
@@ -103,8 +102,7 @@ export const listTables = (ids: readonly string[]) =>
   request<TableList>(`/api/tables?${ids.map((id) => `id=${encodeURIComponent(id)}`).join('&')}`);
 
 /** A replay of an uploaded record, or of a table's game: the server knows which `id` is. */
-export async function getReplay(id: string, game: number | null): Promise<Replay> {
-  if (isLocal(id)) return (await import('../table/here')).replayHere(id);
+export function getReplay(id: string, game: number | null): Promise<Replay> {
   const query = game === null ? '' : `?game=${game}`;
   return request<Replay>(`/api/replays/${encodeURIComponent(id)}${query}`);
 }

@@ -1,6 +1,5 @@
 /** The study part of the server's HTTP interface. */
 import { post, request } from '../protocol/api';
-import { isLocal } from '../table/local/id';
 import type {
   AnalysePylos,
   AskHint,
@@ -23,9 +22,7 @@ export const analysePylos = (wish: AnalysePylos) => post<PylosStudy>('/api/study
 export const askHint = (table: string, wish: AskHint) =>
   post<Hint>(`/api/tables/${encodeURIComponent(table)}/hint`, wish);
 
-/** The review of a game; one of this browser is sent to the server first. */
-export async function getReview(id: string, game: number | null): Promise<ReviewProgress> {
-  if (isLocal(id)) return getReview(await (await import('../table/here')).storeRecord(id), null);
+export function getReview(id: string, game: number | null): Promise<ReviewProgress> {
   const query = game === null ? '' : `?game=${game}`;
   return request<ReviewProgress>(`/api/replays/${encodeURIComponent(id)}/review${query}`);
 }

@@ -1,7 +1,7 @@
 /** Study in words: the coach's remarks, actions, values. */
 import { formatList, formatNumber, t, tCode, type Key } from '../i18n';
 import type { PylosAnalysis, Reason } from '../protocol/messages';
-import type { Worth } from './review/marks';
+import type { Worth } from '../games/pylos/marks';
 
 export function reasonText(reason: Reason): string {
   const params = Object.fromEntries(

@@ -1,6 +1,6 @@
 /** What a screen reader says of a cell: "2a1, dark ball, can be taken back". */
 import { t, type Key } from '../../i18n';
-import type { Worth } from '../../study/review/marks';
+import type { Worth } from './marks';
 import type { Choices, Step } from './choice';
 import type { Ball, Cell } from './geometry';
 

@@ -4,7 +4,7 @@
  * the round the secret is shown. See docs/decisions/fair-deals.md.
  */
 import type { Commitment } from '../../protocol/messages';
-import { sha256 } from './sha256';
+import { sha256 } from '../../core/sha256';
 
 export type DealCheck =
   /** The deal follows from a secret fixed beforehand and the number this page added to it. */

@@ -1,5 +1,5 @@
 /** What to write on the cells of a Pylos board: the best that each touch can still lead to. */
-import type { Step } from '../../games/pylos/choice';
+import type { Step } from './choice';
 import type { MoveWorth } from '../../protocol/messages';
 
 export type Worth = MoveWorth['worth'];

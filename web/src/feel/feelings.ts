@@ -1,0 +1,2 @@
+/** The moments of a game that can be heard and felt. */
+export type Feeling = 'place' | 'raise' | 'take' | 'card' | 'turn' | 'win' | 'lose' | 'refused';
