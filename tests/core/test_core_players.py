@@ -1,8 +1,6 @@
 """The page's players choose what Python's choose: same position, level and seed, same move."""
 
-import lzma
 import random
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +13,6 @@ from sommet.bots.pacal.solo import chances_by_field
 from sommet.bots.pacal.weights import duel_brain
 from sommet.bots.pylos.best import SEARCH_NODES
 from sommet.bots.pylos.search import Limit, think
-from sommet.bots.weights_file import parse_weights
 from sommet.engine import pacal_players as core
 
 #: Two scores closer than this may come out in another order: floating point.
@@ -32,21 +29,6 @@ _BOOKS: list[tuple[str, dict[str, Any]]] = [
     ("fr", {}),
     ("nl", {"cover_anytime": False}),
 ]
-
-
-@pytest.fixture(scope="session")
-def weights(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What the players judge with, as the page gets it."""
-    folder = tmp_path_factory.mktemp("weights")
-    for file in (files("sommet.bots") / "data").iterdir():
-        name = Path(file.name).stem
-        if file.name.endswith(".weights"):
-            (folder / name).write_bytes(parse_weights(file.read_bytes()).floats)
-        elif file.name.endswith(".xz"):
-            plain = lzma.decompress(file.read_bytes())
-            network = "network" in name
-            (folder / name).write_bytes(parse_weights(plain).numbers if network else plain)
-    return folder
 
 
 def _pylos_positions(preset: str, rulings: dict[str, Any], games: int) -> list[pylos.State]:

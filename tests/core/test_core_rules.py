@@ -26,7 +26,7 @@ _PACAL_RULES: list[tuple[str, dict[str, Any]]] = [
     ("nl", {"cover_anytime": False}),
     ("fr", {}),
     ("en", {"tie": "largest", "neither_builds": "most-fields", "nobody_complete": "most-fields"}),
-    ("fr", {"solo_cover": True, "equal_difference": "fewest-covers"}),
+    ("fr", {"solo_cover": True, "equal_difference": "fewest-covers", "difference_cards": "all"}),
 ]
 
 

@@ -11,7 +11,7 @@
 
 namespace sommet::web {
 
-// Reads `preset` (the rulebook) and `rulings`. PAC-7, PAC-12, PAC-R3 to PAC-R6.
+// Reads `preset` (the rulebook) and `rulings`. PAC-7, PAC-12, PAC-R3 to PAC-R6, PAC-R9.
 inline bool read_pacal_rules(const Request& request, Reply& reply, unsigned& code) {
   struct Ruling {
     std::string_view name, off, on;  // for switches, false and true
@@ -24,6 +24,7 @@ inline bool read_pacal_rules(const Request& request, Reply& reply, unsigned& cod
       {"nobody_complete", "draw", "most-fields"},
       {"equal_difference", "draw", "fewest-covers"},
       {"cover_anytime", "", ""},
+      {"difference_cards", "visible", "all"},
   };
   const std::string_view book = request.text(request.member(request.root(), "preset"));
   if (book != "en" && book != "nl" && book != "fr") {

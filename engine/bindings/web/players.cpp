@@ -1,12 +1,25 @@
-// The players of both games for the page, and perft to measure the core with.
+// The players and the coach of both games for the page, and perft to measure the core with.
 #include "bindings/web/module.hpp"
-#include "bindings/web/pacal_player_calls.hpp"
-#include "bindings/web/pylos_player_calls.hpp"
+#include "bindings/web/pacal_coach_calls.hpp"
+#include "bindings/web/puzzle_calls.hpp"
+#include "bindings/web/pylos_coach_calls.hpp"
 
 namespace {
 
+void answer_load(const sommet::web::Request& request, sommet::web::Reply& reply) {
+  using namespace sommet::web;
+  const std::string_view name = request.text(request.member(request.root(), "file"));
+  const bool kept = keep_weights(name) || keep_puzzles(name);
+  loaded_bytes = {};
+  if (kept) {
+    reply.json().boolean(true);
+  } else {
+    reply.refuse_request("file", "there is no such file, or it has another size");
+  }
+}
+
 constexpr sommet::web::Call CALLS[] = {
-    {"load", sommet::web::answer_load},
+    {"load", answer_load},
     {"pylos.choose", sommet::web::answer_pylos_choose},
     {"pylos.think", sommet::web::answer_pylos_think},
     {"pylos.perft", sommet::web::answer_pylos_perft},
@@ -14,6 +27,17 @@ constexpr sommet::web::Call CALLS[] = {
     {"pacal.score", sommet::web::answer_pacal_score},
     {"solo.choose", sommet::web::answer_solo_choose},
     {"solo.score", sommet::web::answer_solo_score},
+    {"pylos.analysis", sommet::web::answer_pylos_analysis},
+    {"pylos.review", sommet::web::answer_pylos_review},
+    {"pacal.advice", sommet::web::answer_pacal_advice},
+    {"pacal.review", sommet::web::answer_pacal_review},
+    {"solo.advice", sommet::web::answer_solo_advice},
+    {"solo.review", sommet::web::answer_solo_review},
+    {"puzzles.find", sommet::web::answer_puzzle},
+    {"puzzles.streak", sommet::web::answer_streak_puzzle},
+    {"puzzles.day", sommet::web::answer_daily_puzzle},
+    {"puzzles.solution", sommet::web::answer_puzzle_solution},
+    {"puzzles.try", sommet::web::answer_puzzle_try},
 };
 
 }  // namespace

@@ -73,15 +73,4 @@ inline bool keep_weights(std::string_view name) {
   return name == PACAL_SOLO && unpack_floats(weights.solo);
 }
 
-inline void answer_load(const Request& request, Reply& reply) {
-  const std::string_view name = request.text(request.member(request.root(), "file"));
-  const bool kept = keep_weights(name);
-  loaded_bytes = {};
-  if (kept) {
-    reply.json().boolean(true);
-  } else {
-    reply.refuse_request("file", "there is no such file, or it has another size");
-  }
-}
-
 }  // namespace sommet::web

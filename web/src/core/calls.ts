@@ -3,56 +3,16 @@
  * test holds these types to what the core really says.
  */
 import type { Ending, PacalBoard, PylosBoard, Refusal, SoloBoard } from '../protocol/messages';
+import type { PacalRound, PacalSeen, PylosGame, PylosMoveParts, Seat, Seed } from './asked';
+import { COACH_CALLS, type CoachCalls } from './coachCalls';
 
-export type RulingValue = boolean | number | string | null;
-export type Seat = 0 | 1;
-
-/** A preset and the rulings that differ from it. */
-export interface RulesAsked {
-  /** children, standard, expert; en, nl, fr. */
-  readonly preset: string;
-  readonly rulings?: Readonly<Record<string, RulingValue>>;
-}
-
-/** A game of Pylos: where it began and what was played since. */
-export interface PylosGame extends RulesAsked {
-  /** A position's text; the empty board without one. */
-  readonly start?: string | null;
-  readonly moves: readonly string[];
-}
-
-/** A number of 64 bits, as text where it may be larger than 2^53. */
-export type Seed = number | string;
-
-/** A deal's text (see docs/records.md), or the seed that makes it. */
-export type Dealt = { readonly deal: string } | { readonly seed: Seed };
-
-/** A round whose cards are all known here: one on this device, or a finished one. */
-export type PacalRound = RulesAsked & Dealt & { readonly actions: readonly string[] };
-
-/** A round of which only one seat's cards are known here. */
-export interface PacalSeen extends RulesAsked {
-  readonly seat: Seat | null;
-  /** The fifteen cards dealt to `seat`; left out for an observer. */
-  readonly hand?: readonly number[];
-  readonly apexes: readonly [number, number];
-  readonly actions: readonly string[];
-  /** By seat the card that it built as its last, which everybody saw. Needed for the other seat. */
-  readonly last?: readonly (number | null)[];
-}
+export type * from './asked';
 
 export interface PylosState {
   /** With landings and refused touches while the game goes on, whoever is looking. */
   board: PylosBoard;
   ply: number;
   outcome: Ending | null;
-}
-
-export interface PylosMoveParts {
-  move: string;
-  source: string | null;
-  target: string;
-  taken: string[];
 }
 
 export interface RoundState {
@@ -108,7 +68,7 @@ export interface SoloScores {
 }
 
 /** Every call with what it takes and gives. */
-export interface Calls {
+export interface Calls extends CoachCalls {
   'pylos.game': { asked: PylosGame; answer: PylosState };
   /** Every legal move. */
   'pylos.moves': { asked: PylosGame; answer: string[] };
@@ -157,6 +117,7 @@ export const PLAYER_CALLS: ReadonlySet<CallName> = new Set<CallName>([
   'pacal.score',
   'solo.choose',
   'solo.score',
+  ...COACH_CALLS,
 ]);
 
 export type CallName = keyof Calls;

@@ -1,0 +1,112 @@
+// What a position of Pylos is worth and why, and a game under review, move by move.
+#pragma once
+
+#include "bindings/web/pylos_judge.hpp"
+
+namespace sommet::web {
+
+// Light's share of a verdict that is the mover's.
+inline double light_share(const pylos::Game& game, const pylos_coach::Verdict& verdict) {
+  return game.dark_moves ? 1 - verdict.share() : verdict.share();
+}
+
+inline void write_worths(Json& json, const PylosJudgement& judged) {
+  json.name("moves").open('[');
+  for (const int number : pylos_coach::ranked(judged.verdicts)) {
+    const pylos_coach::Verdict& verdict = judged.verdicts[number];
+    json.open('{');
+    write_move_parts(json, judged.moves[number]);
+    json.name("worth").text(value_word(verdict.value)).name("certain").boolean(verdict.proved);
+    json.name("distance");
+    write_distance(json, verdict.distance);
+    json.close('}');
+  }
+  json.close(']');
+}
+
+// A position with the value of every legal move, the best first: {…game}.
+inline void answer_pylos_analysis(const Request& request, Reply& reply) {
+  pylos::Game game;
+  pylos::Move last;
+  if (!read_pylos_game(request, reply, game, last)) return;
+  PylosJudgement judged{"table", {}, {}, {}};
+  if (!game.is_over() && !judge(reply, game, judged)) return;
+  Json& json = reply.json();
+  json.open('{').name("board");
+  write_pylos_board(json, game, last, !game.is_over());
+  json.name("source").text(judged.source);
+  if (game.is_over()) {
+    const int winner = outcome_of(game.ending, game.rules).winner;
+    json.name("worth").null().name("certain").boolean(true).name("distance").null();
+    json.name("light").fraction(winner < 0 ? 0.5 : winner == 0).name("keeping").number(0);
+    json.name("idea").null();
+  } else {
+    const pylos_coach::Standing& standing = judged.standing;
+    json.name("worth").text(value_word(standing.value));
+    json.name("certain").boolean(standing.proved).name("distance");
+    write_distance(json, judged.best_verdict().distance);
+    json.name("light").fraction(light_share(game, judged.best_verdict()));
+    json.name("keeping").number(static_cast<long long>(standing.best.size()));
+    json.name("idea").text(idea_of(game, judged.best()));
+  }
+  write_worths(json, judged);
+  json.name("outcome");
+  write_outcome(json, game);
+  json.close('}');
+}
+
+// The last of a game's moves under review: {…game}.
+inline void answer_pylos_review(const Request& request, Reply& reply) {
+  constexpr std::size_t SHOWN_MOVES = 3;
+  pylos::Game after;
+  pylos::Move move;
+  if (!read_pylos_game(request, reply, after, move)) return;
+  if (move.to < 0) {
+    reply.refuse_request("moves", "a move to review is needed");
+    return;
+  }
+  // The same game without its last move.
+  pylos::Game game;
+  if (!read_pylos_options(request, reply, game) || !read_pylos_start(request, reply, game)) return;
+  std::vector<pylos::Move> played = after.history.moves();
+  played.pop_back();
+  for (const pylos::Move each : played) game = game.after(each);
+  PylosJudgement judged;
+  if (!judge(reply, game, judged)) return;
+  std::size_t at = 0;
+  while (!(judged.moves[at] == move)) ++at;
+  const pylos_coach::Verdict &best = judged.best_verdict(), &chosen = judged.verdicts[at];
+  const pylos_coach::Comparison compared = pylos_coach::compare(best, chosen);
+  const bool mistake = compared.grade != pylos_coach::Grade::GOOD;
+  PylosJudgement reply_judged;
+  const bool has_reply = mistake && !after.is_over();
+  if (has_reply && !judge(reply, after, reply_judged)) return;
+  const double cost = mistake ? best.share() - chosen.share() : 0;
+  Json& json = reply.json();
+  json.open('{').name("ply").number(after.ply()).name("seat").number(game.dark_moves).name("move");
+  write_move(json, move);
+  json.name("before").fraction(light_share(game, best));
+  json.name("after").fraction(light_share(game, chosen));
+  json.name("source").text(judged.source).name("certain").boolean(compared.proved);
+  json.name("grade").text(pylos_coach::GRADES[static_cast<int>(compared.grade)]);
+  json.name("cost").fraction(cost > 0 ? cost : 0).name("better").open('[');
+  for (std::size_t i = 0; mistake && i < judged.standing.best.size() && i < SHOWN_MOVES; ++i)
+    write_move(json, judged.moves[judged.standing.best[i]]);
+  json.close(']').name("keeping").number(static_cast<long long>(judged.standing.best.size()));
+  json.name("of").number(static_cast<long long>(judged.moves.size())).name("idea");
+  if (mistake) {
+    json.text(idea_of(game, judged.best()));
+  } else {
+    json.null();
+  }
+  json.name("reply");
+  if (has_reply) {
+    write_move(json, reply_judged.best());
+    json.name("reply_idea").text(idea_of(after, reply_judged.best()));
+  } else {
+    json.null().name("reply_idea").null();
+  }
+  json.close('}');
+}
+
+}  // namespace sommet::web

@@ -1,0 +1,53 @@
+// What judges positions of Pylos for the page.
+#pragma once
+
+#include "bindings/web/pylos_player_calls.hpp"
+#include "pylos_coach/idea.hpp"
+#include "pylos_coach/verdict.hpp"
+
+namespace sommet::web {
+
+// A running position with a verdict on each of its legal moves.
+struct PylosJudgement {
+  const char* source;
+  std::vector<pylos::Move> moves;
+  pylos_coach::Verdicts verdicts;
+  pylos_coach::Standing standing;
+
+  pylos::Move best() const { return moves[standing.best.front()]; }
+  const pylos_coach::Verdict& best_verdict() const { return verdicts[standing.best.front()]; }
+};
+
+// Positions that a search visits where no table answers.
+inline constexpr u64 JUDGE_NODES = 10000;
+
+// Refuses where what is judged with is not loaded. The game must not be over.
+inline bool judge(Reply& reply, const pylos::Game& game, PylosJudgement& to) {
+  search::Task task = search_task(game);
+  if (!use_best_judge(reply, task)) return false;
+  task.limits.nodes = JUDGE_NODES;
+  task.every = true;
+  to.source = "search";
+  to.moves = pylos_coach::legal_moves(game);
+  to.verdicts = pylos_coach::searched_verdicts(to.moves, game.seen(), search::run<4>(task).moves);
+  to.standing = pylos_coach::standing_of(to.verdicts);
+  return true;
+}
+
+inline const char* value_word(pylos_coach::Value value) {
+  return pylos_coach::VALUES[static_cast<int>(value)];
+}
+
+inline const char* idea_of(const pylos::Game& game, pylos::Move move) {
+  return pylos_coach::key_of(pylos_coach::find_idea(game.rules, game.seen(), move));
+}
+
+inline void write_distance(Json& json, int distance) {
+  if (distance < 0) {
+    json.null();
+  } else {
+    json.number(distance);
+  }
+}
+
+}  // namespace sommet::web

@@ -1,0 +1,182 @@
+/** What the core says to somebody who studies: values, reasons, reviews, puzzles. */
+import type { Ending, PylosBoard } from '../protocol/messages';
+import type { PacalRound, PacalSeen, PylosGame, PylosMoveParts, Seat, Seed } from './asked';
+
+/** To the player who moves. */
+export type Worth = 'win' | 'draw' | 'loss';
+/** Where a judgement comes from; only a search can be wrong. */
+export type Source = 'full-table' | 'table' | 'search';
+export type Grade = 'good' | 'mistake' | 'blunder';
+
+export interface MoveWorth extends PylosMoveParts {
+  worth: Worth;
+  /** False for an estimate of the search. */
+  certain: boolean;
+  /** Moves to the end with best play, this one included; null where unknown. */
+  distance: number | null;
+}
+
+/** A Pylos position and the value of each of its moves. */
+export interface PylosAnalysis {
+  /** With its landings, so that moves can be tried. */
+  board: PylosBoard;
+  source: Source;
+  /** To the side to move; null when the game is over. */
+  worth: Worth | null;
+  certain: boolean;
+  distance: number | null;
+  /** Light's share, 0 to 1: exact, or the search's estimate. */
+  light: number;
+  /** How many moves keep the value: 1 is as narrow as can be. */
+  keeping: number;
+  /** Key idea.{idea} of the best move; null when the game is over. */
+  idea: string | null;
+  /** Best first. */
+  moves: MoveWorth[];
+  outcome: Ending | null;
+}
+
+/** A remark of the coach: `key` is one of the language files', `params` fill its gaps. */
+export interface Reason {
+  key: string;
+  params: Record<string, number | number[]>;
+}
+
+/** What the coach says about an action in Pacal. */
+export interface ActionWorth {
+  action: string;
+  /** The chance to win the round, or to complete in solo. */
+  win: number;
+  draw: number;
+  /** The true chance lies this close nine times out of ten. */
+  margin: number;
+  /** The most important first. */
+  reasons: Reason[];
+}
+
+export interface PacalAnalysis {
+  exact: boolean;
+  /** How many actions are as good as the best. */
+  keeping: number;
+  /** Best first. */
+  actions: ActionWorth[];
+}
+
+/** What the reviews of all games have in common. */
+export interface Reviewed {
+  ply: number;
+  seat: Seat;
+  move: string;
+  grade: Grade;
+  /** The part of a win given away by what the player could know. */
+  cost: number;
+  /** What would have been better, best first; empty unless something was given away. */
+  better: string[];
+  /** How many moves kept the value. */
+  keeping: number;
+  /** How many moves there were. */
+  of: number;
+}
+
+export interface PylosReviewed extends Reviewed {
+  /** Light's chance before the move and after it. */
+  before: number;
+  after: number;
+  source: Source;
+  certain: boolean;
+  /** What the better move does. */
+  idea: string | null;
+  /** The answer that punishes a mistake. */
+  reply: string | null;
+  reply_idea: string | null;
+}
+
+export interface PacalReviewed extends Reviewed {
+  /** The coach's chance of the action chosen and of the best one, draws half. */
+  win: number;
+  best_win: number;
+  margin: number;
+  /** What speaks for the best action. */
+  reasons: Reason[];
+  /** What else is to be said of a bad choice. */
+  doubts: Reason[];
+}
+
+/** A puzzle: one move wins, every other move does not. */
+export interface PuzzlePosition {
+  number: number;
+  rules: string;
+  /** 1 easy to 5 hard. */
+  grade: number;
+  board: PylosBoard;
+}
+
+export interface PuzzleSolution {
+  move: string;
+  /** Where its ball lands. */
+  target: string;
+  distance: number;
+  idea: string;
+}
+
+/** What became of a try: the last move was right, or what refutes it. */
+export interface PuzzleAnswer {
+  right: boolean;
+  worth: Worth;
+  source: Source;
+  /** The opponent's answer; null when the game is over. */
+  reply: string | null;
+  reply_idea: string | null;
+  /** After the answer. */
+  board: PylosBoard;
+  outcome: Ending | null;
+  distance: number | null;
+}
+
+export interface CoachCalls {
+  'pylos.analysis': { asked: PylosGame; answer: PylosAnalysis };
+  /** The last of the moves, judged. */
+  'pylos.review': { asked: PylosGame; answer: PylosReviewed };
+  /** For the seat to act, as far as that seat can know. */
+  'pacal.advice': { asked: PacalRound | PacalSeen; answer: PacalAnalysis };
+  'solo.advice': { asked: PacalRound; answer: PacalAnalysis };
+  /**
+   * The last of the actions, judged by what its player could know, and seat 0's chance after it with
+   * all cards open. No decision where there was no choice, and no chance then either; before the
+   * first action only the chance.
+   */
+  'pacal.review': {
+    asked: PacalRound;
+    answer: { open: number | null; decision: PacalReviewed | null };
+  };
+  /** The last build, judged; `exact` without covering. */
+  'solo.review': { asked: PacalRound; answer: PacalReviewed & { exact: boolean } };
+  'puzzles.find': { asked: { readonly number: number }; answer: PuzzlePosition };
+  /** A streak begins easy and gets harder; its seed makes the order. */
+  'puzzles.streak': {
+    asked: { readonly seed: Seed; readonly place: number };
+    answer: PuzzlePosition;
+  };
+  /** The same for everybody; the date as 2026-11-15. */
+  'puzzles.day': { asked: { readonly date: string }; answer: PuzzlePosition };
+  'puzzles.solution': { asked: { readonly number: number }; answer: PuzzleSolution };
+  /** `moves`: the player's and the opponent's in turn, the last one the player's. */
+  'puzzles.try': {
+    asked: { readonly number: number; readonly moves: readonly string[] };
+    answer: PuzzleAnswer;
+  };
+}
+
+export const COACH_CALLS = [
+  'pylos.analysis',
+  'pylos.review',
+  'pacal.advice',
+  'solo.advice',
+  'pacal.review',
+  'solo.review',
+  'puzzles.find',
+  'puzzles.streak',
+  'puzzles.day',
+  'puzzles.solution',
+  'puzzles.try',
+] as const satisfies readonly (keyof CoachCalls)[];
