@@ -5,6 +5,7 @@ import time
 
 import plain_small_pylos as plain
 import pytest
+from kept_results import keep
 
 from sommet.engine import search as core
 from sommet.seeding import Random
@@ -34,7 +35,7 @@ def bits(cells):
 @pytest.fixture(scope="module", params=SETTINGS, ids=lambda name: name.split(",")[0])
 def solved(request):
     rules = SETTINGS[request.param]
-    table = plain.solve(rules)
+    table = keep(plain.solve, rules)
     open_positions = [p for p in table if not plain.is_over(rules, *p)]
     random = Random(7)
     sample = [open_positions[random.below(len(open_positions))] for _ in range(400)]

@@ -32,9 +32,9 @@ def parts(tmp_path_factory):
     return files
 
 
-def test_mutated_files_are_read_or_refused(tmp_path, parts):
+def test_mutated_files_are_read_or_refused(parts):
     readers = (f"pylos_tablebase/{name}.cpp" for name in ("packed", "pack_order", "block_network"))
-    program = compile_with("address,undefined", "files_fuzz", tmp_path, *readers)
+    program = compile_with("address,undefined", "files_fuzz", *readers)
     said = re.fullmatch(
         r"(\d+) inputs, (\d+) read, (\d+) refused\n", run(program, 1, INPUTS, *parts)
     )

@@ -3,8 +3,8 @@
 from sanitized import compile_with, run
 
 
-def test_threads_share_nothing_they_should_not(tmp_path):
+def test_threads_share_nothing_they_should_not():
     program = compile_with(
-        "thread", "threads_fuzz", tmp_path, "pylos_solve/sweep.cpp", "pylos_solve/check.cpp"
+        "thread", "threads_fuzz", "pylos_solve/sweep.cpp", "pylos_solve/check.cpp"
     )
     assert run(program) == "threads agree\n"

@@ -1,39 +1,16 @@
 """The rules headers under sanitizers, and compiled as a device compiler would see them."""
 
-import os
-import shutil
 import subprocess
-from pathlib import Path
 
 import pytest
+from sanitized import COMPILER, FLAGS, ROOT, WARNINGS, compile_with, run
 
-ROOT = Path(__file__).parents[2]
-COMPILER = os.environ.get("CXX") or shutil.which("c++") or "g++"
-WARNINGS = ["-Wall", "-Wextra", "-Werror"]
 GAMES = 60
 
 
-def build(source, output, *flags):
-    command = [COMPILER, "-std=c++20", *WARNINGS, f"-I{ROOT / 'engine'}", *flags]
-    subprocess.run([*command, str(source), "-o", str(output)], check=True)
-
-
-def test_fuzz_driver_finds_nothing(tmp_path):
-    sanitizers = "-fsanitize=address,undefined"
-    driver = tmp_path / "pylos_fuzz"
-    build(
-        ROOT / "tests/fuzz/pylos_fuzz.cpp",
-        driver,
-        "-O1",
-        "-g",
-        sanitizers,
-        "-fno-sanitize-recover=all",
-    )
-    done = subprocess.run(
-        [driver, "20240", str(GAMES)], capture_output=True, text=True, timeout=300, check=False
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert done.stdout == f"{GAMES} games, nothing broken\n"
+def test_fuzz_driver_finds_nothing():
+    program = compile_with("address,undefined", "pylos_fuzz")
+    assert run(program, 20240, GAMES) == f"{GAMES} games, nothing broken\n"
 
 
 @pytest.mark.parametrize(
@@ -43,4 +20,5 @@ def test_rules_headers_need_no_standard_library(header, tmp_path):
     """No standard header can be found at all, as in NVRTC."""
     source = tmp_path / "alone.cpp"
     source.write_text(f'#include "pylos/{header.name}"\n')
-    build(source, os.devnull, "-nostdinc", "-nostdinc++", "-ffreestanding", "-fsyntax-only")
+    alone = ["-nostdinc", "-nostdinc++", "-ffreestanding", "-fsyntax-only"]
+    subprocess.run([COMPILER, *FLAGS, *WARNINGS, *alone, source], check=True)
