@@ -51,11 +51,6 @@ class Decision:
         return max(0.0, self.best.score - self.chosen.score)
 
     @property
-    def open_cost(self) -> float:
-        """The part of a win given away with all cards open; luck of the sample included."""
-        return self.open_before - self.open_after
-
-    @property
     def is_mistake(self) -> bool:
         """Whether the decision gave a clear part of a win away."""
         return self.cost >= MISTAKE
