@@ -56,7 +56,7 @@ format: setup ## Format everything
 
 unit: setup web-setup ## Unit, property and golden tests
 	@echo "Unit, property and golden tests (several minutes) …"
-	$(BIN)/pytest -n 2 -m "not soak and not browser and not packaging"
+	$(BIN)/pytest -n 2 --dist worksteal -m "not soak and not browser and not packaging"
 
 test: check unit web-test browser ## Every check: format, lint, types, unit, property, browser
 

@@ -10,4 +10,4 @@ quick: setup ## Format, lint, types and the fast tests, in less than a minute
 	@echo "Types and import directions …"
 	@$(BIN)/mypy && $(BIN)/lint-imports --no-cache > build/imports.txt || { cat build/imports.txt; exit 1; }
 	@echo "The fast tests: rules, notation, records, examples of the docs …"
-	@$(BIN)/pytest -q -n 2 -m "not soak" --ignore-glob='*_twin.py' --ignore-glob='*_fuzz.py' $(QUICK_TESTS)
+	@$(BIN)/pytest -q -n 2 --dist worksteal -m "not soak" --ignore-glob='*_twin.py' --ignore-glob='*_fuzz.py' $(QUICK_TESTS)

@@ -20,6 +20,7 @@ class Sizes:
         restarts_of_all: How often everything is restarted.
         stored_events: Events kept when old games are removed.
         frames: Random and mutated frames.
+        silence_s: How long the database cannot be reached.
         long_tables: Tables with the longest permitted history, opened one after the other.
     """
 
@@ -34,6 +35,7 @@ class Sizes:
     restarts_of_all: int
     stored_events: int
     frames: int
+    silence_s: float
     long_tables: int
 
 
@@ -42,13 +44,14 @@ REDUCED = Sizes(
     pause_s=0.1,
     kills=1,
     restarts=2,
-    hostile=10_000,
+    hostile=4_000,
     rivals=4,
     disk_games=12,
     thoughts=1,
     restarts_of_all=1,
     stored_events=8_000,
-    frames=10_000,
+    frames=4_000,
+    silence_s=8.0,
     long_tables=2,
 )
 FULL = Sizes(
@@ -63,6 +66,7 @@ FULL = Sizes(
     restarts_of_all=3,
     stored_events=400_000,
     frames=1_000_000,
+    silence_s=20.0,
     long_tables=20,
 )
 SIZES = FULL if os.environ.get("SOMMET_FAULTS") == "full" else REDUCED

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from sommet import pylos
 from sommet.pacal.outcomes import ENDINGS
 from sommet.pacal.refusals import _KEYS
 from sommet.server.refusals import REFUSALS
@@ -37,11 +36,9 @@ def test_every_reason_against_a_field_has_a_text() -> None:
 
 
 def test_every_reason_against_a_touch_has_a_text() -> None:
-    source = "".join(
-        (Path(pylos.__file__).parent / name).read_text(encoding="utf-8")
-        for name in ("refusal.py", "touches.py")
-    )
-    reasons = set(re.findall(r'Refusal\(\s*"([a-z-]+)"', source))
+    header = Path(__file__).parents[2] / "engine/pylos_game/refusal.hpp"
+    keys = header.read_text(encoding="utf-8").partition("REASON_KEYS[] = {")[2].partition("}")[0]
+    reasons = set(re.findall(r'"([a-z-]+)"', keys))
     # These are said of whole moves; no single touch ends in them.
     whole = {"passing", "game-over", "no-ball", "takeback-due", "too-many", "children"}
     for reason in reasons - whole - {"lines-off", "not-earned"}:
