@@ -12,7 +12,7 @@ from sommet.match.clock import TimeControl
 from sommet.pylos import State
 from sommet.server.storage import migrate, schema
 from sommet.server.storage.engine import open_engine
-from sommet.server.tables.setup import TableSetup, format_setup
+from sommet.server.storage.setup import TableSetup, format_setup
 from sommet.server.tokens import new_id
 
 

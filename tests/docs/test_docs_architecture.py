@@ -31,7 +31,7 @@ def test_every_package_has_a_place_in_it():
 
 def test_the_layers_are_those_of_the_linter():
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text())
-    (contract,) = settings["tool"]["importlinter"]["contracts"]
+    contract, _ = settings["tool"]["importlinter"]["contracts"]
     layers = [re.findall(r"sommet\.(\w+)", layer) for layer in contract["layers"]][::-1]
     (line,) = re.findall(r"^`(engine ←.*)`\.$", PAGE, re.M)
     told = [re.findall(r"\w+", layer) for layer in line.split("←")]

@@ -8,7 +8,7 @@ from sommet.match import events as ev
 from sommet.match import limits
 from sommet.server.storage import queries, schema
 from sommet.server.storage.chain import first_link, links_after
-from sommet.server.tables.setup import TableSetup
+from sommet.server.storage.setup import TableSetup
 from sommet.server.tokens import hash_token, new_id, new_token
 
 OPENING = ("1a1", "1d4", "1b1", "1d3", "1a2", "1c4")

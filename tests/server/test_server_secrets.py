@@ -17,10 +17,10 @@ from sommet.match import events as ev
 from sommet.match.session import Session
 from sommet.pacal import View
 from sommet.seeding import Random
+from sommet.server.storage.setup import TableSetup
 from sommet.server.tables.folding import make_session
 from sommet.server.tables.live import LiveTable
 from sommet.server.tables.presenters import FACES
-from sommet.server.tables.setup import TableSetup
 from sommet.server.tables.snapshots import board_of, build_snapshot
 from sommet.server.tables.viewer import Viewer
 

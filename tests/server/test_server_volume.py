@@ -11,7 +11,7 @@ from sqlalchemy import Engine, func, insert, select
 
 from sommet.server.storage import schema
 from sommet.server.storage.retention import DAY_MS, Removed, Retention, tidy
-from sommet.server.tables.setup import TableSetup, format_setup
+from sommet.server.storage.setup import TableSetup, format_setup
 
 #: Events of one stored table.
 EVENTS = 40

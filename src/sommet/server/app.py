@@ -24,11 +24,11 @@ from sommet.server.settings import Settings
 from sommet.server.storage.engine import open_engine
 from sommet.server.storage.migrate import upgrade
 from sommet.server.storage.store import Store, Unavailable
-from sommet.server.storage.tidying import keep_tidy
 from sommet.server.study.pool import StudyPool
 from sommet.server.study.router import add_study
 from sommet.server.tables.registry import TableRegistry
 from sommet.server.thinking.pool import Thinkers
+from sommet.server.tidying import keep_tidy
 from sommet.server.web.admission import Admission
 from sommet.server.web.api import make_api
 from sommet.server.web.docs_page import STYLE, render_docs

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from sommet.server.cluster.server_clock import ServerClock
 from sommet.server.observe.metrics import Metrics
 from sommet.server.settings import Settings
+from sommet.server.slow_work import Heavy
 from sommet.server.storage.store import Store
-from sommet.server.tables.slow_work import Heavy
 from sommet.server.thinking.pool import Thinkers
 from sommet.server.tokens import new_id
 

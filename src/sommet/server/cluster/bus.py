@@ -23,8 +23,8 @@ import asyncio
 import contextlib
 import json
 import logging
-from collections.abc import Awaitable, Callable
-from typing import Any
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any, Protocol
 
 from sommet.server.storage.engine import CONNECT_TIMEOUT_S, psycopg_arguments
 from sommet.server.storage.store import CHANNEL, Store
@@ -35,6 +35,19 @@ _SILENCE_S = 5.0
 _AGAIN_S = 0.5
 
 Item = list[Any]
+
+
+class Correspondent(Protocol):
+    """A part of this process that keeps in touch with the same part of the others."""
+
+    #: Sends items to the others; whoever owns the bus sets it.
+    tell: Callable[[Sequence[Any]], None]
+
+    def greet(self) -> None:
+        """Say that this process is there."""
+
+    def hear(self, item: Sequence[Any]) -> None:
+        """Take in what another process said, or this one did."""
 
 
 class Bus:

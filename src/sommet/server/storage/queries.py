@@ -10,8 +10,8 @@ from sqlalchemy.sql.base import Executable
 from sommet.match.events import Event, format_event, parse_event
 from sommet.server.storage import schema
 from sommet.server.storage.chain import check_links, first_link, links_after, same_history
+from sommet.server.storage.setup import TableSetup, format_setup, parse_setup
 from sommet.server.storage.store import Statement, Write
-from sommet.server.tables.setup import TableSetup, format_setup, parse_setup
 
 
 @dataclass(frozen=True, slots=True)

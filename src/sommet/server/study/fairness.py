@@ -3,8 +3,8 @@
 from sommet.match.refused import Refused
 from sommet.pylos import State
 from sommet.server.storage import queries
-from sommet.server.study.live_positions import BETWEEN_PEOPLE, OPENING_BALLS, likenesses
 from sommet.server.tables.live import LiveTable
+from sommet.server.tables.live_positions import BETWEEN_PEOPLE, OPENING_BALLS, likenesses
 from sommet.server.tables.registry import TableRegistry
 
 _PROTECTED_MS = 24 * 60 * 60 * 1000

@@ -11,9 +11,9 @@ from sommet.errors import SommetError
 from sommet.match import events as ev
 from sommet.match.session import Session, Setup
 from sommet.server.storage.queries import TableRow, parse_events
+from sommet.server.storage.setup import TableSetup
 from sommet.server.tables.presenters import FACES
 from sommet.server.tables.recent import KEPT
-from sommet.server.tables.setup import TableSetup
 
 #: Histories up to this many events are folded at once, by whoever needs them.
 SHORT = 64

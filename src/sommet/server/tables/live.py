@@ -33,15 +33,15 @@ from sommet.server.storage.chain import (
     read_after,
     read_link,
 )
+from sommet.server.storage.setup import format_setup, parse_setup
 from sommet.server.storage.store import Conflict, Unavailable, Unsettled, Write
-from sommet.server.study.live_positions import standing_of
 from sommet.server.tables.folding import SHORT, Folded, apply_steps
+from sommet.server.tables.live_positions import standing_of
 from sommet.server.tables.presence import Presence
 from sommet.server.tables.presenters import FACES
 from sommet.server.tables.presenters.face import wire_seat
 from sommet.server.tables.recent import KEPT, Recent
 from sommet.server.tables.records import format_game
-from sommet.server.tables.setup import format_setup, parse_setup
 from sommet.server.tables.snapshots import Scene, build_snapshot, wire_event
 from sommet.server.tables.table_host import Onlooker, TableHost
 from sommet.server.tables.viewer import Viewer

@@ -7,8 +7,8 @@ from sommet.match.clock import TimeControl
 from sommet.match.refused import Refused
 from sommet.server.protocol import http
 from sommet.server.protocol.base import RulingValue
+from sommet.server.storage.setup import TableSetup
 from sommet.server.tables import catalogue
-from sommet.server.tables.setup import TableSetup
 
 
 def first_player(setup: TableSetup) -> int:

@@ -11,9 +11,9 @@ from sommet.match.session_record import record_session
 from sommet.server.protocol import http
 from sommet.server.protocol.base import OptionsInForce
 from sommet.server.protocol.snapshot import MoveEntry
+from sommet.server.storage.setup import TableSetup
 from sommet.server.tables.presenters import FACES
 from sommet.server.tables.presenters.face import Last, wire_ending, wire_seat
-from sommet.server.tables.setup import TableSetup
 
 
 def _name(setup: TableSetup, player: int, names: Sequence[str | None]) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
 
 from sommet.match.refused import Refused
-from sommet.server.cluster.bus import Bus, Item
+from sommet.server.cluster.bus import Bus, Correspondent, Item
 from sommet.server.cluster.membership import Crew
 from sommet.server.protocol import http
 from sommet.server.services import Services
@@ -21,7 +21,6 @@ from sommet.server.tables.seats import describe_seat, holder_of
 from sommet.server.thinking.question import ask
 from sommet.server.thinking.work import Work
 from sommet.server.tokens import hash_token, new_id, new_token
-from sommet.server.web.admission import Admission
 
 _log = logging.getLogger(__name__)
 
@@ -38,7 +37,7 @@ Chore = Callable[[], Awaitable[None]]
 class TableRegistry:
     """Every table. Those in use are in memory; all are in the database."""
 
-    def __init__(self, services: Services, admission: Admission | None = None) -> None:
+    def __init__(self, services: Services, admission: Correspondent | None = None) -> None:
         """Take `admission` along where people come in, so that it hears of the other processes."""
         self.services = services
         self._admission = admission

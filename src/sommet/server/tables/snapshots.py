@@ -13,9 +13,9 @@ from sommet.pacal.deal import commit_secret
 from sommet.server.protocol import base, snapshot
 from sommet.server.protocol.base import Seat
 from sommet.server.protocol.boards import Board
+from sommet.server.storage.setup import TableSetup
 from sommet.server.tables.presenters import Face
 from sommet.server.tables.presenters.face import Last, Look, Sealed, wire_ending, wire_seat
-from sommet.server.tables.setup import TableSetup
 from sommet.server.tables.viewer import Viewer
 
 

@@ -9,7 +9,7 @@ from functools import cache
 
 from sommet.match.pylos_progress import PylosProgress
 from sommet.match.session import Session
-from sommet.server.tables.setup import TableSetup
+from sommet.server.storage.setup import TableSetup
 
 #: Games in which a person plays against a person, on one screen or two.
 BETWEEN_PEOPLE = frozenset({"friend", "hotseat"})
