@@ -13,7 +13,7 @@ from typing import Any
 from pydantic import TypeAdapter
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaMode
 
-from sommet.server.protocol import http, study
+from sommet.server.protocol import community, http, study
 from sommet.server.protocol.base import PROTOCOL_VERSION, Refusal
 from sommet.server.protocol.messages import ClientMessage, ServerMessage
 
@@ -33,6 +33,12 @@ _ENTRIES: tuple[tuple[str, JsonSchemaMode, Any], ...] = (
     ("TableList", "serialization", http.TableList),
     ("Replay", "serialization", http.Replay),
     ("ReplayStored", "serialization", http.ReplayStored),
+    ("FindOpponent", "validation", community.FindOpponent),
+    ("TakeSeat", "validation", community.TakeSeat),
+    ("WithdrawSeat", "validation", community.WithdrawSeat),
+    ("SeatFound", "serialization", community.SeatFound),
+    ("SeatWithdrawn", "serialization", community.SeatWithdrawn),
+    ("Lobby", "serialization", community.Lobby),
     ("Refusal", "serialization", Refusal),
     ("Health", "serialization", http.Health),
     ("AnalysePylos", "validation", study.AnalysePylos),

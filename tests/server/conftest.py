@@ -1,6 +1,7 @@
 """A server for each test module on each kind of database, and its HTTP interface."""
 
 from collections.abc import AsyncIterator, Iterator
+from typing import Any
 
 import pytest
 from private_postgresql import Cluster, cluster
@@ -17,7 +18,7 @@ def postgresql() -> Iterator[Cluster]:
 def server(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[ThreadServer]:
-    settings = {}
+    settings: dict[str, Any] = {"lobby": True}
     if request.param == "postgresql":
         running: Cluster = request.getfixturevalue("postgresql")
         settings["database"] = running.new_database()

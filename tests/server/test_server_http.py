@@ -11,6 +11,7 @@ from schemathesis.specs.openapi.checks import positive_data_acceptance
 from server_client import Api, ThreadServer, quick_settings
 
 from sommet.server.app import create_app
+from sommet.server.settings import Settings
 from sommet.server.web.pages import Pages
 
 
@@ -118,7 +119,7 @@ async def test_large_bodies_are_refused(api: Api) -> None:
     assert (unsaid.status_code, unsaid.json()["code"]) == (413, "too_large")
 
 
-schema = schemathesis.openapi.from_dict(create_app().openapi())
+schema = schemathesis.openapi.from_dict(create_app(Settings(lobby=True)).openapi())
 
 
 @schema.parametrize()

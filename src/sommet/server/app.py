@@ -16,6 +16,8 @@ from starlette.exceptions import HTTPException
 from sommet import __version__
 from sommet.match.refused import Refused
 from sommet.server.cluster.server_clock import ServerClock
+from sommet.server.community.lobby import Lobby
+from sommet.server.community.router import add_lobby
 from sommet.server.observe.metrics import Metrics
 from sommet.server.observe.tracing import Tracing
 from sommet.server.refusals import refuse_message
@@ -72,6 +74,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     admission = Admission(settings)
     registry = TableRegistry(services, admission)
     study_pool = StudyPool()
+    lobby = Lobby(registry)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
@@ -79,11 +82,14 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         services.store.start()
         services.thinkers.start(warm=settings.warm_thinker)
         await registry.wake()
+        if settings.lobby:
+            lobby.start()
         tidying = asyncio.ensure_future(keep_tidy(services))
         try:
             yield
         finally:
             tidying.cancel()
+            await lobby.close()
             await registry.close()
             study_pool.close()
             await asyncio.to_thread(services.thinkers.close)
@@ -101,8 +107,11 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     )
     app.state.registry = registry
     app.state.admission = admission
+    app.state.lobby = lobby
     api = make_api(registry, admission)
     add_study(api, registry, admission, study_pool)
+    if settings.lobby:
+        add_lobby(api, registry, admission, lobby)
     app.include_router(api)
     app.state.websockets = WebSocketEndpoint(registry, admission)
     _add_refusals(app, services.metrics, api)

@@ -31,6 +31,8 @@ REFUSALS: dict[str, tuple[int, str]] = {
     "bad_token": (403, "This link does not give you a seat at this table."),
     "bad_invite": (403, "This invitation is not valid."),
     "invite_used": (409, "This seat is already taken."),
+    "own_seat": (409, "This open seat is your own."),
+    "too_many_seats": (429, "You have too many open seats. Withdraw one first."),
     "no_such_mode": (422, "This game cannot be played that way."),
     "no_such_preset": (422, "This game has no preset {preset}."),
     "no_such_ruling": (422, "This game has no ruling {name}."),

@@ -74,6 +74,7 @@ class Settings:
         idle_table_s: A table that nobody looks at leaves memory after this time.
         proxies: How many proxies of the host's own stand in front of the server. Each adds an entry
             to `X-Forwarded-For`; with 0 the header is not believed.
+        lobby: Whether strangers can find each other here, and watch each other's games.
         retention: How long things are kept; games for ever by default, uploads for a year.
         drain_s: When told to end, a server lets everybody go over this time, and says that it is
             not ready, so that a load balancer sends them elsewhere.
@@ -113,6 +114,7 @@ class Settings:
     silence_limit_s: float = 30.0
     idle_table_s: float = 600.0
     proxies: int = 0
+    lobby: bool = False
     retention: Retention = field(default_factory=lambda: Retention(uploads=KEEP_UPLOADS_DAYS))
     tidy_every_s: float = 3600.0
     drain_s: float = 0.0

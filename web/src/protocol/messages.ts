@@ -42,6 +42,12 @@ export interface SommetProtocol {
   TableList?: TableList;
   Replay?: Replay;
   ReplayStored?: ReplayStored;
+  FindOpponent?: FindOpponent;
+  TakeSeat?: TakeSeat;
+  WithdrawSeat?: WithdrawSeat;
+  SeatFound?: SeatFound;
+  SeatWithdrawn?: SeatWithdrawn;
+  Lobby?: Lobby;
   Refusal?: Refusal;
   Health?: Health;
   AnalysePylos?: AnalysePylos;
@@ -1325,6 +1331,10 @@ export interface Catalogue {
   server: string;
   games: GameOffer[];
   clocks: ClockPreset[];
+  /**
+   * Whether strangers can find each other here.
+   */
+  lobby: boolean;
 }
 /**
  * A game that can be played here.
@@ -1495,6 +1505,135 @@ export interface ReplayStored {
    * /replay/{id}
    */
   link: string;
+}
+/**
+ * A game wanted with anybody. There are no names in the lobby, and seats are by lot.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "FindOpponent".
+ */
+export interface FindOpponent {
+  game: 'pylos' | 'pacal';
+  preset?: string | null;
+  rulings?: {
+    [k: string]: boolean | number | string | null;
+  };
+  clock?: ClockSetting | null;
+  /**
+   * Made once by the client, at random, so that nobody meets themselves. Its hash is kept while the seat is open.
+   */
+  guest: string;
+  /**
+   * Made for this request, at random. The same request repeated with its key gives the same seat and token, so that a lost answer costs nothing.
+   */
+  key: string;
+}
+/**
+ * Take a seat from the lobby.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "TakeSeat".
+ */
+export interface TakeSeat {
+  guest: string;
+  /**
+   * As in FindOpponent.
+   */
+  key: string;
+}
+/**
+ * Give up an open seat.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "WithdrawSeat".
+ */
+export interface WithdrawSeat {
+  /**
+   * The seat's own.
+   */
+  token: string;
+}
+/**
+ * A seat: at a game that begins, or one that waits in the lobby.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "SeatFound".
+ */
+export interface SeatFound {
+  seat: TableCreated;
+  /**
+   * Whether somebody sits opposite; else the seat is listed.
+   */
+  playing: boolean;
+}
+/**
+ * What became of a withdrawal.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "SeatWithdrawn".
+ */
+export interface SeatWithdrawn {
+  /**
+   * False: somebody sat down first, and the game is on.
+   */
+  withdrawn: boolean;
+}
+/**
+ * Who waits, and what can be watched.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "Lobby".
+ */
+export interface Lobby {
+  /**
+   * The longest waiting first.
+   */
+  seats: OpenSeat[];
+  /**
+   * The last moved first.
+   */
+  games: RunningGame[];
+}
+/**
+ * A seat that anybody may take.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "OpenSeat".
+ */
+export interface OpenSeat {
+  table: string;
+  game: 'pylos' | 'pacal';
+  options: OptionsInForce;
+  clock: AgreedClock | null;
+  opened_ms: number;
+}
+/**
+ * The clock a game is played with.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "AgreedClock".
+ */
+export interface AgreedClock {
+  initial_ms: number;
+  increment_ms: number;
+}
+/**
+ * A game between people who met in the lobby: anybody may watch.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "RunningGame".
+ */
+export interface RunningGame {
+  table: string;
+  game: 'pylos' | 'pacal';
+  options: OptionsInForce;
+  clock: AgreedClock | null;
+  ply: number;
+  watchers: number;
+  /**
+   * Of Pylos, in its fixed text form.
+   */
+  position: string | null;
 }
 /**
  * Whether the server can do its work.

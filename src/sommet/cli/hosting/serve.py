@@ -78,6 +78,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="NAME=NUMBER",
         help="set a limit against abuse, see docs/hosting.md; can be repeated",
     )
+    parser.add_argument(
+        "--lobby",
+        action=argparse.BooleanOptionalAction,
+        help="let strangers find each other and watch each other's games; by default only where "
+        "--origin says that the server is public",
+    )
     add_retention_options(parser, uploads_days=365)
     parser.add_argument(
         "--log-level",
@@ -117,6 +123,7 @@ def run(args: argparse.Namespace) -> int:
     chosen: dict[str, object] = {
         "origins": tuple(parse_origin(text) for text in args.origin),
         "proxies": args.behind_proxy,
+        "lobby": bool(args.origin) if args.lobby is None else args.lobby,
     }
     chosen |= dict(parse_limit(text) for text in args.limit)
     if not args.drain >= 0:

@@ -53,6 +53,20 @@ class Metrics:
         self.games_finished = Counter(
             "sommet_games_finished", "Games finished", ["game", "reason"], registry=registry
         )
+        self.open_seats = Gauge(
+            "sommet_open_seats",
+            "Seats in the lobby, of all processes on the database",
+            registry=registry,
+        )
+        self.pairings = Counter(
+            "sommet_pairings", "Games between people from the lobby", ["game"], registry=registry
+        )
+        self.seats_withdrawn = Counter(
+            "sommet_seats_withdrawn",
+            "Seats that left the lobby untaken",
+            ["reason"],
+            registry=registry,
+        )
         self.messages = Counter("sommet_messages", "Messages received", ["type"], registry=registry)
         self.refusals = Counter(
             "sommet_refusals", "Messages and requests refused", ["code"], registry=registry

@@ -80,6 +80,7 @@ class Catalogue(Outbound):
     server: str
     games: list[GameOffer]
     clocks: list[ClockPreset]
+    lobby: bool = Field(description="Whether strangers can find each other here.")
 
 
 class CreateTable(Inbound):

@@ -80,6 +80,31 @@ replays = Table(
     Column("text", Text, nullable=False),
 )
 
+#: Tables open to strangers: a seat in the lobby until it is taken, then a game anybody may watch.
+public_tables = Table(
+    "public_tables",
+    metadata,
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    #: Hash of the rules and the clock: who wants the same plays each other.
+    Column("wish", String(64), nullable=False),
+    #: Hash of who opened it, empty once somebody has sat down.
+    Column("guest_hash", String(64), nullable=False),
+    #: Hash of the key of the request that opened it, and of the one that takes it.
+    Column("key_hash", String(64), nullable=False),
+    Column("taker_hash", String(64)),
+    #: When somebody began to sit down: for some seconds nobody else may.
+    Column("claimed_ms", BigInteger, nullable=False, server_default="0"),
+    Column("opened_ms", BigInteger, nullable=False),
+    #: When whoever opened it was last known to be there.
+    Column("seen_ms", BigInteger, nullable=False),
+    #: 1 where nobody has to be there: games with days for a move.
+    Column("slow", Integer, nullable=False),
+    Index("ix_public_tables_wish", "wish", "opened_ms"),
+    Index("ix_public_tables_guest", "guest_hash"),
+    Index("ix_public_tables_key", "key_hash"),
+    Index("ix_public_tables_taker", "taker_hash"),
+)
+
 #: Every process that serves or works, with the last moment at which it was known to run: its own
 #: time, and the database's at the same moment.
 processes = Table(

@@ -50,11 +50,12 @@ def offer_of(game: GameName) -> http.GameOffer:
 
 
 @cache
-def full_catalogue() -> http.Catalogue:
-    """Return everything that can be played here."""
+def full_catalogue(*, lobby: bool = False) -> http.Catalogue:
+    """Return everything that can be played here, with strangers too where there is a `lobby`."""
     return http.Catalogue(
         protocol=PROTOCOL_VERSION,
         server=__version__,
         games=[offer_of(game) for game in _MODES],
         clocks=list(CLOCKS),
+        lobby=lobby,
     )

@@ -426,13 +426,23 @@ class TableRegistry:
             )
         except Unavailable as error:
             raise Refused("unavailable") from error
-        table = self._keep(LiveTable(self.services, row, fold_table(row), self))
+        table = self.keep_new(row)
         if setup.mode != "friend":
             first = first_player(setup)
             await table.act(lambda session: session.start(first, at_ms=now_ms))
-        self.services.metrics.tables_opened.labels(setup.game, setup.mode).inc()
-        _log.info("table %s opened: %s, %s", table_id, setup.kind, setup.mode)
         return describe_seat(table_id, token, invite)
+
+    def keep_new(self, row: queries.TableRow) -> LiveTable:
+        """Return a table that was kept in the database a moment ago."""
+        setup = row.setup
+        self.services.metrics.tables_opened.labels(setup.game, setup.mode).inc()
+        _log.info("table %s opened: %s, %s", row.id, setup.kind, setup.mode)
+        return self._keep(LiveTable(self.services, row, fold_table(row), self))
+
+    def is_opener_here(self, table_id: str) -> bool:
+        """Return whether this process knows that whoever opened a table looks at it."""
+        table = self._tables.get(table_id)
+        return table is not None and bool(table.presence.players & 1)
 
     async def join(self, table_id: str, wish: http.JoinTable) -> http.TableCreated:
         """Take the open place at a table and begin the game.

@@ -7,6 +7,8 @@ gets the same token. Only the hash of the token is kept; the key is not.
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from sqlalchemy.sql.base import Executable
+
 from sommet.match import events as ev
 from sommet.match.refused import Refused
 from sommet.match.session import Session
@@ -52,16 +54,34 @@ async def join(table: "LiveTable", wish: http.JoinTable, now_ms: int) -> http.Ta
     if holder_of(token, table.token_hashes) is not None:
         return describe_seat(table.id, token, None)
     _check_invite(table, wish.invite)
-    seat = queries.SeatRow(1, hash_token(token), wish.name)
+    return await sit_down(table, token, wish.name, now_ms)
+
+
+async def sit_down(
+    table: "LiveTable", token: str, name: str | None, now_ms: int, *further: Executable
+) -> http.TableCreated:
+    """Give the open place to whoever holds `token`, and begin the game; again, change nothing.
+
+    `further` statements are kept in the same transaction.
+
+    Raises:
+        Refused: the place is taken.
+    """
+    if holder_of(token, table.token_hashes) is not None:
+        return describe_seat(table.id, token, None)
+    seat = queries.SeatRow(1, hash_token(token), name)
     first = first_player(table.setup)
 
     def decide(session: Session) -> tuple[ev.Event, ...]:
-        joined = session.join(wish.name, at_ms=now_ms)
+        joined = session.join(name, at_ms=now_ms)
         return (*joined, *session.apply_all(joined).start(first, at_ms=now_ms))
 
     try:
         await table.act(
-            decide, queries.take_seat(table.id, seat), kept=lambda: table.set_seats((seat,))
+            decide,
+            queries.take_seat(table.id, seat),
+            *further,
+            kept=lambda: table.set_seats((seat,)),
         )
     except Refused as refused:
         # The same request may have come twice, and the other was faster.

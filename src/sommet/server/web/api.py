@@ -69,18 +69,13 @@ def _add_tables(
     @api.get("/api/games", tags=["tables"], responses={429: {"model": Refusal}})
     async def games() -> http.Catalogue:
         """What can be played here: games, presets, rulings, opponents, clocks."""
-        return full_catalogue()
+        return full_catalogue(lobby=registry.services.settings.lobby)
 
     @api.post("/api/tables", status_code=201, tags=["tables"], responses=problems(413, 503))
     async def open_table(request: Request, wish: http.CreateTable) -> http.TableCreated:
         """Open a table. The answer holds the opener's token and, for a friend, an invitation."""
         check_rate(request)
-        if admission.is_full(request.scope):
-            ids = admission.unfinished(request.scope)
-            over = await registry.services.store.read(lambda c: queries.read_finished(c, ids))
-            admission.note_over(request.scope, over)
-            if admission.is_full(request.scope):
-                raise Refused("too_many_games")
+        await check_room(registry, admission, request)
         created = await registry.open(wish)
         admission.note_opened(request.scope, created.table)
         return created
@@ -211,6 +206,21 @@ def _add_records(
     async def record_replay(replay: ReplayId) -> Response:
         """An uploaded record as text."""
         return _text(await _replay_text(registry, replay), f"sommet-{replay}.txt")
+
+
+async def check_room(registry: TableRegistry, admission: Admission, request: Request) -> None:
+    """See whether an address may open one more table.
+
+    Raises:
+        Refused: it has too many on which no game was finished.
+    """
+    if not admission.is_full(request.scope):
+        return
+    ids = admission.unfinished(request.scope)
+    over = await registry.services.store.read(lambda c: queries.read_finished(c, ids))
+    admission.note_over(request.scope, over)
+    if admission.is_full(request.scope):
+        raise Refused("too_many_games")
 
 
 def _text(text: str, name: str) -> Response:

@@ -1,0 +1,1 @@
+"""Where strangers meet: the lobby. A server can be run without it (`--no-lobby`)."""

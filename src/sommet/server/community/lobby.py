@@ -1,0 +1,282 @@
+"""The lobby: finding an opponent among strangers, and games to watch."""
+
+import asyncio
+import hashlib
+import json
+import logging
+import time
+from dataclasses import asdict
+
+from sqlalchemy import Connection
+
+from sommet.match.clock import TimeControl
+from sommet.match.pylos_progress import PylosProgress
+from sommet.match.refused import Refused
+from sommet.server.community import open_seats
+from sommet.server.community.open_seats import Given, Guest, NewSeat, OpenSeatRow, SeatSearch
+from sommet.server.protocol import community, http
+from sommet.server.protocol.base import OptionsInForce
+from sommet.server.storage import queries
+from sommet.server.storage.store import Conflict, Unavailable, Unsettled, Write
+from sommet.server.tables.live import LiveTable
+from sommet.server.tables.open_request import check_wish
+from sommet.server.tables.presenters import FACES
+from sommet.server.tables.registry import TableRegistry
+from sommet.server.tables.seats import describe_seat, sit_down
+from sommet.server.tables.setup import TableSetup
+from sommet.server.tokens import hash_token, new_id, token_from
+
+_log = logging.getLogger(__name__)
+
+_TIDY_S = 10.0
+#: However many look at the lobby, the database is asked once in this time.
+_FRESH_S = 1.0
+SEATS_SHOWN = 100
+GAMES_SHOWN = 12
+#: A seat that was given to two at once is looked for again, so often.
+_TRIES = 5
+
+
+class Lobby:
+    """The lobby of all processes on one database, seen from one of them."""
+
+    def __init__(self, registry: TableRegistry) -> None:
+        self._registry = registry
+        self._services = registry.services
+        self._shown: bytes | None = None
+        self._shown_s = 0.0
+        self._looking = asyncio.Lock()
+        self._tidying: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Begin to see to it that nobody's seat outlives their visit."""
+        self._tidying = asyncio.ensure_future(self._keep_tidy())
+
+    async def close(self) -> None:
+        """Stop that."""
+        if self._tidying is not None:
+            self._tidying.cancel()
+            await asyncio.gather(self._tidying, return_exceptions=True)
+
+    # Looking.
+
+    async def look(self) -> bytes:
+        """Return the lobby as it is sent, not older than a moment.
+
+        Raises:
+            Unavailable: the database is away.
+        """
+        async with self._looking:
+            if self._shown is None or time.monotonic() - self._shown_s > _FRESH_S:
+                shown = await self._look()
+                self._services.metrics.open_seats.set(len(shown.seats))
+                self._shown = shown.model_dump_json().encode()
+                self._shown_s = time.monotonic()
+            return self._shown
+
+    async def _look(self) -> community.Lobby:
+        now_ms = self._services.server_clock.now_ms()
+        store, is_here = self._services.store, self._registry.is_opener_here
+        seats = await store.read(lambda c: open_seats.read_open(c, now_ms, is_here, SEATS_SHOWN))
+        ids = await store.read(lambda c: open_seats.read_running(c, now_ms, GAMES_SHOWN))
+        games = []
+        for table_id in ids:
+            try:
+                table = await self._registry.find(table_id)
+            except Refused:
+                continue
+            if table.session.outcome is None:
+                games.append(_describe_game(table))
+        return community.Lobby(seats=[_describe_seat(seat) for seat in seats], games=games)
+
+    # Sitting down.
+
+    async def find(self, wish: community.FindOpponent) -> community.SeatFound:
+        """Give somebody the longest waiting seat that fits, or open one for them.
+
+        Raises:
+            Refused: it cannot be played that way, they have too many seats, or nothing is kept.
+        """
+        setup = check_wish(
+            http.CreateTable(
+                game=wish.game,
+                mode="friend",
+                preset=wish.preset,
+                rulings=wish.rulings,
+                clock=wish.clock,
+            )
+        )
+        guest = Guest(hash_token(wish.guest), hash_token(wish.key))
+        table_id, now_ms = new_id(), self._services.server_clock.now_ms()
+        holder = queries.SeatRow(0, hash_token(token_from(wish.key, table_id)), None)
+        row = queries.new_table(table_id, now_ms, setup, "", holder)
+        new = NewSeat(row, wish_hash(setup), slow=False)
+        for _ in range(_TRIES):
+            search = self._search(guest)
+            given = await self._put(search, search.find(new))
+            if given.opened:
+                if given.table == table_id:
+                    self._registry.keep_new(row)
+                return await self._waiting(given.table, wish.key)
+            found = await self._sit_down(given.table, guest, wish.key)
+            if found is not None:
+                return found
+        raise Refused("unavailable")
+
+    async def take(self, table_id: str, wish: community.TakeSeat) -> community.SeatFound:
+        """Give somebody the seat they chose in the lobby.
+
+        Raises:
+            Refused: somebody else has it, it is their own, or nothing is kept.
+        """
+        guest = Guest(hash_token(wish.guest), hash_token(wish.key))
+        search = self._search(guest)
+        given = await self._put(search, search.take(table_id))
+        found = None
+        if not given.opened and given.table == table_id:
+            found = await self._sit_down(table_id, guest, wish.key)
+        if found is None:
+            raise Refused("invite_used")
+        return found
+
+    def _search(self, guest: Guest) -> SeatSearch:
+        now_ms = self._services.server_clock.now_ms()
+        return SeatSearch(guest, now_ms, self._registry.is_opener_here)
+
+    async def _put(self, search: SeatSearch, write: Write) -> Given:
+        try:
+            await self._services.store.put(write)
+        except Unavailable as error:
+            raise Refused("unavailable") from error
+        except Unsettled as error:
+            raise Refused("unsettled") from error
+        if search.refused is not None:
+            raise search.refused
+        assert search.given is not None
+        return search.given
+
+    async def _waiting(self, table_id: str, key: str) -> community.SeatFound:
+        """Return the seat of whoever opened a table; repeated, somebody may have come."""
+        table = await self._registry.find(table_id)
+        return community.SeatFound(
+            seat=describe_seat(table_id, token_from(key, table_id), None),
+            playing=table.session.complete,
+        )
+
+    async def _sit_down(self, table_id: str, guest: Guest, key: str) -> community.SeatFound | None:
+        """Take a seat that was claimed; None where it is gone after all."""
+        now_ms = self._services.server_clock.now_ms()
+        try:
+            table = await self._registry.find(table_id)
+            before = table.session.complete
+            seat = await sit_down(
+                table, token_from(key, table_id), None, now_ms, open_seats.forget_guest(table_id)
+            )
+        except Refused as refused:
+            if refused.code not in ("invite_used", "no_such_table"):
+                raise
+            await self._services.store.write(open_seats.release(table_id, guest))
+            return None
+        if not before:
+            self._services.metrics.pairings.labels(table.setup.game).inc()
+        return community.SeatFound(seat=seat, playing=True)
+
+    async def withdraw(self, table_id: str, token: str) -> bool:
+        """Remove an open seat; return False where somebody sat down first.
+
+        Raises:
+            Refused: there is no such table, or the seat is somebody else's.
+        """
+        table = await self._registry.find(table_id)
+        if await self._registry.greet(table, token) != 0:
+            raise Refused("bad_token")
+        now_ms = self._services.server_clock.now_ms()
+        try:
+            await self._services.store.put(open_seats.withdraw(table_id, now_ms))
+        except Conflict:
+            return False
+        except Unavailable as error:
+            raise Refused("unavailable") from error
+        except Unsettled as error:
+            raise Refused("unsettled") from error
+        self._registry.forget(table_id)
+        table.end_all()
+        self._services.metrics.seats_withdrawn.labels("withdrawn").inc()
+        return True
+
+    # Tidying.
+
+    async def _keep_tidy(self) -> None:
+        while True:
+            await asyncio.sleep(_TIDY_S)
+            try:
+                await self.tidy()
+            except (Unavailable, Unsettled):
+                continue  # it will be tried again
+            except Exception:
+                _log.exception("the lobby could not be tidied; it will be tried again")
+
+    async def tidy(self) -> None:
+        """Remove seats whose opener has gone, and those that are too old."""
+        store, now_ms = self._services.store, self._services.server_clock.now_ms()
+        waiting = await store.read(open_seats.read_waiting)
+        here = [table_id for table_id in waiting if self._registry.is_opener_here(table_id)]
+        removed = 0
+
+        def clear(connection: Connection) -> bool:
+            nonlocal removed
+            removed = open_seats.clear_out(connection, now_ms)
+            return True
+
+        await store.write(open_seats.note_present(here, now_ms))
+        await store.put(Write((), check=clear))
+        seats = await store.read(
+            lambda c: open_seats.read_open(c, now_ms, self._registry.is_opener_here, SEATS_SHOWN)
+        )
+        self._services.metrics.open_seats.set(len(seats))
+        if removed:
+            self._services.metrics.seats_withdrawn.labels("gone").inc(removed)
+
+
+def wish_hash(setup: TableSetup) -> str:
+    """Return what is the same for all who want to play by the same rules with the same clock."""
+    rules = asdict(FACES[setup.kind].options(setup.preset, setup.rulings))
+    # Which book the rules are from decides nothing: where two books agree, their readers meet.
+    rules.pop("rulebook", None)
+    control = setup.control
+    wish = [setup.kind, rules, None if control is None else asdict(control)]
+    return hashlib.sha256(json.dumps(wish, sort_keys=True).encode()).hexdigest()
+
+
+def _describe_clock(control: TimeControl | None) -> community.AgreedClock | None:
+    if control is None:
+        return None
+    return community.AgreedClock(initial_ms=control.initial_ms, increment_ms=control.increment_ms)
+
+
+def _describe_seat(seat: OpenSeatRow) -> community.OpenSeat:
+    setup = seat.setup
+    face = FACES[setup.kind]
+    return community.OpenSeat(
+        table=seat.table,
+        game="pylos" if setup.game == "pylos" else "pacal",
+        options=OptionsInForce(
+            preset=setup.preset,
+            rulings=face.in_force(face.options(setup.preset, setup.rulings), "lot"),
+        ),
+        clock=_describe_clock(setup.control),
+        opened_ms=seat.opened_ms,
+    )
+
+
+def _describe_game(table: LiveTable) -> community.RunningGame:
+    progress = table.session.progress
+    return community.RunningGame(
+        table=table.id,
+        game="pylos" if table.setup.game == "pylos" else "pacal",
+        options=table.options,
+        clock=_describe_clock(table.setup.control),
+        ply=table.session.ply,
+        watchers=table.presence.watchers,
+        position=progress.state.format() if isinstance(progress, PylosProgress) else None,
+    )

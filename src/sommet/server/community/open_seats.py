@@ -1,0 +1,334 @@
+"""Statements and queries about the lobby: which seats are open, and who gets them.
+
+Everything that gives a seat away runs under one lock of the database, so that whoever comes at the
+same moment to another process sees the seat that was opened, or that it is gone.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Select,
+    delete,
+    exists,
+    func,
+    insert,
+    or_,
+    select,
+    update,
+)
+from sqlalchemy.sql.base import Executable
+
+from sommet.match.refused import Refused
+from sommet.server.storage import queries, schema
+from sommet.server.storage.store import Write
+from sommet.server.tables.setup import TableSetup, parse_setup
+
+_public, _tables = schema.public_tables.c, schema.tables.c
+#: Names the lock among the database's advisory locks.
+_LOCK = 0x50_4D_45_54
+#: Whoever claimed a seat and has not sat down after this time has died.
+CLAIM_MS = 10_000
+#: Whoever opened a seat has this long to come to the table.
+ARRIVAL_MS = 10_000
+#: Whoever opened a seat and left the table may come back for this long.
+RETURN_MS = 60_000
+#: Seats and games with days for a move are listed for this long.
+SLOW_MS = 14 * 24 * 60 * 60_000
+#: A game in which nothing happened for this long is not worth watching.
+WATCHED_MS = 10 * 60_000
+SLOW_SEATS_PER_GUEST = 10
+
+#: Tells whether this process knows that whoever opened a table is there.
+IsHere = Callable[[str], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Guest:
+    """Somebody who looks for a game, as hashes.
+
+    Attributes:
+        guest_hash: Of the browser's own secret.
+        key_hash: Of the request's key.
+    """
+
+    guest_hash: str
+    key_hash: str
+
+
+@dataclass(frozen=True, slots=True)
+class NewSeat:
+    """A table to open where nobody waits: its row, and whether moves have days."""
+
+    row: queries.TableRow
+    wish: str
+    slow: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What somebody got: a table, and whether they opened it."""
+
+    table: str
+    opened: bool
+
+
+@dataclass(frozen=True, slots=True)
+class OpenSeatRow:
+    """A seat in the lobby."""
+
+    table: str
+    setup: TableSetup
+    opened_ms: int
+
+
+class SeatSearch:
+    """One search for a seat; `write` does it, and `given` says how it ended."""
+
+    def __init__(self, guest: Guest, now_ms: int, is_here: IsHere) -> None:
+        self._guest = guest
+        self._now_ms = now_ms
+        self._is_here = is_here
+        self.given: Given | None = None
+        self.refused: Refused | None = None
+
+    def find(self, new: NewSeat) -> Write:
+        """Return how to get the longest waiting seat that fits, or to open `new`."""
+
+        def search(connection: Connection) -> bool:
+            self._begin(connection)
+            if self.given is None:
+                self._find(connection, new)
+            return True
+
+        return Write((), check=search)
+
+    def take(self, table: str) -> Write:
+        """Return how to get the seat at `table`."""
+
+        def search(connection: Connection) -> bool:
+            self._begin(connection)
+            if self.given is None:
+                self._take(connection, table)
+            return True
+
+        return Write((), check=search)
+
+    def _begin(self, connection: Connection) -> None:
+        """Wait for the lock, and see whether the same request was answered before."""
+        self.given = self.refused = None
+        if connection.dialect.name == "postgresql":
+            connection.execute(select(func.pg_advisory_xact_lock(_LOCK)))
+        key = self._guest.key_hash
+        found = connection.execute(
+            select(_public.table_id, _public.key_hash).where(
+                or_(_public.key_hash == key, _public.taker_hash == key)
+            )
+        ).first()
+        if found is not None:
+            self.given = Given(found.table_id, opened=found.key_hash == key)
+
+    def _find(self, connection: Connection, new: NewSeat) -> None:
+        waiting = connection.execute(
+            select_open(self._now_ms)
+            .where(_public.wish == new.wish, _public.guest_hash != self._guest.guest_hash)
+            .order_by(_public.opened_ms, _public.table_id)
+        )
+        for row in waiting:
+            if self._is_offered(row):
+                waiting.close()
+                self._claim(connection, row.table_id)
+                return
+        self._open(connection, new)
+
+    def _take(self, connection: Connection, table: str) -> None:
+        row = connection.execute(
+            select_open(self._now_ms).where(_public.table_id == table)
+        ).one_or_none()
+        if row is None or not self._is_offered(row):
+            self.refused = Refused("invite_used")
+        elif row.guest_hash == self._guest.guest_hash:
+            self.refused = Refused("own_seat")
+        else:
+            self._claim(connection, table)
+
+    def _is_offered(self, row: Any) -> bool:
+        return is_offered(row, self._now_ms, self._is_here)
+
+    def _claim(self, connection: Connection, table: str) -> None:
+        connection.execute(
+            update(schema.public_tables)
+            .where(_public.table_id == table)
+            .values(taker_hash=self._guest.key_hash, claimed_ms=self._now_ms)
+        )
+        self.given = Given(table, opened=False)
+
+    def _open(self, connection: Connection, new: NewSeat) -> None:
+        mine = (_public.guest_hash == self._guest.guest_hash, _tables.seq == 0)
+        if new.slow:
+            count = connection.execute(
+                select(func.count())
+                .select_from(schema.public_tables.join(schema.tables))
+                .where(*mine, _public.slow == 1)
+            ).scalar_one()
+            if count >= SLOW_SEATS_PER_GUEST:
+                self.refused = Refused("too_many_seats")
+                return
+        else:
+            # Nobody waits for two games at once: the newer search takes the older one's place.
+            connection.execute(_remove_unclaimed(self._now_ms, *mine, _public.slow == 0))
+        row = new.row
+        connection.execute(queries.open_table(row.id, row.setup, row.invite_hash, self._now_ms))
+        connection.execute(queries.take_seat(row.id, row.seats[0]))
+        connection.execute(
+            insert(schema.public_tables).values(
+                table_id=row.id,
+                wish=new.wish,
+                guest_hash=self._guest.guest_hash,
+                key_hash=self._guest.key_hash,
+                opened_ms=self._now_ms,
+                seen_ms=self._now_ms,
+                slow=int(new.slow),
+            )
+        )
+        self.given = Given(row.id, opened=True)
+
+
+def select_open(now_ms: int) -> Select[Any]:
+    """Return the query for every seat that nobody has taken or is about to take."""
+    return (
+        select(
+            _public.table_id,
+            _public.guest_hash,
+            _public.opened_ms,
+            _public.slow,
+            _tables.setup,
+            _is_present().label("present"),
+        )
+        .select_from(schema.public_tables.join(schema.tables))
+        .where(_tables.seq == 0, _public.claimed_ms < now_ms - CLAIM_MS)
+    )
+
+
+def _is_present() -> ColumnElement[bool]:
+    """Return whether a process on the same database knows that the opener is there."""
+    presence = schema.presence.c
+    return exists().where(
+        presence.table_id == _public.table_id, presence.players.bitwise_and(1) != 0
+    )
+
+
+def is_offered(found: Any, now_ms: int, is_here: IsHere) -> bool:
+    """Return whether an open seat is in the lobby: its opener is there, or need not be."""
+    if found.slow:
+        return bool(found.opened_ms > now_ms - SLOW_MS)
+    is_new = found.opened_ms > now_ms - ARRIVAL_MS
+    return bool(is_new or found.present or is_here(found.table_id))
+
+
+def read_open(
+    connection: Connection, now_ms: int, is_here: IsHere, limit: int
+) -> tuple[OpenSeatRow, ...]:
+    """Return the seats in the lobby, the longest waiting first."""
+    found = connection.execute(select_open(now_ms).order_by(_public.opened_ms, _public.table_id))
+    offered = [row for row in found if is_offered(row, now_ms, is_here)]
+    return tuple(
+        OpenSeatRow(row.table_id, parse_setup(row.setup), row.opened_ms) for row in offered[:limit]
+    )
+
+
+def read_running(connection: Connection, now_ms: int, limit: int) -> tuple[str, ...]:
+    """Return tables from the lobby where the first game runs, the last moved first."""
+    has_record = exists().where(schema.records.c.table_id == _public.table_id)
+    moved = _tables.updated_ms
+    found = connection.execute(
+        select(_public.table_id)
+        .select_from(schema.public_tables.join(schema.tables))
+        .where(
+            _tables.seq > 0,
+            ~has_record,
+            or_(moved > now_ms - WATCHED_MS, (_public.slow == 1) & (moved > now_ms - SLOW_MS)),
+        )
+        .order_by(moved.desc())
+        .limit(limit)
+    )
+    return tuple(row.table_id for row in found)
+
+
+def release(table: str, guest: Guest) -> Executable:
+    """Return the statement after which a seat that could not be taken is claimed by nobody."""
+    return (
+        update(schema.public_tables)
+        .where(_public.table_id == table, _public.taker_hash == guest.key_hash)
+        .values(taker_hash=None, claimed_ms=0)
+    )
+
+
+def forget_guest(table: str) -> Executable:
+    """Return the statement after which nobody can tell who opened a table."""
+    return update(schema.public_tables).where(_public.table_id == table).values(guest_hash="")
+
+
+def withdraw(table: str, now_ms: int) -> Write:
+    """Return how to remove a table of the lobby at which nobody has sat down."""
+    return Write((), guard=_remove_unclaimed(now_ms, _public.table_id == table))
+
+
+def _remove_unclaimed(now_ms: int, *conditions: ColumnElement[bool]) -> Executable:
+    """Return the statement that removes tables at which nobody sits or is about to."""
+    unwanted = (
+        select(_public.table_id)
+        .select_from(schema.public_tables.join(schema.tables))
+        .where(_tables.seq == 0, _public.claimed_ms < now_ms - CLAIM_MS, *conditions)
+    )
+    # Seats and the place in the lobby go with their table.
+    return delete(schema.tables).where(_tables.seq == 0, _tables.id.in_(unwanted))
+
+
+def note_present(here: Sequence[str], now_ms: int) -> Executable:
+    """Return the statement that keeps who is there: at tables in `here`, or as processes say."""
+    return (
+        update(schema.public_tables)
+        .where(or_(_is_present(), _public.table_id.in_(list(here))))
+        .values(seen_ms=now_ms)
+    )
+
+
+def read_waiting(connection: Connection) -> tuple[str, ...]:
+    """Return the tables whose opener has to be there."""
+    found = connection.execute(
+        select(_public.table_id)
+        .select_from(schema.public_tables.join(schema.tables))
+        .where(_tables.seq == 0, _public.slow == 0)
+    )
+    return tuple(row.table_id for row in found)
+
+
+def clear_out(connection: Connection, now_ms: int) -> int:
+    """Remove seats whose opener is gone or that are too old, and forget games that are over.
+
+    Returns how many seats were removed.
+    """
+    old = or_(
+        (_public.slow == 0) & (_public.seen_ms < now_ms - RETURN_MS),
+        (_public.slow == 1) & (_public.opened_ms < now_ms - SLOW_MS),
+    )
+    removed = connection.execute(_remove_unclaimed(now_ms, old)).rowcount
+    over = (
+        select(_tables.id)
+        .where(_tables.id == _public.table_id, _tables.seq > 0)
+        .where(
+            or_(
+                _tables.updated_ms < now_ms - SLOW_MS,
+                (_tables.updated_ms < now_ms - WATCHED_MS)
+                & exists().where(schema.records.c.table_id == _tables.id),
+                (_tables.updated_ms < now_ms - 6 * WATCHED_MS) & (_public.slow == 0),
+            )
+        )
+        .exists()
+    )
+    connection.execute(delete(schema.public_tables).where(over))
+    return removed

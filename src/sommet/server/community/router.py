@@ -1,0 +1,60 @@
+"""The lobby's part of the HTTP interface."""
+
+from fastapi import APIRouter, Request, Response
+
+from sommet.server.community.lobby import Lobby
+from sommet.server.protocol import community
+from sommet.server.tables.registry import TableRegistry
+from sommet.server.tables.replay_cache import key_of
+from sommet.server.web.admission import Admission
+from sommet.server.web.api import TableId, check_room, problems
+
+
+def add_lobby(api: APIRouter, registry: TableRegistry, admission: Admission, lobby: Lobby) -> None:
+    """Add the routes for meeting strangers."""
+
+    @api.get(
+        "/api/lobby",
+        tags=["lobby"],
+        response_model=community.Lobby,
+        responses=problems(503) | {304: {"description": "Not Modified"}},
+    )
+    async def show_lobby(request: Request) -> Response:
+        """Open seats and games to watch. Ask again every few seconds, with the last ETag."""
+        shown = await lobby.look()
+        tag = f'"{key_of(shown.decode())}"'
+        headers = {"ETag": tag, "Cache-Control": "private, no-cache"}
+        if tag in request.headers.get("if-none-match", ""):
+            return Response(status_code=304, headers=headers)
+        return Response(shown, media_type="application/json", headers=headers)
+
+    @api.post("/api/lobby/find", tags=["lobby"], responses=problems(413, 503))
+    async def find_opponent(request: Request, wish: community.FindOpponent) -> community.SeatFound:
+        """Sit down opposite whoever has waited longest for the same game, or wait in the lobby."""
+        admission.check_rate(request.scope)
+        await check_room(registry, admission, request)
+        found = await lobby.find(wish)
+        if not found.playing:
+            admission.note_opened(request.scope, found.seat.table)
+        return found
+
+    @api.post(
+        "/api/lobby/seats/{table}/take", tags=["lobby"], responses=problems(404, 409, 413, 503)
+    )
+    async def take_seat(
+        request: Request, table: TableId, wish: community.TakeSeat
+    ) -> community.SeatFound:
+        """Take an open seat of the lobby. Repeated with the same key: the same seat."""
+        admission.check_rate(request.scope)
+        return await lobby.take(table, wish)
+
+    @api.post(
+        "/api/lobby/seats/{table}/withdraw",
+        tags=["lobby"],
+        responses=problems(403, 404, 413, 503),
+    )
+    async def withdraw_seat(
+        table: TableId, wish: community.WithdrawSeat
+    ) -> community.SeatWithdrawn:
+        """Give up a seat that nobody has taken; its table is removed."""
+        return community.SeatWithdrawn(withdrawn=await lobby.withdraw(table, wish.token))

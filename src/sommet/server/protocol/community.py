@@ -1,0 +1,95 @@
+"""Bodies of the lobby: open seats, finding an opponent, games to watch."""
+
+from typing import Annotated
+
+from pydantic import Field
+
+from sommet.server.protocol.base import (
+    ClockSetting,
+    GameName,
+    Inbound,
+    OptionsInForce,
+    Outbound,
+    RulingValue,
+    Token,
+)
+from sommet.server.protocol.http import TableCreated
+
+
+class FindOpponent(Inbound):
+    """A game wanted with anybody. There are no names in the lobby, and seats are by lot."""
+
+    game: GameName
+    preset: Annotated[str, Field(max_length=20)] | None = None
+    rulings: Annotated[dict[str, RulingValue], Field(max_length=12)] = Field(default_factory=dict)
+    clock: ClockSetting | None = None
+    guest: Token = Field(
+        description="Made once by the client, at random, so that nobody meets themselves. Its "
+        "hash is kept while the seat is open."
+    )
+    key: Token = Field(
+        description="Made for this request, at random. The same request repeated with its key "
+        "gives the same seat and token, so that a lost answer costs nothing."
+    )
+
+
+class TakeSeat(Inbound):
+    """Take a seat from the lobby."""
+
+    guest: Token
+    key: Token = Field(description="As in FindOpponent.")
+
+
+class WithdrawSeat(Inbound):
+    """Give up an open seat."""
+
+    token: Token = Field(description="The seat's own.")
+
+
+class SeatFound(Outbound):
+    """A seat: at a game that begins, or one that waits in the lobby."""
+
+    seat: TableCreated
+    playing: bool = Field(description="Whether somebody sits opposite; else the seat is listed.")
+
+
+class SeatWithdrawn(Outbound):
+    """What became of a withdrawal."""
+
+    withdrawn: bool = Field(description="False: somebody sat down first, and the game is on.")
+
+
+class AgreedClock(Outbound):
+    """The clock a game is played with."""
+
+    initial_ms: int
+    increment_ms: int
+
+
+class OpenSeat(Outbound):
+    """A seat that anybody may take."""
+
+    table: str
+    game: GameName
+    options: OptionsInForce
+    clock: AgreedClock | None
+    opened_ms: int
+
+
+class RunningGame(Outbound):
+    """A game between people who met in the lobby: anybody may watch."""
+
+    table: str
+    game: GameName
+    options: OptionsInForce
+    clock: AgreedClock | None
+    ply: int
+    watchers: int
+    position: str | None = Field(description="Of Pylos, in its fixed text form.")
+
+
+class Lobby(Outbound):
+    """Who waits, and what can be watched."""
+
+    seats: list[OpenSeat] = Field(description="The longest waiting first.")
+    games: list[RunningGame] = Field(description="The last moved first.")
