@@ -7,10 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sommet.errors import InvalidRecord
+from sommet.match.records.forms import FORMS, GAMES
 from sommet.match.records.record import (
-    GAMES,
     KNOWN_TAGS,
-    SEATS,
     Entry,
     Record,
     RoundRecord,
@@ -83,7 +82,7 @@ def records(draw):
     return Record(
         game=game,
         rules=draw(st.sampled_from(["standard", "en", "fr"])),
-        players=tuple(draw(LINE) for _ in SEATS[game]),
+        players=tuple(draw(LINE) for _ in FORMS[game].seats),
         rulings=tuple(draw(st.lists(st.sampled_from(["takeback=optional", "a-b=c-d"])))),
         date=draw(st.none() | st.dates(datetime.date(1000, 1, 1)).map(lambda d: d.isoformat())),
         result=ending[0],

@@ -5,7 +5,7 @@ from typing import Any
 
 from sommet import pacal, pylos
 from sommet.errors import InvalidOptions
-from sommet.match.records.record import GAMES
+from sommet.match.records.forms import GAMES
 from sommet.pylos.options import RULINGS as PYLOS_RULINGS
 
 Options = pylos.Options | pacal.Options

@@ -15,7 +15,7 @@ from sommet.cli.terminal.solo_table import SoloTable
 from sommet.cli.terminal.table import Table
 from sommet.cli.terminal.turn_loop import TurnLoop
 from sommet.errors import InvalidOptions
-from sommet.match.records.record import GAMES
+from sommet.match.records.forms import GAMES
 from sommet.match.rulings import DEFAULT_RULES, PRESETS, make_options, settings_of
 from sommet.pylos import State
 from sommet.seeding import Random

@@ -4,7 +4,7 @@ import argparse
 
 from sommet.cli.files import naming, read_text
 from sommet.cli.terminal.endings import describe_ending
-from sommet.match.records.record import SEATS, Record, parse_record
+from sommet.match.records.record import Record, parse_record
 from sommet.match.records.replay import Replay, RoundReplay, replay_record
 from sommet.match.records.text import format_clock
 from sommet.match.rulings import describe_rules
@@ -50,7 +50,7 @@ def describe_record(record: Record, replay: Replay) -> str:
     game = {"pylos": "Pylos", "pacal": "Pacal", "solo": "Pacal solo"}[record.game]
     lines = [f"{game}, {describe_rules(replay.options)}"]
     lines += [
-        f"{seat}: {name}" for seat, name in zip(SEATS[record.game], record.players, strict=True)
+        f"{seat}: {name}" for seat, name in zip(record.form.seats, record.players, strict=True)
     ]
     lines += [f"Date: {record.date}"] if record.date else []
     lines += [f"{name}: {value}" for name, value in record.tags]

@@ -5,7 +5,8 @@ from typing import TypeAlias
 
 from sommet import pacal, pylos
 from sommet.errors import InvalidRecord
-from sommet.match.records.record import SEATS, Entry, Record, RoundRecord, format_result
+from sommet.match.records.forms import FORMS
+from sommet.match.records.record import Entry, Record, RoundRecord, format_result
 from sommet.match.records.rounds import record_round, record_solo
 from sommet.match.rulings import format_rulings, rules_name
 from sommet.outcome import Outcome
@@ -43,7 +44,7 @@ def record_game(
     return Record(
         game=kind,
         rules=rules_name(game.options),
-        players=SEATS[kind] if players is None else tuple(players),
+        players=FORMS[kind].seats if players is None else tuple(players),
         rulings=format_rulings(game.options),
         date=date,
         result="*" if outcome is None else format_result(outcome.winner),

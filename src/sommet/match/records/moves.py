@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from sommet.errors import InvalidRecord
-from sommet.match.records.record import MOVES_PER_NUMBER, Entry
+from sommet.match.records.forms import FORMS
+from sommet.match.records.record import Entry
 from sommet.match.records.text import parse_clock
 
 #: How deep variations may stand in variations.
@@ -75,8 +76,9 @@ class MoveReader:
     """Turns the tokens below a section's headers into moves."""
 
     def __init__(self, game: str, *, starts_dark: bool) -> None:
-        self.game = game
-        self.size = MOVES_PER_NUMBER[game]
+        form = FORMS[game]
+        self.size = form.moves_per_number
+        self.has_cards = form.has_cards
         #: The line of the round, and the variations that are open in it.
         self.lines = [_Line(int(starts_dark))]
         self._moves = 0
@@ -161,8 +163,8 @@ class MoveReader:
 
     def _word(self, token: Token) -> None:
         line = self.lines[-1]
-        # In Pacal a bare number is a card or field that belongs to the action before it.
-        is_number = self.game != "pylos" and re.fullmatch("[0-9]+", token.text)
+        # With cards a bare number is a card or field that belongs to the action before it.
+        is_number = self.has_cards and re.fullmatch("[0-9]+", token.text)
         if is_number and line.moves and not line.moves[-1].closed:
             line.moves[-1].words.append(token.text)
             return

@@ -4,8 +4,9 @@ import re
 from dataclasses import dataclass, field
 
 from sommet.errors import InvalidRecord
+from sommet.match.records.forms import FORMS
 from sommet.match.records.moves import MoveReader, Token
-from sommet.match.records.record import KNOWN_TAGS, SEATS, InvalidHeader, Record, RoundRecord
+from sommet.match.records.record import KNOWN_TAGS, InvalidHeader, Record, RoundRecord
 
 _HEADER = re.compile(r'\[([A-Za-z][A-Za-z0-9]*) "((?:[^"\\]|\\.)*)"\]')
 _TOKEN = re.compile(
@@ -96,13 +97,14 @@ def parse(text: str, *, first_line: int = 1) -> Record:
             line=first_line,
             reason="no-game",
         )
-    if game not in SEATS:
+    if game not in FORMS:
         raise InvalidRecord(
-            f"no game {game!r}; there are {', '.join(SEATS)}",
+            f"no game {game!r}; there are {', '.join(FORMS)}",
             line=top.line_of("Game"),
             reason="no-game",
         )
-    for name in ("Rules", *SEATS[game]):
+    form = FORMS[game]
+    for name in ("Rules", *form.seats):
         if top.get(name) is None:
             raise InvalidRecord(
                 f"a {game} record needs the header {name}",
@@ -110,20 +112,20 @@ def parse(text: str, *, first_line: int = 1) -> Record:
                 reason="header-missing",
                 name=name,
             )
-    if game == "pacal" and top.tokens:
+    if form.has_rounds and top.tokens:
         raise InvalidRecord('moves before [Round "1"]', line=top.tokens[0].line, reason="rounds")
-    if game != "pacal" and rounds:
+    if rounds and not form.has_rounds:
         raise InvalidRecord(f"{game} has no rounds", line=rounds[0].line, reason="rounds")
-    return _build(game, top, rounds if game == "pacal" else [top])
+    return _build(game, top, rounds if form.has_rounds else [top])
 
 
 def _build(game: str, top: _Section, sections: list[_Section]) -> Record:
-    players = SEATS[game]
+    form = FORMS[game]
     tags = tuple(
         (name, value) for name, (value, _) in top.headers.items() if name not in KNOWN_TAGS
     )
     for name, (_, line) in top.headers.items():
-        if name in KNOWN_TAGS and not _belongs(name, game):
+        if name in form.headers_elsewhere:
             raise InvalidRecord(
                 f"a {game} record has no header {name} here",
                 line=line,
@@ -133,14 +135,14 @@ def _build(game: str, top: _Section, sections: list[_Section]) -> Record:
     starts_dark = (top.get("Position") or "").endswith(" D")
     rounds = []
     for number, section in enumerate(sections, 1):
-        if game == "pacal" and section.number("Round") != number:
+        if form.has_rounds and section.number("Round") != number:
             raise InvalidRecord(f"expected round {number}", line=section.line, reason="rounds")
         rounds.append(_build_round(game, section, starts_dark))
     try:
         return Record(
             game=game,
             rules=top.get("Rules") or "",
-            players=tuple(top.get(name) or "" for name in players),
+            players=tuple(top.get(name) or "" for name in form.seats),
             rulings=tuple(top.rulings),
             date=top.get("Date"),
             result=top.get("Result") or "*",
@@ -157,14 +159,6 @@ def _build(game: str, top: _Section, sections: list[_Section]) -> Record:
         raise _locate(error, top) from None
 
 
-def _belongs(name: str, game: str) -> bool:
-    if name in {player for players in SEATS.values() for player in players}:
-        return name in SEATS[game]
-    if name in ("Deal", "Shown"):
-        return game == "solo"
-    return name != "Position" or game == "pylos"
-
-
 def _locate(error: InvalidRecord, section: _Section) -> InvalidRecord:
     """Return the same complaint with the line it is about."""
     if isinstance(error, InvalidHeader):
@@ -173,7 +167,7 @@ def _locate(error: InvalidRecord, section: _Section) -> InvalidRecord:
 
 
 def _build_round(game: str, section: _Section, starts_dark: bool) -> RoundRecord:
-    if game == "pacal":
+    if FORMS[game].has_rounds:
         for name, (_, line) in section.headers.items():
             if name not in ("Round", "Result", "Reason", "Deal", "Shown"):
                 raise InvalidRecord(

@@ -12,29 +12,20 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from sommet.errors import InvalidRecord
+from sommet.match.records.forms import ALL_SEATS, FORMS, GAMES, Form
 from sommet.outcome import Outcome
 
 if TYPE_CHECKING:
     from sommet.match.records.games import Game
 
-GAMES = ("pylos", "pacal", "solo")
 RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
-#: The header that names each seat.
-SEATS = {"pylos": ("Light", "Dark"), "pacal": ("Player1", "Player2"), "solo": ("Player",)}
-#: Moves that share a number: light and dark; offer, take, build, build; one drawn card.
-MOVES_PER_NUMBER = {"pylos": 2, "pacal": 4, "solo": 1}
 #: Headers with a field of their own; every other one is kept in `Record.tags`.
 KNOWN_TAGS = (
     frozenset({"Game", "Rules", "Ruling", "Date", "Result", "Reason", "Seed", "Position"})
     | {"Sealed", "Deal", "Shown", "Round"}
-    | {name for names in SEATS.values() for name in names}
+    | ALL_SEATS
 )
 
-_MOVE = {
-    "pylos": re.compile(r"[A-Za-z0-9>\-]*[A-Za-z>\-][A-Za-z0-9>\-]*"),
-    "pacal": re.compile(r"[a-z]+( [0-9]+)*"),
-    "solo": re.compile(r"[a-z]+( [0-9]+)*"),
-}
 _TAG = re.compile(r"[A-Z][A-Za-z0-9]*")
 _KEY = re.compile(r"[a-z]+(-[a-z]+)*")
 _RULING = re.compile(r"[a-z]+(-[a-z]+)*=[a-z0-9]+(-[a-z0-9]+)*")
@@ -179,7 +170,7 @@ class Record:
             raise InvalidRecord(
                 f"no game {self.game!r}; there are {', '.join(GAMES)}", reason="no-game"
             )
-        seats = SEATS[self.game]
+        seats = self.form.seats
         if len(self.players) != len(seats):
             raise InvalidRecord(f"{self.game} needs the players {' and '.join(seats)}")
         _check_ending(self.result, self.reason)
@@ -214,17 +205,17 @@ class Record:
                 raise InvalidHeader("Date", f"a date is written 2026-01-31, not {self.date!r}")
         if self.seed is not None and self.seed < 0:
             raise InvalidHeader("Seed", "a seed is a number from 0 up")
-        if self.seed is not None and self.game != "pylos" and self.result == "*":
+        if self.seed is not None and self.form.has_cards and self.result == "*":
             raise InvalidHeader("Seed", "a running game with hidden cards must not tell its seed")
-        if self.position is not None and self.game != "pylos":
+        if self.position is not None and not self.form.has_position:
             raise InvalidHeader("Position", "only a Pylos record has a starting Position")
-        if self.sealed is not None and (self.game == "pylos" or self.result != "*"):
+        if self.sealed is not None and (not self.form.has_cards or self.result != "*"):
             raise InvalidHeader(
                 "Sealed", "only a running game with hidden cards has something Sealed"
             )
 
     def _check_rounds(self) -> None:
-        if self.game != "pacal":
+        if not self.form.has_rounds:
             if len(self.rounds) != 1:
                 raise InvalidRecord(f"{self.game} has one round, not {len(self.rounds)}")
             if (self.rounds[0].result, self.rounds[0].reason) != (self.result, self.reason):
@@ -238,13 +229,13 @@ class Record:
                 raise InvalidRecord(
                     "the game is over but its last round is not", line=played.line, reason="result"
                 )
-            if self.game == "pylos" and (played.deal is not None or played.shown):
-                raise InvalidRecord("Pylos has no cards", line=played.line, reason="cards")
+            if not self.form.has_cards and (played.deal is not None or played.shown):
+                raise InvalidRecord(f"{self.game} has no cards", line=played.line, reason="cards")
             self._check_moves(played.entries)
 
     def _check_moves(self, entries: tuple[Entry, ...]) -> None:
         for entry in entries:
-            if not _MOVE[self.game].fullmatch(entry.text):
+            if not self.form.move.fullmatch(entry.text):
                 raise InvalidRecord(
                     f"{entry.text!r} does not look like a {self.game} move",
                     line=entry.line,
@@ -271,6 +262,11 @@ class Record:
         from sommet.match.records.games import record_game
 
         return record_game(game, players=players, date=date, ended=ended, tags=tags)
+
+    @property
+    def form(self) -> Form:
+        """What records of this game look like."""
+        return FORMS[self.game]
 
     @property
     def moves(self) -> tuple[str, ...]:

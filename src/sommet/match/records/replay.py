@@ -8,7 +8,6 @@ from sommet import pacal, pylos
 from sommet.errors import IllegalMove, InvalidMove, InvalidRecord, SommetError
 from sommet.match.records.fill import fill_round, fill_solo
 from sommet.match.records.record import (
-    MOVES_PER_NUMBER,
     Entry,
     Record,
     RoundRecord,
@@ -92,7 +91,7 @@ def replay_record(record: Record) -> Replay:
                 "a round after somebody has won three (PAC-9)", line=played.line, reason="rounds"
             )
         rounds.append(_replay_round(record, options, played))
-    outcome = rounds[0].outcome if record.game != "pacal" else _judge_match(record, rounds)
+    outcome = _judge_match(record, rounds) if record.form.has_rounds else rounds[0].outcome
     return Replay(record, options, tuple(rounds), outcome)
 
 
@@ -112,7 +111,7 @@ def _judge_match(record: Record, rounds: list[RoundReplay]) -> Outcome | None:
 
 def _replay_round(record: Record, options: Any, played: RoundRecord) -> RoundReplay:
     state = _start(record, options, played)
-    player = _Player(MOVES_PER_NUMBER[record.game], played.result == "*")
+    player = _Player(record.form.moves_per_number, played.result == "*")
     frames, end = player.play(state, played.entries, int(record.starts_dark))
     outcome = _agree(end.outcome, played.result, played.reason, played.line, "the round")
     return RoundReplay(player.show(state), frames, outcome)
@@ -177,22 +176,36 @@ def _actor(state: Any) -> int:
     return 0 if isinstance(state, pacal.Solo) or state.actor is None else int(state.actor)
 
 
+def _start_pylos(record: Record, options: Any, _: RoundRecord) -> pylos.State:
+    if record.position is None:
+        return pylos.State.start(options)
+    return pylos.State.parse(record.position, options)
+
+
+def _start_pacal(_: Record, options: Any, played: RoundRecord) -> pacal.Round:
+    if played.result == "*":
+        return fill_round(options, played)
+    return pacal.Round.from_deal(options, pacal.parse_deal(_deal_of(played)))
+
+
+def _start_solo(_: Record, options: Any, played: RoundRecord) -> pacal.Solo:
+    if played.result == "*":
+        return fill_solo(options, played)
+    return pacal.Solo.from_deal(options, pacal.parse_solo_deal(_deal_of(played)))
+
+
+def _deal_of(played: RoundRecord) -> str:
+    if played.deal is None:
+        raise InvalidRecord("a finished round needs its Deal", reason="header-missing", name="Deal")
+    return played.deal
+
+
+_START = {"pylos": _start_pylos, "pacal": _start_pacal, "solo": _start_solo}
+
+
 def _start(record: Record, options: Any, played: RoundRecord) -> Any:
     try:
-        if record.game == "pylos":
-            if record.position is None:
-                return pylos.State.start(options)
-            return pylos.State.parse(record.position, options)
-        if played.result == "*":
-            fill = fill_round if record.game == "pacal" else fill_solo
-            return fill(options, played)
-        if played.deal is None:
-            raise InvalidRecord(
-                "a finished round needs its Deal", reason="header-missing", name="Deal"
-            )
-        if record.game == "pacal":
-            return pacal.Round.from_deal(options, pacal.parse_deal(played.deal))
-        return pacal.Solo.from_deal(options, pacal.parse_solo_deal(played.deal))
+        return _START[record.game](record, options, played)
     except InvalidRecord as error:
         raise error.at(error.line or played.line) from error
     except SommetError as error:

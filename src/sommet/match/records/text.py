@@ -4,13 +4,8 @@ import re
 from collections.abc import Iterator
 
 from sommet.errors import InvalidRecord
-from sommet.match.records.record import (
-    MOVES_PER_NUMBER,
-    SEATS,
-    Entry,
-    Record,
-    RoundRecord,
-)
+from sommet.match.records.forms import Form
+from sommet.match.records.record import Entry, Record, RoundRecord
 
 _CLOCK = re.compile(r"\((?:([0-9]{1,5}):)?([0-9]{1,6}):([0-9]{2})(?:\.([0-9]{1,3}))?\)")
 
@@ -48,15 +43,15 @@ def format_text(record: Record) -> str:
     """Return the canonical text of `record`."""
     headers: list[tuple[str, str | None]] = [("Game", record.game), ("Rules", record.rules)]
     headers += [("Ruling", ruling) for ruling in record.rulings]
-    headers += zip(SEATS[record.game], record.players, strict=True)
+    headers += zip(record.form.seats, record.players, strict=True)
     headers += [("Date", record.date), ("Result", record.result), ("Reason", record.reason)]
     headers += [("Seed", None if record.seed is None else str(record.seed))]
     headers += [("Position", record.position), ("Sealed", record.sealed)]
-    if record.game != "pacal":
+    if not record.form.has_rounds:
         headers += _card_headers(record.rounds[0])
     blocks = [_format_headers([*headers, *record.tags])]
     for number, played in enumerate(record.rounds, 1):
-        if record.game == "pacal":
+        if record.form.has_rounds:
             ending = [("Result", played.result), ("Reason", played.reason)]
             blocks.append(
                 _format_headers([("Round", str(number)), *ending, *_card_headers(played)])
@@ -78,32 +73,31 @@ def _format_headers(headers: list[tuple[str, str | None]]) -> str:
 
 
 def _format_moves(record: Record, played: RoundRecord) -> Iterator[str]:
-    size = MOVES_PER_NUMBER[record.game]
-    separator = " " if record.game == "pylos" else ", "
+    form = record.form
+    size = form.moves_per_number
     cells = ["..."] * record.starts_dark + [
-        _format_entry(entry, record.game, ply)
+        _format_entry(entry, form, ply)
         for ply, entry in enumerate(played.entries, record.starts_dark)
     ]
     for start in range(0, len(cells), size):
-        yield f"{start // size + 1}. {separator.join(cells[start : start + size])}"
+        yield f"{start // size + 1}. {form.separator.join(cells[start : start + size])}"
 
 
-def _format_entry(entry: Entry, game: str, ply: int) -> str:
+def _format_entry(entry: Entry, form: Form, ply: int) -> str:
     clock = "" if entry.clock_ms is None else f" ({format_clock(entry.clock_ms)})"
     comment = f" {{{entry.comment}}}" if entry.comment else ""
-    variations = "".join(f" ({_format_line(line, game, ply)})" for line in entry.variations)
+    variations = "".join(f" ({_format_line(line, form, ply)})" for line in entry.variations)
     return f"{entry.text}{clock}{comment}{variations}"
 
 
-def _format_line(entries: tuple[Entry, ...], game: str, ply: int) -> str:
+def _format_line(entries: tuple[Entry, ...], form: Form, ply: int) -> str:
     """Return a variation whose first move is number `ply` of the round, counted from 0."""
-    size = MOVES_PER_NUMBER[game]
-    separator = " " if game == "pylos" else ", "
+    size = form.moves_per_number
     text = f"{ply // size + 1}. ... " if ply % size else ""
     for at, entry in enumerate(entries, ply):
         if at > ply:
-            text += separator
+            text += form.separator
         if at % size == 0:
             text += f"{at // size + 1}. "
-        text += _format_entry(entry, game, at)
+        text += _format_entry(entry, form, at)
     return text
