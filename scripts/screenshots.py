@@ -23,11 +23,9 @@ from playwright.sync_api import Browser, Page, sync_playwright
 ROOT = Path(__file__).parents[1]
 sys.path[:0] = [str(ROOT / "tests" / "server"), str(ROOT / "tests" / "browser")]
 
+from browser_local import Done, keep_tables, play_match, play_table  # noqa: E402
 from browser_pages import ARGUMENTS, FLAT, SOLID, STATIC, wait_for_solid  # noqa: E402
-from browser_screens import play_until  # noqa: E402
 from server_client import Api, ThreadServer, quick_settings  # noqa: E402
-
-from sommet.seeding import Random  # noqa: E402
 
 SIZES = {"phone": {"width": 360, "height": 740}, "desktop": {"width": 1280, "height": 800}}
 SCHEMES = ("light", "dark")
@@ -48,57 +46,57 @@ class Scene:
     settings: str = FLAT
 
 
-async def play_match(api: Api, seed: int) -> tuple[str, str]:
-    """Play a whole match, round after round."""
-    created = await api.open("pacal", "hotseat")
-    async with api.seat(created) as seat:
-        await seat.play_on(Random(seed))
-    return created["table"], created["links"]["play"]
+def is_building(plies: int, played: Any) -> bool:
+    return plies >= 24 and played.phase == "build"
 
 
-def is_building(snapshot: dict[str, Any]) -> bool:
-    return snapshot["ply"] >= 24 and snapshot["board"]["phase"] == "build"
+def after(wanted: int) -> Done:
+    return lambda plies, _: plies == wanted
+
+
+def never(_plies: int, _played: Any) -> bool:
+    return False
+
+
+#: Games that the browser keeps.
+MIDDLE = play_table("middle", "pylos", "hotseat", 12, after(19))
+END = play_table("end", "pylos", "hotseat", 5, never, preset="children")
+FRESH = play_table("fresh", "pacal", "hotseat", 1, after(0))
+BUILDING = play_table("building", "pacal", "hotseat", 3, is_building)
+OVER = play_table("over", "pacal", "hotseat", 6, never)
+SOLO = play_table("solo", "pacal", "solo", 9, after(5))
+BLUNDERS = play_table("blunders", "pylos", "hotseat", 5, never)
+MATCH = play_match("match", 8)
+YOUNG = play_table("young", "pacal", "solo", 9, after(2))
+LONE = play_table("lone", "pacal", "solo", 9, never)
+ADVISED = play_table("advised", "pylos", "computer", 1, after(0), preset="expert")
+TABLES = (MIDDLE, END, FRESH, BUILDING, OVER, SOLO, BLUNDERS, MATCH, YOUNG, LONE, ADVISED)
 
 
 async def prepare(url: str) -> list[Scene]:
-    """Play the games that the screens show."""
+    """Open what the screens show of the server, and list the screens."""
     async with Api(url) as api:
-        _, middle = await play_until(api, lambda s: s["ply"] == 19, "pylos", "hotseat", 12)
-        ended, end = await play_until(
-            api, lambda _: False, "pylos", "hotseat", 5, preset="children"
-        )
-        _, fresh = await play_until(api, lambda s: s["ply"] == 0, "pacal", "hotseat", 1)
-        _, building = await play_until(api, is_building, "pacal", "hotseat", 3)
-        _, over = await play_until(api, lambda _: False, "pacal", "hotseat", 6)
-        _, solo = await play_until(api, lambda s: s["ply"] == 5, "pacal", "solo", 9)
-        blunders, _ = await play_until(api, lambda _: False, "pylos", "hotseat", 5)
-        match, _ = await play_match(api, 8)
-        _, young = await play_until(api, lambda s: s["ply"] == 2, "pacal", "solo", 9)
-        lone, _ = await play_until(api, lambda _: False, "pacal", "solo", 9)
-        advised = (
-            await api.open("pylos", "computer", opponent="level:1", seat="light", preset="expert")
-        )["links"]["play"]
         invite = (await api.open("pylos", "friend"))["links"]
     return [
         Scene("start", "/", "play-computer"),
         Scene("join", invite["invite"], "join"),
-        Scene("pylos-solid", middle, "board-3d", settings=SOLID),
-        Scene("pylos-flat", middle, "board-flat"),
+        Scene("pylos-solid", MIDDLE.play, "board-3d", settings=SOLID),
+        Scene("pylos-flat", MIDDLE.play, "board-flat"),
         Scene("pylos-invite", "/", "invite", click="play-friend"),
-        Scene("pylos-rules", middle, "rules-dialog", click="show-rules"),
-        Scene("pylos-end", end, "outcome"),
-        Scene("replay", f"/replay/{ended}?ply=24", "replay"),
-        Scene("pacal-curtain", fresh, "curtain"),
-        Scene("pacal-offer", fresh, "confirm-offer", click="lift-curtain"),
-        Scene("pacal-build", building, "pacal-table", click="lift-curtain"),
-        Scene("pacal-round-over", over, "outcome"),
-        Scene("solo", solo, "solo-table"),
+        Scene("pylos-rules", MIDDLE.play, "rules-dialog", click="show-rules"),
+        Scene("pylos-end", END.play, "outcome"),
+        Scene("replay", f"/replay/{END.id}?ply=24", "replay"),
+        Scene("pacal-curtain", FRESH.play, "curtain"),
+        Scene("pacal-offer", FRESH.play, "confirm-offer", click="lift-curtain"),
+        Scene("pacal-build", BUILDING.play, "pacal-table", click="lift-curtain"),
+        Scene("pacal-round-over", OVER.play, "outcome"),
+        Scene("solo", SOLO.play, "solo-table"),
         Scene("explore", f"/explore?position={quote(EXPLORED)}", "standing"),
-        Scene("help-gentle", advised, "gentle-hint", click="hint"),
-        Scene("help-solo", young, "analysis", clicks=("hint", "full-hint")),
-        Scene("review-pylos", f"/review/{blunders}?ply=19", "value-graph"),
-        Scene("review-pacal", f"/review/{match}?ply=3", "value-graph"),
-        Scene("review-solo", f"/review/{lone}?ply=4", "value-graph"),
+        Scene("help-gentle", ADVISED.play, "gentle-hint", click="hint"),
+        Scene("help-solo", YOUNG.play, "analysis", clicks=("hint", "full-hint")),
+        Scene("review-pylos", f"/review/{BLUNDERS.id}?ply=19", "value-graph"),
+        Scene("review-pacal", f"/review/{MATCH.id}?ply=3", "value-graph"),
+        Scene("review-solo", f"/review/{LONE.id}?ply=4", "value-graph"),
         Scene("daily-puzzle", "/daily", "puzzle", click="puzzle-hint"),
         Scene("daily-solo", "/daily?part=fr", "solo-table"),
         Scene("daily-statistics", "/daily?part=statistics", "daily-statistics"),
@@ -171,6 +169,8 @@ def main() -> int:
                 for size in SIZES:
                     for scheme in SCHEMES:
                         with open_page(browser, server.url, size, scheme, scene.settings) as page:
+                            page.goto("/")
+                            keep_tables(page, *TABLES)
                             show(page, scene)
                             shoot(page, folder / f"{scene.name}-{size}-{scheme}.webp")
                 print(scene.name, flush=True)

@@ -1,21 +1,19 @@
 """Every screen of the page, for checks that walk over all of them.
 
 A new screen needs one line in `SCREENS`: its name, its address, and what shows that it is there.
-`{pylos}`, `{pacal}`, … in an address are the tables that `prepare` has played. `clicks` are pressed
+`{pylos}`, `{pacal}`, … in an address are the tables of `TABLES`. `clicks` are pressed
 in turn, by test id or as a selector.
 """
 
 import asyncio
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
+from browser_local import Done, keep_tables, play_table
 from browser_pages import FLAT
 from playwright.sync_api import Page
-from server_client import Api, Seat, random_move
-
-from sommet.seeding import Random
+from server_client import Api
 
 
 @dataclass(frozen=True)
@@ -97,67 +95,47 @@ SCREENS: tuple[Screen, ...] = (
 )
 
 
-async def _act(seat: Seat, random: Random) -> None:
-    curtain = seat.snapshot["you"]["curtain"]
-    if curtain is not None:
-        await seat.ask("lift_curtain", seat=curtain)
-    else:
-        await seat.play(random_move(seat.snapshot["board"], random))
+def _is_building(plies: int, played: Any) -> bool:
+    return plies >= 6 and played.phase == "build"
 
 
-async def play_until(
-    api: Api, done: Callable[[dict[str, Any]], bool], game: str, mode: str, seed: int, **wishes: Any
-) -> tuple[str, str]:
-    """Play with fixed choices until `done`; return the table and its play link."""
-    created = await api.open(game, mode, **wishes)
-    async with api.seat(created) as seat:
-        random = Random(seed)
-        while not done(seat.snapshot) and not seat.over and "next_round" not in seat.can:
-            await _act(seat, random)
-    return created["table"], created["links"]["play"]
+def _after(wanted: int) -> Done:
+    return lambda plies, _: plies == wanted
 
 
-def _is_building(snapshot: dict[str, Any]) -> bool:
-    return snapshot["ply"] >= 6 and snapshot["board"]["phase"] == "build"
+def _never(_plies: int, _played: Any) -> bool:
+    return False
 
 
-async def _prepare(url: str) -> dict[str, str]:
+#: Games that this browser keeps, by the name that addresses call them.
+TABLES = {
+    "pylos": play_table("pylos", "pylos", "hotseat", 12, _after(19)),
+    "pylos_end": play_table("end", "pylos", "hotseat", 5, _never, preset="children"),
+    "pacal": play_table("fresh", "pacal", "hotseat", 1, _after(0)),
+    "pacal_offer": play_table("offer", "pacal", "hotseat", 1, _after(0)),
+    "pacal_build": play_table("build", "pacal", "hotseat", 3, _is_building),
+    "pacal_over": play_table("over", "pacal", "hotseat", 6, _never),
+    "solo": play_table("solo", "pacal", "solo", 9, _after(1)),
+    # Fresh, so that neither chance nor the computer has a say.
+    "advised": play_table("advised", "pylos", "computer", 1, _after(0)),
+    "solo_new": play_table("young", "pacal", "solo", 9, _after(0)),
+}
+
+
+async def _invite(url: str) -> str:
     async with Api(url) as api:
-        _, pylos = await play_until(api, lambda s: s["ply"] == 19, "pylos", "hotseat", 12)
-        ended, pylos_end = await play_until(
-            api, lambda _: False, "pylos", "hotseat", 5, preset="children"
-        )
-        fresh = [
-            (await play_until(api, lambda s: s["ply"] == 0, "pacal", "hotseat", 1))[1]
-            for _ in range(2)
-        ]
-        _, build = await play_until(api, _is_building, "pacal", "hotseat", 3)
-        _, over = await play_until(api, lambda _: False, "pacal", "hotseat", 6)
-        _, solo = await play_until(api, lambda s: s["ply"] == 1, "pacal", "solo", 9)
-        # Fresh, so that neither chance nor the computer has a say.
-        advised = await api.open("pylos", "computer", opponent="level:1", seat="light")
-        solo_new = await api.open("pacal", "solo")
-        invite = (await api.open("pylos", "friend"))["links"]["invite"]
-    return {
-        "pylos": pylos,
-        "ended": ended,
-        "pylos_end": pylos_end,
-        "pacal": fresh[0],
-        "pacal_offer": fresh[1],
-        "pacal_build": build,
-        "pacal_over": over,
-        "solo": solo,
-        "advised": advised["links"]["play"],
-        "solo_new": solo_new["links"]["play"],
-        "invite": invite,
-    }
+        return str((await api.open("pylos", "friend"))["links"]["invite"])
 
 
-def prepare(url: str) -> dict[str, str]:
-    """Play the games that the screens show; return their addresses by name."""
+def prepare(url: str, page: Page) -> dict[str, str]:
+    """Put the games that the screens show where the page keeps them; return their addresses."""
+    page.goto("/")
+    keep_tables(page, *TABLES.values())
     # Playwright's own loop runs in this thread.
     with ThreadPoolExecutor(max_workers=1) as aside:
-        return aside.submit(lambda: asyncio.run(_prepare(url))).result()
+        invite = aside.submit(lambda: asyncio.run(_invite(url))).result()
+    places = {name: table.play for name, table in TABLES.items()}
+    return {**places, "ended": TABLES["pylos_end"].id, "invite": invite}
 
 
 def show(page: Page, screen: Screen, places: dict[str, str]) -> None:

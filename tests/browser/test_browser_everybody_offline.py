@@ -22,7 +22,7 @@ def test_the_page_opens_offline_and_says_what_works(
     server: ThreadServer, new_page: NewPage
 ) -> None:
     page = new_page(server.url, settings=FLAT, service_workers="allow", offline_expected=True)
-    start(page, "pylos", "computer")
+    start(page, "pylos", "friend")
     table = page.url
     wait_until_kept(page)
     page.context.set_offline(True)

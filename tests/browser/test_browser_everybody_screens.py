@@ -90,8 +90,8 @@ def trouble(server: ThreadServer, chromium: Browser) -> Iterator[Trouble]:
         is_mobile=True,
     )
     context.set_default_timeout(30_000)
-    places = prepare(server.url)
     page = context.new_page()
+    places = prepare(server.url, page)
     found = Trouble()
     for screen in SCREENS:
         page.goto("/")

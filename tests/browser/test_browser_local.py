@@ -1,4 +1,4 @@
-"""Tables that the browser keeps: two on one screen, with and without a connection."""
+"""Tables that the browser keeps: two on one screen, alone and against the computer."""
 
 from urllib.parse import unquote
 
@@ -7,6 +7,7 @@ from browser_pages import (
     FLAT,
     NewPage,
     PacalHand,
+    PylosHand,
     is_over,
     ply,
     start,
@@ -54,6 +55,26 @@ def test_two_on_one_screen_play_on_without_a_connection(
     wait_until(lambda: is_over(page), page)
     page.get_by_test_id("rematch").click()
     wait_until(lambda: ply(page) == 0, page)
+
+
+@pytest.mark.parametrize(("game", "mode"), [("pylos", "computer"), ("pacal", "solo")])
+def test_the_server_is_not_asked_where_it_is_not_needed(
+    server: ThreadServer, new_page: NewPage, game: str, mode: str
+) -> None:
+    page = new_page(server.url, settings=FLAT)
+    page.goto("/")
+    asked: list[str] = []
+    page.on("request", lambda one: asked.append(one.url) if "/api/" in one.url else None)
+    page.on("websocket", lambda socket: asked.append(socket.url))
+    start(page, game, mode)
+    hand = PylosHand(page) if game == "pylos" else PacalHand(page)
+    for _ in range(2):
+        wait_until(hand.can_move if isinstance(hand, PylosHand) else hand.act, page)
+        if isinstance(hand, PylosHand):
+            hand.move()
+    wait_for_ply(page, 3 if game == "pylos" else 2)
+    assert "/play/local_" in page.url
+    assert [url for url in asked if "/api/levels" not in url] == []
 
 
 def test_a_new_game_begins_without_a_connection(server: ThreadServer, new_page: NewPage) -> None:

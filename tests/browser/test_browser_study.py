@@ -4,7 +4,6 @@ import json
 import re
 from urllib.parse import quote
 
-import httpx
 import pytest
 from browser_pages import FLAT, NewPage, PylosHand, pick, ply, start, wait_until
 from playwright.sync_api import Page, Route, expect
@@ -133,20 +132,13 @@ def test_hints_come_gently_first_and_only_against_the_computer(
     PylosHand(page, seed=2).move()
     wait_until(lambda: ply(page) == 4, page)
     expect(page.get_by_test_id("analysis")).to_be_visible()
-    # Between people there is no panel, and the server would refuse.
+    # Between people there is no panel.
     start(page, "pylos", "hotseat")
     expect(page.get_by_test_id("board-flat")).to_be_visible()
     assert page.get_by_test_id("help").count() == 0
-    wish = {"game": "pylos", "mode": "hotseat"}
-    kept = httpx.post(f"{server.url}/api/tables", json=wish).json()
-    answer = httpx.post(
-        f"{server.url}/api/tables/{kept['table']}/hint",
-        json={"token": kept["token"], "game_number": 1, "ply": 0, "depth": "full"},
-    )
-    assert (answer.status_code, answer.json()["code"]) == (403, "no_hints")
 
 
-def test_help_in_solo_names_chances_and_reasons(server: ThreadServer, new_page: NewPage) -> None:
+def test_help_in_solo_names_chances(server: ThreadServer, new_page: NewPage) -> None:
     page = new_page(server.url)
     start(page, "pacal", "solo")
     page.get_by_test_id("hint").click()
@@ -156,7 +148,6 @@ def test_help_in_solo_names_chances_and_reasons(server: ThreadServer, new_page: 
     chance = round(100 * float(first.get_attribute("data-win") or 0))
     field = page.get_by_test_id(f"own-{action.split()[1]}")
     expect(field).to_have_attribute("aria-label", re.compile(rf"{chance}%$"))
-    assert first.locator(".reasons li").count() > 0
 
 
 def blunder() -> tuple[str, State, str, str]:

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from server_client import ThreadServer
 
 from sommet.analysis.pylos_puzzles import puzzle_of_the_day, shipped_puzzles
-from sommet.match.daily import daily_seed
+from sommet.match.daily import daily_seed, share_rows
 from sommet.pacal import Options, Solo
 from sommet.pylos import Move, format_cell
 
@@ -136,6 +136,7 @@ def test_the_days_deal_is_played_once_and_shared_without_a_card(
     expect(page.get_by_test_id("outcome")).to_be_visible()
     page.get_by_test_id("share-solo").click()
     drawing = shared(page).splitlines()[1:5]
+    assert drawing == share_rows(game.pyramid)
     assert [len(row.replace(" ", "")) for row in drawing] == [1, 2, 3, 4]
     assert not re.search(r"\d", "".join(drawing))
     # Once a day: it is still over after coming back.

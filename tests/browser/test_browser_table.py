@@ -41,13 +41,12 @@ def test_the_page_comes_back_after_a_kill(tmp_path: Path, new_page: NewPage) -> 
     assert (STATIC / "index.html").is_file()
     with server:
         page = new_page(server.url, settings=FLAT, reconnects=True)
-        start(page, "pylos", "computer", opponent="level:1", seat="Light")
-        hand = PylosHand(page, seed=2)
-        for _ in range(2):
-            before = ply(page)
-            wait_until(hand.can_move, page)
-            hand.move()
-            wait_for_ply(page, before + 2)
+        other = new_page(server.url, settings=FLAT, reconnects=True)
+        start(page, "pylos", "friend", seat="Light")
+        join(other, page)
+        click_cell(page, "1a1")
+        click_cell(other, "1b2")
+        wait_for_ply(page, 2)
         moves = page.get_by_test_id("moves").inner_text()
         server.kill()
         expect(page.get_by_test_id("connection")).to_be_visible()
@@ -55,10 +54,8 @@ def test_the_page_comes_back_after_a_kill(tmp_path: Path, new_page: NewPage) -> 
         server.start()
         expect(page.get_by_test_id("table")).to_have_attribute("data-link", "open", timeout=30_000)
         assert page.get_by_test_id("moves").inner_text() == moves
-        before = ply(page)
-        wait_until(hand.can_move, page)
-        hand.move()
-        wait_for_ply(page, before + 2)
+        click_cell(page, "1c3")
+        wait_for_ply(other, 3)
 
 
 def test_takeback_draw_resignation_and_rematch(server: ThreadServer, new_page: NewPage) -> None:

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from page_build import schema
+from page_build import catalogue, schema
 from sommet.match.refused import Refused
 from sommet.server import refusals
 
@@ -13,6 +13,11 @@ def test_schema_in_the_repository_is_current() -> None:
     assert (ROOT / schema.DEFAULT_PATH).read_text(encoding="utf-8") == schema.format_schema(), (
         "run python -m page_build.schema"
     )
+
+
+def test_what_the_start_page_offers_is_current() -> None:
+    kept = (ROOT / catalogue.PATH).read_text(encoding="utf-8")
+    assert kept == catalogue.format_catalogue(), "run python -m page_build.catalogue"
 
 
 def test_every_message_type_is_documented() -> None:

@@ -1,5 +1,5 @@
-// Runs before the first paint: the chosen theme, or the system's, never flashes, and the texts and
-// the start page's list of games are on their way while the page itself is still loading.
+// Runs before the first paint: the chosen theme, or the system's, never flashes, and the texts are
+// on their way while the page itself is still loading.
 {
   let theme, language;
   try {
@@ -25,9 +25,4 @@
   if (theme !== 'light' && theme !== 'dark')
     theme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
   document.documentElement.dataset.theme = theme;
-  if (location.pathname === '/') {
-    globalThis.sommetCatalogue = fetch('/api/games');
-    // Failing early is no news: the page asks again and tells.
-    globalThis.sommetCatalogue.catch(() => {});
-  }
 }

@@ -174,6 +174,26 @@ describe('alone', () => {
 });
 
 describe('against the computer', () => {
+  it('says that the computer is not there yet, and asks again', async () => {
+    vi.useFakeTimers();
+    try {
+      let fails = true;
+      const think: Think = () =>
+        fails ? Promise.reject(new Error('no file')) : Promise.resolve('1c3');
+      const { table } = await opened('pylos', 'computer', { think });
+      const troubles: string[] = [];
+      table.ontrouble = ({ key }) => troubles.push(key ?? '');
+      vi.spyOn(console, 'warn').mockImplementation(() => {});
+      await table.play('1b2');
+      await vi.waitFor(() => expect(troubles).toEqual(['refused.not_here']));
+      fails = false;
+      await vi.advanceTimersByTimeAsync(6000);
+      await vi.waitFor(() => expect(table.snapshot?.ply).toBe(2));
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it('answers by itself, and an undo calls its thinking off', async () => {
     const asked: AbortSignal[] = [];
     let answer: (move: string) => void = () => {};

@@ -1,7 +1,6 @@
 /** The server's HTTP interface. Every failure is a `Failed` with a refusal to show. */
 import type {
   AskForSeat,
-  Catalogue,
   CreateTable,
   JoinTable,
   Refusal,
@@ -46,43 +45,6 @@ export const post = <T>(path: string, body: unknown) =>
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(body),
   });
-
-declare global {
-  /** The request that early.js sent before this script was there. */
-  var sommetCatalogue: Promise<Response> | undefined;
-}
-
-export async function getCatalogue(): Promise<Catalogue> {
-  const early = globalThis.sommetCatalogue;
-  globalThis.sommetCatalogue = undefined;
-  try {
-    const response = await early;
-    if (response?.ok) return keepCatalogue((await response.json()) as Catalogue);
-  } catch {
-    // Asked again below, where failures are told.
-  }
-  return keepCatalogue(await request<Catalogue>('/api/games'));
-}
-
-const CATALOGUE = 'sommet.catalogue';
-
-function keepCatalogue(catalogue: Catalogue): Catalogue {
-  try {
-    localStorage.setItem(CATALOGUE, JSON.stringify(catalogue));
-  } catch {
-    // Then a start page without a connection offers nothing.
-  }
-  return catalogue;
-}
-
-/** What could be played when the server was last reached: for games that need no server. */
-export function keptCatalogue(): Catalogue | null {
-  try {
-    return JSON.parse(localStorage.getItem(CATALOGUE) ?? 'null') as Catalogue | null;
-  } catch {
-    return null;
-  }
-}
 
 export const createTable = (wanted: CreateTable) => post<TableCreated>('/api/tables', wanted);
 

@@ -40,7 +40,7 @@ export function saveWishes(): void {
   }
 }
 
-/** The wishes for a game, with whatever the server does not offer (any more) left out. */
+/** The wishes for a game, with whatever is not on offer (any more) left out. */
 export function wishesFor(offer: GameOffer): GameWishes {
   const kept = wishes.games[offer.game];
   const isOffered = (wanted: string | undefined) =>

@@ -2,10 +2,7 @@
 import { post, request } from '../protocol/api';
 import type {
   AnalysePylos,
-  AskHint,
   Daily,
-  DailySolo,
-  Hint,
   LevelList,
   PacalAnalysis,
   PlaySolo,
@@ -19,16 +16,12 @@ import type {
 
 export const analysePylos = (wish: AnalysePylos) => post<PylosStudy>('/api/study/pylos', wish);
 
-export const askHint = (table: string, wish: AskHint) =>
-  post<Hint>(`/api/tables/${encodeURIComponent(table)}/hint`, wish);
-
 export function getReview(id: string, game: number | null): Promise<ReviewProgress> {
   const query = game === null ? '' : `?game=${game}`;
   return request<ReviewProgress>(`/api/replays/${encodeURIComponent(id)}/review${query}`);
 }
 
 export const getDaily = () => request<Daily>('/api/daily');
-export const playSolo = (wish: PlaySolo) => post<DailySolo>('/api/daily/solo', wish);
 export const adviseSolo = (wish: PlaySolo) => post<PacalAnalysis>('/api/daily/solo/hint', wish);
 
 export const getPuzzle = (number: number) => request<PuzzlePosition>(`/api/puzzles/${number}`);

@@ -23,6 +23,8 @@ export interface TableConnection {
   onevents: (events: readonly TableEvent[]) => void;
   /** Called when what was shown turned out not to be what is kept. */
   onrewritten: () => void;
+  /** Called when the computer cannot answer for now. */
+  ontrouble?: (refusal: Refusal) => void;
   /** Asks for something; resolves to null when done, or to why not. */
   wish(wish: Wish): Promise<Refusal | null>;
   play(move: string): Promise<Refusal | null>;

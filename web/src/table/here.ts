@@ -5,8 +5,8 @@ import type { CreateTable, GameOffer, Refusal, TableSummary } from '../protocol/
 import { seatName } from './wording';
 import { chooseMove, thinkWith } from './computer';
 import type { TableConnection } from './connection';
-import type { LocalMode } from './local/game';
-import { Local } from './local/local.svelte';
+import type { LocalMode, LocalTable } from './local/game';
+import { Local, notHere } from './local/local.svelte';
 import { openLocal } from './local/open';
 import { replayOf, type LocalReplay } from './local/replay';
 import { summaryOf } from './local/snapshot';
@@ -30,7 +30,9 @@ export async function openHere(offer: GameOffer, { mode, ...rest }: CreateTable)
   const wanted: CreateTable & { readonly mode: LocalMode } = { ...rest, mode };
   const store = await tableStore();
   const id = await openLocal(core, store, offer, wanted, Date.now());
-  const table = wanted.mode === 'computer' ? await store.get(id) : null;
+  // With a connection, what the player judges with comes while the board is drawn.
+  const isUnsure = wanted.mode === 'computer' && !navigator.onLine;
+  const table = isUnsure ? await store.get(id) : null;
   if (table)
     try {
       // A first thought, whoever begins: it needs what the player judges with.
@@ -43,14 +45,6 @@ export async function openHere(offer: GameOffer, { mode, ...rest }: CreateTable)
   return id;
 }
 
-const notHere: Refusal = {
-  code: 'not_here',
-  key: 'refused.not_here',
-  params: {},
-  clause: null,
-  sentence: 'The computer player is not on this device yet.',
-};
-
 const missing: Refusal = {
   code: 'no_table',
   key: 'refused.no_table',
@@ -61,14 +55,20 @@ const missing: Refusal = {
 
 /** The game of a table in this browser, board by board. */
 export async function replayHere(id: string): Promise<LocalReplay> {
-  const table = await (await tableStore()).get(id);
-  if (!table) throw new Failed(missing);
+  const table = await tableHere(id);
   const names = ([0, 1] as const).map((seat) => {
     if (table.setup.mode === 'computer' && seat !== table.game.own)
       return table.setup.opponent ?? 'computer';
     return (seat === table.game.own && table.setup.name) || seatName(table.setup.game, seat);
   });
   return replayOf(core, table, names);
+}
+
+/** The table with this id, or a refusal. */
+export async function tableHere(id: string): Promise<LocalTable> {
+  const table = await (await tableStore()).get(id);
+  if (!table) throw new Failed(missing);
+  return table;
 }
 
 const sent = new Map<string, Promise<string>>();

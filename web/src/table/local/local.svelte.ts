@@ -30,12 +30,14 @@ export class Local implements TableConnection {
   readonly offsetMs = 0;
   onevents: (events: readonly TableEvent[]) => void = () => {};
   onrewritten = () => {};
+  ontrouble: (refusal: Refusal) => void = () => {};
 
   #table: LocalTable | null = null;
   #position: Position | null = null;
   /** What is asked for is done one after the other. */
   #last: Promise<unknown> = Promise.resolve();
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #retry: ReturnType<typeof setTimeout> | undefined;
   #thinking: AbortController | null = null;
   #closed = false;
 
@@ -52,6 +54,7 @@ export class Local implements TableConnection {
   close(): void {
     this.#closed = true;
     clearTimeout(this.#timer);
+    clearTimeout(this.#retry);
     this.#thinking?.abort();
   }
 
@@ -230,6 +233,7 @@ export class Local implements TableConnection {
     this.#thinking?.abort();
     this.#thinking = null;
     clearTimeout(this.#timer);
+    clearTimeout(this.#retry);
     // Who acts decides whose hand is shown, so on one screen that is asked first.
     let position = await look(this.core, setup, game, setup.mode === 'computer' ? game.own : null);
     const outcome = outcomeOf(table, position);
@@ -261,7 +265,7 @@ export class Local implements TableConnection {
 
   /** Lets the computer move; what the player does meanwhile calls it off. */
   #answer(table: LocalTable, seat: Seat): void {
-    if (!this.think) return;
+    if (!this.think || this.#table !== table) return;
     const thinking = new AbortController();
     this.#thinking = thinking;
     this.think(table, seat, thinking.signal).then(
@@ -271,13 +275,27 @@ export class Local implements TableConnection {
             await this.#move(table, seat, move);
         }),
       (error: unknown) => {
-        if (!thinking.signal.aborted) console.error(error);
+        if (thinking.signal.aborted) return;
+        console.warn(error);
+        this.ontrouble(notHere);
+        this.#retry = setTimeout(() => this.#answer(table, seat), ASK_AGAIN_MS);
       },
     );
   }
 }
 
+/** Files that the computer judges with may be there by then. */
+const ASK_AGAIN_MS = 5000;
+
 const ending = (winner: Seat | null, reason: string): Ending => ({ winner, reason, clause: null });
+
+export const notHere: Refusal = {
+  code: 'not_here',
+  key: 'refused.not_here',
+  params: {},
+  clause: null,
+  sentence: 'The computer player is not on this device yet.',
+};
 
 const refused = (code: string, sentence: string): Refusal => ({
   code,

@@ -1,0 +1,41 @@
+/** The deal of a day, played in the page. Days are those of UTC, the same for everybody. */
+import { core } from '../../core/core';
+import type { SoloBoard } from '../../protocol/messages';
+import type { Asks } from '../../table/local/game';
+
+const DAY_MS = 86_400_000;
+
+export interface DaysDeal {
+  readonly board: SoloBoard;
+  /** The pyramid for sharing: ■ one card, ◆ two, · none, sorted in each row. */
+  readonly rows: readonly string[];
+}
+
+/** The day of a moment, as 2026-11-15. */
+export const dayOf = (now_ms: number) => new Date(now_ms).toISOString().slice(0, 10);
+
+/** Milliseconds until the next day begins. */
+export const untilNextDay = (now_ms: number) => DAY_MS - (now_ms % DAY_MS);
+
+/** A day's deal after some builds; the cards to come stay hidden. */
+export async function playDay(
+  date: string,
+  rules: 'en' | 'fr',
+  actions: readonly string[],
+  asks: Asks = core,
+): Promise<DaysDeal> {
+  const seed = await asks.ask('pacal.daily_seed', { date });
+  const { board } = await asks.ask('pacal.solo', { preset: rules, seed, actions });
+  return { board, rows: shareRows(board) };
+}
+
+/** As `share_rows` in src/sommet/match/daily.py. */
+function shareRows({ pyramid }: SoloBoard): string[] {
+  const marks = pyramid.map(({ card, covered }) =>
+    covered !== null ? '◆' : card !== null ? '■' : '·',
+  );
+  return [0, 1, 3, 6].map((first, row) => {
+    const line = marks.slice(first, first + row + 1).sort();
+    return ' '.repeat(3 - row) + line.join(' ');
+  });
+}
