@@ -14,6 +14,7 @@ export const families: readonly RegExp[] = [
   /^start\.seat\./,
   /^proposal\.(takeback|draw|rematch)\./,
   /^game\./,
+  /^games\.(notGames|newer|broken)$/,
   // study
   /^(coach|advice|idea|deed|position|worth)\./,
   /^standing\.(sure|likely)\./,

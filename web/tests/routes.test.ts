@@ -30,7 +30,7 @@ describe('addresses', () => {
     expect(at('/play/Ab3dEf6hIj9k')).toMatchObject({ token: null });
     expect(at('/join/Ab3dEf6hIj9k#inv')).toMatchObject({ at: 'join', invite: 'inv' });
     expect(at('/watch/Ab3dEf6hIj9k')).toMatchObject({ at: 'watch' });
-    const replay = { at: 'replay', id: 'x', game: 2, ply: 14, seat: null };
+    const replay = { at: 'replay', id: 'x', game: 2, ply: 14, record: '', seat: null };
     expect(at('/replay/x?game=2&ply=14')).toEqual({ ...replay, review: false });
     expect(at('/review/x?game=2&ply=14')).toEqual({ ...replay, review: true });
     expect(at('/review/x?game=2&ply=14&seat=1')).toEqual({ ...replay, review: true, seat: 1 });

@@ -13,6 +13,8 @@ export type Route =
       readonly review: boolean;
       /** Whose eyes to look through, after a game of one's own. */
       readonly seat: 0 | 1 | null;
+      /** The record itself, packed, where the address holds it. */
+      readonly record: string;
     }
   | { readonly at: 'explore'; readonly position: string | null; readonly rules: string }
   | { readonly at: 'daily'; readonly part: string | null }
@@ -69,6 +71,7 @@ export function parseRoute(address: URL): Route {
         ply: count(address.searchParams.get('ply')),
         review: at === 'review',
         seat: seatIn(address.searchParams.get('seat')),
+        record: secret,
       };
     default:
       return { at: 'nowhere' };
@@ -119,6 +122,11 @@ class Router {
 
   private read(): void {
     this.route = parseRoute(new URL(location.href));
+  }
+
+  /** What follows `#` in the address. */
+  get fragment(): string {
+    return new URL(location.href).hash.slice(1);
   }
 
   /** Where reading began, to go back to. */

@@ -40,6 +40,8 @@ export interface LocalGame {
   readonly number: number;
   /** The seat of whoever opened the table. */
   readonly own: Seat;
+  /** Pylos: the position that it began from, where that is not the empty board. */
+  readonly start?: string | null;
   /** The deal of each round begun. */
   readonly deals: readonly string[];
   readonly turns: readonly LocalTurn[];
@@ -62,6 +64,12 @@ export interface LocalTable {
   /** Whether the game on it is over, by its rules or otherwise. */
   readonly finished: boolean;
   readonly game: LocalGame;
+  /** A game that was read from a record and is only looked at. */
+  readonly record?: {
+    readonly text: string;
+    readonly names: readonly string[];
+    readonly date: string | null;
+  };
 }
 
 /** How a core is asked; tests pass one without a worker. */
@@ -102,7 +110,11 @@ export async function look(
   const actions = game.turns.filter((turn) => turn.round === round).map(({ move }) => move);
   const over = game.ending !== null;
   if (setup.game === 'pylos') {
-    const { board, outcome } = await core.ask('pylos.game', { ...rules, moves: actions });
+    const { board, outcome } = await core.ask('pylos.game', {
+      ...rules,
+      start: game.start ?? null,
+      moves: actions,
+    });
     const actor = outcome ? null : board.turn;
     return { board, actor, roundEnding: null, outcome, match: null };
   }

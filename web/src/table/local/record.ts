@@ -4,7 +4,7 @@ import type { LocalTable, LocalTurn } from './game';
 
 type Header = readonly [name: string, value: string | null];
 
-const SEATS = {
+export const SEATS = {
   pylos: ['Light', 'Dark'],
   pacal: ['Player1', 'Player2'],
   solo: ['Player'],
@@ -61,17 +61,17 @@ function formatMoves(kind: keyof typeof SEATS, turns: readonly LocalTurn[]): str
 }
 
 /** One ruling as records name it: `cover-anytime=off`. */
-function formatRuling(name: string, value: unknown): string {
+export function formatRuling(name: string, value: unknown): string {
   const setting = value === null || value === false ? 'off' : value === true ? 'on' : String(value);
   return `${name.replaceAll('_', '-')}=${setting}`;
 }
 
-/** The record of a game that is over; `date` as 2026-11-15. */
+/** The record of a game that is over, or of one without hidden cards; `date` as 2026-11-15. */
 export function formatRecord(
   { setup, game }: LocalTable,
-  outcome: Ending,
+  outcome: Ending | null,
   names: readonly string[],
-  date: string,
+  date: string | null,
 ): string {
   const kind = setup.mode === 'solo' ? 'solo' : setup.game;
   const rulings = Object.entries(setup.rulings).sort(([a], [b]) => (a < b ? -1 : 1));
@@ -82,7 +82,8 @@ export function formatRecord(
     ...SEATS[kind].map((seat, index) => [seat, names[index] ?? seat] as const),
     ['Date', date],
     ['Result', formatResult(outcome)],
-    ['Reason', outcome.reason],
+    ['Reason', outcome?.reason ?? null],
+    ['Position', game.start ?? null],
   ];
   if (kind === 'solo') headers.push(['Deal', game.deals[0] ?? null]);
   const blocks = [block(headers)];

@@ -17,7 +17,7 @@ function cut(game: LocalGame, ply: number, round: number): LocalGame {
 }
 
 export interface LocalReplay extends Replay {
-  /** The record's text, once the game is over. */
+  /** The record's text; null while a game with hidden cards is running. */
   readonly text: string | null;
 }
 
@@ -43,14 +43,17 @@ export async function replayOf(
     if (next > round) await add(ply, (round = next), false);
   }
   const outcome = outcomeOf(table, await look(core, setup, game, null));
-  const date = new Date(table.updated_ms).toISOString().slice(0, 10);
-  const text = outcome ? formatRecord(table, outcome, names, date) : null;
+  const date = table.record
+    ? table.record.date
+    : new Date(table.updated_ms).toISOString().slice(0, 10);
+  const isOpen = outcome !== null || setup.game === 'pylos';
+  const text = table.record?.text ?? (isOpen ? formatRecord(table, outcome, names, date) : null);
   return {
     id: table.id,
-    is_table: true,
+    is_table: !table.record,
     game: setup.game,
     options: setup.options,
-    players: setup.mode === 'computer' ? seated(table) : [setup.name, null],
+    players: playersOf(table),
     date,
     outcome,
     frames,
@@ -59,6 +62,8 @@ export async function replayOf(
   };
 }
 
-function seated({ setup, game }: LocalTable): (string | null)[] {
+function playersOf({ setup, game, record }: LocalTable): (string | null)[] {
+  if (record) return [...record.names];
+  if (setup.mode !== 'computer') return [setup.name, null];
   return ([0, 1] satisfies Seat[]).map((seat) => (seat === game.own ? setup.name : setup.opponent));
 }
