@@ -1,6 +1,6 @@
 """What the start page offers, written from the same lists that the server checks against.
 
-`python -m page_build.catalogue` writes web/src/start/catalogue.json.
+`python -m page_build.catalogue` writes web/src/protocol/catalogue.json.
 """
 
 import json
@@ -9,7 +9,7 @@ from pathlib import Path
 
 from sommet.server.tables.catalogue import CLOCKS, offer_of
 
-PATH = Path("web/src/start/catalogue.json")
+PATH = Path("web/src/protocol/catalogue.json")
 
 
 def format_catalogue() -> str:

@@ -138,7 +138,7 @@ def test_hints_come_gently_first_and_only_against_the_computer(
     assert page.get_by_test_id("help").count() == 0
 
 
-def test_help_in_solo_names_chances(server: ThreadServer, new_page: NewPage) -> None:
+def test_help_in_solo_names_chances_and_reasons(server: ThreadServer, new_page: NewPage) -> None:
     page = new_page(server.url)
     start(page, "pacal", "solo")
     page.get_by_test_id("hint").click()
@@ -148,6 +148,7 @@ def test_help_in_solo_names_chances(server: ThreadServer, new_page: NewPage) -> 
     chance = round(100 * float(first.get_attribute("data-win") or 0))
     field = page.get_by_test_id(f"own-{action.split()[1]}")
     expect(field).to_have_attribute("aria-label", re.compile(rf"{chance}%$"))
+    assert first.locator(".reasons li").count() > 0
 
 
 def blunder() -> tuple[str, State, str, str]:

@@ -4,8 +4,6 @@ import type {
   AnalysePylos,
   Daily,
   LevelList,
-  PacalAnalysis,
-  PlaySolo,
   PuzzleAnswer,
   PuzzleHint,
   PuzzlePosition,
@@ -22,7 +20,6 @@ export function getReview(id: string, game: number | null): Promise<ReviewProgre
 }
 
 export const getDaily = () => request<Daily>('/api/daily');
-export const adviseSolo = (wish: PlaySolo) => post<PacalAnalysis>('/api/daily/solo/hint', wish);
 
 export const getPuzzle = (number: number) => request<PuzzlePosition>(`/api/puzzles/${number}`);
 export const getStreakPuzzle = (seed: number, place: number) =>

@@ -2,11 +2,12 @@
 import { core } from '../core/core';
 import { router } from '../app/routes.svelte';
 import { Failed, uploadRecord } from '../protocol/api';
-import type { CreateTable, GameOffer, Refusal, TableSummary } from '../protocol/messages';
-import { games } from '../start/offers';
+import type { CreateTable, GameOffer, Hint, Refusal, TableSummary } from '../protocol/messages';
+import { games } from '../protocol/offers';
 import { seatName } from './wording';
 import { chooseMove, thinkWith } from './computer';
 import type { TableConnection } from './connection';
+import { hintFor } from './hint';
 import type { LocalMode, LocalTable } from './local/game';
 import { Local, notHere } from './local/local.svelte';
 import { formatGames, mergeGames, parseGames } from './local/file';
@@ -97,6 +98,11 @@ export async function linkTo(id: string): Promise<string> {
 export async function linkToRecord(text: string): Promise<string> {
   await readRecord(core, games, LINK, text);
   return `/replay/${LINK}#${await packRecord(text)}`;
+}
+
+/** Help for the player to move at a table of this browser. */
+export async function hintHere(id: string, depth: Hint['depth']): Promise<Hint> {
+  return hintFor(core, await tableHere(id), depth);
 }
 
 /** All games of this browser as the text of a file. */

@@ -1,6 +1,6 @@
 /** The deal of a day, played in the page. Days are those of UTC, the same for everybody. */
 import { core } from '../../core/core';
-import type { SoloBoard } from '../../protocol/messages';
+import type { PacalAnalysis, SoloBoard } from '../../protocol/messages';
 import type { Asks } from '../../table/local/game';
 
 const DAY_MS = 86_400_000;
@@ -27,6 +27,17 @@ export async function playDay(
   const seed = await asks.ask('pacal.daily_seed', { date });
   const { board } = await asks.ask('pacal.solo', { preset: rules, seed, actions });
   return { board, rows: shareRows(board) };
+}
+
+/** The chance to complete for each field that takes the card drawn. */
+export async function adviseDay(
+  date: string,
+  rules: 'en' | 'fr',
+  actions: readonly string[],
+  asks: Asks = core,
+): Promise<PacalAnalysis> {
+  const seed = await asks.ask('pacal.daily_seed', { date });
+  return asks.ask('solo.advice', { preset: rules, seed, actions });
 }
 
 /** As `share_rows` in src/sommet/match/daily.py. */

@@ -1,5 +1,5 @@
 /** What can be played, and how fast; written by scripts/page_build/catalogue.py. */
-import type { Catalogue, GameOffer } from '../protocol/messages';
+import type { Catalogue, GameOffer } from './messages';
 import catalogue from './catalogue.json';
 
 const { games: list, clocks: presets } = catalogue as Pick<Catalogue, 'games' | 'clocks'>;
