@@ -22,7 +22,7 @@ from sommet.pacal import Solo
 from sommet.pylos import Options, State
 from sommet.seeding import Random
 from sommet.server.storage import schema
-from sommet.server.study import live_positions as standing
+from sommet.server.tables import live_positions as standing
 
 ROOT = Path(__file__).parents[2]
 GOLDEN = ROOT / "tests/match/golden"

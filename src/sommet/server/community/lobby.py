@@ -17,13 +17,13 @@ from sommet.server.community.open_seats import Given, Guest, NewSeat, OpenSeatRo
 from sommet.server.protocol import community, http
 from sommet.server.protocol.base import OptionsInForce
 from sommet.server.storage import queries
+from sommet.server.storage.setup import TableSetup
 from sommet.server.storage.store import Conflict, Unavailable, Unsettled, Write
 from sommet.server.tables.live import LiveTable
 from sommet.server.tables.open_request import check_wish
 from sommet.server.tables.presenters import FACES
 from sommet.server.tables.registry import TableRegistry
 from sommet.server.tables.seats import describe_seat, sit_down
-from sommet.server.tables.setup import TableSetup
 from sommet.server.tokens import hash_token, new_id, token_from
 
 _log = logging.getLogger(__name__)

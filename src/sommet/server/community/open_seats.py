@@ -24,8 +24,8 @@ from sqlalchemy.sql.base import Executable
 
 from sommet.match.refused import Refused
 from sommet.server.storage import queries, schema
+from sommet.server.storage.setup import TableSetup, parse_setup
 from sommet.server.storage.store import Write
-from sommet.server.tables.setup import TableSetup, parse_setup
 
 _public, _tables = schema.public_tables.c, schema.tables.c
 #: Names the lock among the database's advisory locks.
