@@ -19,6 +19,7 @@ from typing import Any, Self
 import httpx
 import uvicorn
 import websockets
+from server_nursery import Child, nursery
 from websockets.asyncio.client import ClientConnection
 
 from sommet.seeding import Random
@@ -97,13 +98,13 @@ class ProcessServer:
             probe.bind(("127.0.0.1", 0))
             self.port = probe.getsockname()[1]
         address = database if isinstance(database, str) else f"sqlite:///{database}"
-        self._env = {**os.environ, **(env or {})}
+        self._env = env
         self.url = f"http://127.0.0.1:{self.port}"
-        self._command = [
-            *(sys.executable, "-m", "sommet.cli.main", "serve", "--port", str(self.port)),
-            *("--database", address, "--log-level", "error", *options),
+        self._arguments = [
+            *("serve", "--port", str(self.port), "--database", address),
+            *("--log-level", "error", *options),
         ]
-        self._process: subprocess.Popen[bytes] | None = None
+        self._process: subprocess.Popen[bytes] | Child | None = None
 
     def start(self) -> None:
         self.begin()
@@ -111,9 +112,15 @@ class ProcessServer:
 
     def begin(self) -> None:
         """Start it, and do not wait until it answers."""
-        self._process = subprocess.Popen(
-            self._command, stdout=subprocess.DEVNULL, start_new_session=True, env=self._env
-        )
+        if self._env is None:
+            self._process = nursery().start(self._arguments, dict(os.environ))
+        else:  # perhaps a library to be loaded first: a program of its own
+            self._process = subprocess.Popen(
+                [sys.executable, "-m", "sommet.cli.main", *self._arguments],
+                stdout=subprocess.DEVNULL,
+                start_new_session=True,
+                env={**os.environ, **self._env},
+            )
 
     def answers(self) -> bool:
         try:
