@@ -1,30 +1,51 @@
-"""The core in the page against the compiled one, in the same run: perft, search nodes, sizes.
+"""The page's core against the compiled one, in one run: perft, search nodes, probes, sizes.
 
-Processor time of one thread, so that other programs disturb it less. Needs Node (`make web-setup`).
+Then how long the strongest computer's moves and the values of all moves take, also as they would on
+a processor a quarter as fast. Processor time of one thread, so that other programs disturb it less.
+Needs Node (`make web-setup`).
 """
 
 import gzip
 import json
+import random
 import subprocess
+import sys
 import tempfile
 import time
+import zlib
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
+
+import numpy as np
 
 from sommet.bots.pylos.search import Limit, think
-from sommet.bots.pylos.weights import shipped_network
+from sommet.engine import solver
 from sommet.pylos import Options, State, perft
+from sommet.seeding import Random
+from sommet.tablebase.packed_file import PackedTable, shipped_path
 
 ROOT = Path(__file__).resolve().parent.parent
 MODULES = ROOT / "web/src/core/wasm"
 ROUNDS = 5
-DEPTH, NODES = 6, 100_000
+DEPTH, NODES, PROBES = 6, 100_000, 2000
 MOVES = ("1b2", "1c2", "1b3")
+PRESETS = ("children", "standard", "expert")
+SLOWED = 4
 
 
 def node() -> str:
     found = subprocess.run([ROOT / "scripts/find-node"], capture_output=True, text=True, check=True)
     return str(Path(found.stdout.strip()) / "node")
+
+
+def unpack_files(folder: Path) -> None:
+    """Put the files of core-data together, as the page does."""
+    pieces = folder / "pieces"
+    subprocess.run([sys.executable, ROOT / "scripts/core-data", pieces], check=True)
+    for name, entry in json.loads((pieces / "index.json").read_text()).items():
+        packed = b"".join((pieces / piece["file"]).read_bytes() for piece in entry["pieces"])
+        (folder / name).write_bytes(zlib.decompress(packed) if entry["deflated"] else packed)
 
 
 def best_of(job: Callable[[], int]) -> float:
@@ -37,38 +58,92 @@ def best_of(job: Callable[[], int]) -> float:
     return max(rates)
 
 
-def in_node(module: str, network: Path) -> list[float]:
-    """Return the rates of perft and search in Node."""
+def probe_one_by_one() -> int:
+    """Probe the positions that `pylos.probe_often` draws."""
+    table = PackedTable(shipped_path(Options.preset("expert"))).core
+    lot, positions = Random(1), solver.first_by_balls(4)[-1]
+    indices = np.array([lot.below(positions) for _ in range(PROBES)], np.uint64)
+    own, other = solver.positions_at(4, indices)
+    for i in range(PROBES):
+        table.probe(own[i : i + 1], other[i : i + 1])
+    return PROBES
+
+
+def in_node(
+    module: str, folder: Path, questions: list[dict[str, Any]], rounds: int = ROUNDS
+) -> list[dict[str, float]]:
+    """Return the processor milliseconds of each question, and what it counts."""
+    script = Path(__file__).with_name("page_core") / "measure.mjs"
+    command = [node(), script, MODULES / module, folder, json.dumps(questions), str(rounds)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    found: list[dict[str, float]] = json.loads(done.stdout)
+    return found
+
+
+def some_games(preset: str, count: int) -> list[list[str]]:
+    """Return the moves of random games, cut at different lengths."""
+    games = []
+    for seed in range(count):
+        lot, state = random.Random(seed), State.start(Options.preset(preset))
+        for _ in range(2 * seed):
+            after = state.play(lot.choice(state.legal_moves))
+            if after.outcome is not None:
+                break
+            state = after
+        games.append([str(move) for move in state.history])
+    return games
+
+
+def show_rates(folder: Path) -> None:
+    state = State.start(Options.preset("expert"))
+    for move in MOVES:
+        state = state.play(move)
+    native = [
+        best_of(lambda: perft(State.start(), DEPTH)),
+        best_of(lambda: think(state, Limit(nodes=NODES)).nodes),
+        best_of(probe_one_by_one),
+    ]
+    often = {"call": "pylos.probe_often", "preset": "expert", "count": PROBES, "seed": 1}
     questions = [
         {"call": "pylos.perft", "preset": "standard", "moves": [], "depth": DEPTH},
         {"call": "pylos.think", "preset": "expert", "moves": MOVES, "nodes": NODES},
+        {**often, "with_table": True},
     ]
-    script = Path(__file__).with_name("page_core") / "measure.mjs"
-    command = [node(), script, MODULES / module, network, json.dumps(questions)]
-    done = subprocess.run(command, capture_output=True, text=True, check=True)
-    return [each["count"] * 1000 / each["milliseconds"] for each in json.loads(done.stdout)]
-
-
-state = State.start(Options.preset("expert"))
-for move in MOVES:
-    state = state.play(move)
-native = [
-    best_of(lambda: perft(State.start(), DEPTH)),
-    best_of(lambda: think(state, Limit(nodes=NODES)).nodes),
-]
-file = shipped_network("expert")
-assert file is not None
-with tempfile.TemporaryDirectory() as folder:
-    network = Path(folder) / "network"
-    network.write_bytes(file.numbers)
+    names = ("perft leaves", "search nodes", "probes")
     for module in ("players.wasm", "players-plain.wasm"):
-        rates = in_node(module, network)
-        for what, rate, compiled in zip(
-            ("perft leaves", "search nodes"), rates, native, strict=True
-        ):
+        measured = in_node(module, folder, questions)
+        for what, each, compiled in zip(names, measured, native, strict=True):
+            rate = each["count"] * 1000 / each["milliseconds"]
+            share = rate / compiled
+            print(f"  {module}: {rate:,.0f} {what}/s, compiled {compiled:,.0f}: {share:.2f}")
+
+
+def show_times(folder: Path) -> None:
+    for call, asked in (
+        ("pylos.choose", {"level": 8, "choice_seed": 1}),
+        ("pylos.values", {}),
+    ):
+        for with_table in (True, False):
+            questions = [
+                {"call": call, "preset": preset, "moves": moves, "with_table": with_table, **asked}
+                for preset in PRESETS
+                for moves in some_games(preset, 12)
+            ]
+            # Tables that are loaded stay: without them it is another run.
+            times = [each["milliseconds"] for each in in_node("players.wasm", folder, questions, 2)]
+            mean, most = sum(times) / len(times), max(times)
+            by = "table" if with_table else "search"
             print(
-                f"  {module}: {rate:,.0f} {what}/s, compiled {compiled:,.0f}: {rate / compiled:.2f}"
+                f"  {call} by {by}: {mean:.0f} ms on average, {most:.0f} at most; "
+                f"{SLOWED} times slowed {SLOWED * mean:.0f} and {SLOWED * most:.0f}"
             )
+
+
+with tempfile.TemporaryDirectory() as temporary:
+    files = Path(temporary)
+    unpack_files(files)
+    show_rates(files)
+    show_times(files)
 for module in sorted(MODULES.glob("*.wasm")):
     size = len(gzip.compress(module.read_bytes(), 9, mtime=0))
     print(f"  {module.name}: {size / 1000:.1f} kB gzipped")

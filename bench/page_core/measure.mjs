@@ -1,8 +1,9 @@
-// measure.mjs MODULE.wasm NETWORK QUESTIONS: processor milliseconds of each question in Node, the best
-// of some rounds, as JSON. The network's file is loaded first.
+// measure.mjs MODULE.wasm FOLDER QUESTIONS ROUNDS: processor milliseconds of each question in Node, the
+// best of some rounds, as JSON. Files that players need come from FOLDER, and are loaded beforehand.
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 
-const [, , module, network, questions] = process.argv;
+const [, , module, folder, questions, rounds] = process.argv;
 const { instance } = await WebAssembly.instantiate(readFileSync(module));
 const { memory, _initialize, request, answer, answer_at, bytes } = instance.exports;
 _initialize();
@@ -12,24 +13,28 @@ function ask(question) {
   const at = request(text.length);
   new Uint8Array(memory.buffer).set(text, at);
   const size = answer();
-  return JSON.parse(Buffer.from(new Uint8Array(memory.buffer, answer_at(), size)).toString());
+  const said = JSON.parse(Buffer.from(new Uint8Array(memory.buffer, answer_at(), size)).toString());
+  if (said.refused?.code !== 'not_loaded') return said;
+  load(said.refused.params.file);
+  return ask(question);
 }
 
-const content = readFileSync(network);
-const at = bytes(content.length);
-new Uint8Array(memory.buffer).set(content, at);
-ask({ call: 'load', file: 'pylos-network-expert' });
+function load(file) {
+  const content = readFileSync(join(folder, file));
+  const at = bytes(content.length);
+  new Uint8Array(memory.buffer).set(content, at);
+  if (!ask({ call: 'load', file }).ok) throw new Error(`${file} is refused`);
+}
 
-const ROUNDS = 5;
 const results = JSON.parse(questions).map((question) => {
   let best = Infinity;
-  let found;
-  for (let round = 0; round < ROUNDS; round++) {
+  let found = ask(question);
+  for (let round = 0; round < Number(rounds); round++) {
     const began = process.cpuUsage().user;
     found = ask(question);
     best = Math.min(best, (process.cpuUsage().user - began) / 1000);
   }
   if (!('ok' in found)) throw new Error(JSON.stringify(found));
-  return { milliseconds: best, count: found.ok.nodes ?? found.ok };
+  return { milliseconds: best, count: found.ok.nodes ?? found.ok.length ?? found.ok };
 });
 process.stdout.write(JSON.stringify(results));

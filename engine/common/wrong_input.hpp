@@ -17,4 +17,14 @@ namespace sommet {
 #endif
 }
 
+// The same for a file that turns out to be damaged while it is being read.
+[[noreturn]] inline void refuse_file(const char* why) {
+#if defined(__cpp_exceptions)
+  throw std::runtime_error(why);
+#else
+  static_cast<void>(why);
+  __builtin_trap();
+#endif
+}
+
 }  // namespace sommet

@@ -3,8 +3,6 @@
 #pragma once
 
 #include <algorithm>
-#include <stdexcept>
-#include <unordered_map>
 #include <vector>
 
 #include "pylos_index/colourings.hpp"
@@ -32,7 +30,6 @@ Plan make_plan(pylos::Rules rules, const Colourings& colourings, bool connected 
   plan.balls_each = pylos::Pyramid<Base>::BALLS;
   make_geometry<Base>(plan.geometry, rules);
   const Geometry& geo = plan.geometry;
-  std::unordered_map<u32, u32> number;
   std::vector<u32> masks{0};
   for (int n = 0; n <= geo.places; ++n) {
     plan.level.push_back(static_cast<u32>(plan.stacks.size()));
@@ -47,19 +44,26 @@ Plan make_plan(pylos::Rules rules, const Colourings& colourings, bool connected 
       stack.positions = plan.positions;
       plan.units += u64{1} << stack.upper;
       plan.positions += colourings.count(n);
-      number[mask] = static_cast<u32>(plan.stacks.size());
       plan.stacks.push_back(stack);
       int g = 0;
       for (u32 open = open_places<Base>(geo, mask); open; open &= open - 1)
         fuller.push_back(canonical(geo, mask | 1u << lowest(open), g));
     }
-    std::sort(fuller.begin(), fuller.end());
+    std::sort(fuller.begin(), fuller.end(), [](u32 a, u32 b) { return a < b; });
     fuller.erase(std::unique(fuller.begin(), fuller.end()), fuller.end());
     masks = fuller;
   }
   plan.level.push_back(static_cast<u32>(plan.stacks.size()));
   if (!connected) return plan;
 
+  // Stacks with as many balls are in order of their masks.
+  const auto number = [&plan](u32 mask) {
+    const int balls = popcount(mask);
+    const auto begin = plan.stacks.begin();
+    const auto found = std::lower_bound(begin + plan.level[balls], begin + plan.level[balls + 1],
+                                        mask, [](const Stack& s, u32 m) { return s.mask < m; });
+    return static_cast<u32>(found - begin);
+  };
   for (Stack& stack : plan.stacks) {
     stack.first = static_cast<u32>(plan.edges.size());
     const u32 open = open_places<Base>(geo, stack.mask), free = free_places<Base>(geo, stack.mask);
@@ -67,7 +71,7 @@ Plan make_plan(pylos::Rules rules, const Colourings& colourings, bool connected 
       int g = 0;
       const u32 neighbour = canonical(geo, stack.mask ^ 1u << place, g);
       plan.edges.emplace_back();
-      connect(geo, stack.mask, place, neighbour, number.at(neighbour), g, plan.edges.back());
+      connect(geo, stack.mask, place, neighbour, number(neighbour), g, plan.edges.back());
     };
     for (int level = pylos::Pyramid<Base>::LEVELS - 1; level >= 0; --level) {
       for (u32 p = open; p; p &= p - 1)

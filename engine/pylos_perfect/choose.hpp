@@ -4,7 +4,7 @@
 
 #include <algorithm>
 #include <functional>
-#include <unordered_map>
+#include <map>
 #include <vector>
 
 #include "pylos_perfect/choice.hpp"
@@ -120,7 +120,7 @@ class Chooser {
   const u32* exceptions_;
   const u8* places_;
   u64 count_;
-  std::unordered_map<u64, bool> known_;
+  std::map<u64, bool> known_;
 };
 
 }  // namespace sommet::solver

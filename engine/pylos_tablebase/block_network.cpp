@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cstring>
-#include <stdexcept>
 
 #include "common/clones.hpp"
+#include "common/wrong_input.hpp"
 #include "pylos_tablebase/neighbours.hpp"
 
 namespace sommet::solver {
@@ -183,10 +183,10 @@ void read_shared(const Features& features, const u8* at, u64 hidden, const PackO
 Networks::Networks(const Plan& plan, const Features& features, const u8* bytes, u64 size)
     : plan_(plan), features_(features), bytes_(bytes), kind_(), hidden_(), first_() {
   u64 at = 2 * static_cast<u64>(plan.places());
-  if (size < at) throw std::invalid_argument("networks are cut short");
+  if (size < at) refuse_input("networks are cut short");
   for (int n = 0; n < plan.places(); ++n) {
     const u8 kind = bytes[2 * n], hidden = bytes[2 * n + 1];
-    if (kind > OWN_NET || hidden > MAX_HIDDEN) throw std::invalid_argument("unknown network");
+    if (kind > OWN_NET || hidden > MAX_HIDDEN) refuse_input("unknown network");
     kind_.push_back(kind);
     hidden_.push_back(hidden);
     first_.push_back(at);
@@ -194,7 +194,7 @@ Networks::Networks(const Plan& plan, const Features& features, const u8* bytes, 
     if (kind == OWN_NET)
       at += own_size(hidden, static_cast<u64>(n)) * (plan.level[n + 1] - plan.level[n]);
   }
-  if (size != at) throw std::invalid_argument("wrong size of networks");
+  if (size != at) refuse_input("wrong size of networks");
 }
 
 void Networks::weights(u32 stack, const PackOrder& order, StackWeights& out) const {

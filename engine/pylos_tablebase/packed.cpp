@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cstring>
-#include <stdexcept>
 
 #include "common/clones.hpp"
+#include "common/wrong_input.hpp"
 #include "pylos_tablebase/arithmetic.hpp"
 
 namespace sommet::solver {
@@ -17,7 +17,7 @@ Model::Model(const Plan& plan, const Features& features, const u8* bytes, u64 si
   u64 at = 0;
   const auto read = [&](auto& to) {
     const u64 length = to.size() * sizeof to[0];
-    if (at + length > size) throw std::invalid_argument("model is cut short");
+    if (at + length > size) refuse_input("model is cut short");
     std::memcpy(to.data(), bytes + at, length);
     at += length;
   };
@@ -37,7 +37,7 @@ PackedTable::PackedTable(const Locator& locator, const Features& features, const
       data_size_(data_size),
       first_block_(first_blocks(locator.plan())) {
   if (groups_size != (first_block_.back() + GROUP - 1) / GROUP * 12)
-    throw std::invalid_argument("wrong size of directory");
+    refuse_input("wrong size of directory");
 }
 
 namespace {
@@ -106,7 +106,7 @@ void PackedTable::read_block(Desk& desk, u32 stack, u32 block, u32 last, u8* out
     const int blocks = popcount64(filled);
     u64 skipped = 0;
     for (int i = 0; i < blocks; ++i) {
-      if (at + 3 > data_size_) throw std::runtime_error("damaged table");
+      if (at + 3 > data_size_) refuse_file("damaged table");
       u64 length = data_[at++];
       if (length == 255) {
         length = data_[at] | static_cast<u64>(data_[at + 1]) << 8;
@@ -116,7 +116,7 @@ void PackedTable::read_block(Desk& desk, u32 stack, u32 block, u32 last, u8* out
       if (i == before) size = length;
     }
     at += skipped;
-    if (at + size > data_size_) throw std::runtime_error("damaged table");
+    if (at + size > data_size_) refuse_file("damaged table");
   }
   decode_block(desk, block, std::min(last, desk.order.block_size() - 1), data_ + at, size, out);
 }

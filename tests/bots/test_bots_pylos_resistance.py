@@ -1,9 +1,10 @@
 """What the perfect player plays in lost and drawn positions."""
 
+import numpy as np
 import pytest
 
 from sommet.bots import make
-from sommet.bots.pylos.perfect import best_moves, hardest_move, judge_moves
+from sommet.bots.pylos.perfect import best_moves, judge_moves
 from sommet.engine import perfect
 from sommet.pylos import Options, State
 from sommet.seeding import Random
@@ -41,15 +42,6 @@ def test_the_choice_keeps_the_value_and_is_always_the_same(name, word):
         move = bot.choose(state, seed=1)
         assert judge_moves(state, table)[move].word == word
         assert bot.choose(state, seed=99) == move
-
-
-def test_only_the_moves_offered_are_chosen():
-    options = Options.preset("standard")
-    (state,) = states_worth(options, "loss", 1, seed=3)
-    table = open_table(options)
-    for pair in (state.legal_moves[:2], state.legal_moves[-2:]):
-        chosen = hardest_move(state, list(pair), table, is_drawn=False)
-        assert chosen in pair
 
 
 def points(state, bot, opponent, seed):
@@ -108,21 +100,24 @@ def test_of_wins_the_fastest_and_of_losses_all_are_best():
 
 def test_bad_input_is_refused():
     rules = (True, False, False, False)
-    core = perfect.Resistance(4, rules, None, None)
+    core = perfect.Player(4, rules, None, None, None)
     asked = []
 
     def nothing_known(positions):
         asked.extend(positions)
         return []
 
-    with pytest.raises(ValueError, match="no moves"):
-        core.choose(0, 0, [], False, [], nothing_known)
-    with pytest.raises(ValueError, match="no legal move"):
-        core.choose(0, 0, [(-1, 29, -1, -1)], False, [], nothing_known)
     with pytest.raises(ValueError, match="not a position"):
-        core.choose(1, 1, [(-1, 0, -1, -1)], False, [], nothing_known)
+        core.choose(1, 1, [], 3, False, nothing_known)
+    with pytest.raises(ValueError, match="the game is over"):
+        core.choose(1 << 29, 0, [], 3, False, nothing_known)
     with pytest.raises(ValueError, match="a worth for each"):
-        core.choose(0, 0, [(-1, 0, -1, -1), (-1, 5, -1, -1)], False, [], nothing_known)
-    assert asked
+        core.choose(0, 0, [], 3, False, nothing_known)
+    assert len(asked) == 16
+    with pytest.raises(ValueError, match="a worth is 0, 1 or 2"):
+        core.choose(0, 0, [], 3, False, lambda positions: [3] * len(positions))
     with pytest.raises(ValueError, match="base"):
-        perfect.Resistance(5, rules, None, None)
+        perfect.Player(5, rules, None, None, None)
+    few = np.zeros(3, np.int16), np.zeros(0, np.uint32), np.zeros(0, np.uint8)
+    with pytest.raises(ValueError, match="wrong size of weights"):
+        perfect.Player(4, rules, few, None, None)

@@ -1,12 +1,20 @@
 """What the page's players and coach judge with."""
 
+import hashlib
+import json
 import lzma
+import subprocess
+import sys
+import zlib
 from importlib.resources import files
 from pathlib import Path
 
 import pytest
+from core_node import ROOT
 
 from sommet.bots.weights_file import parse_weights
+
+PIECE_BYTES = 1_000_000
 
 
 @pytest.fixture(scope="session")
@@ -24,3 +32,26 @@ def weights(tmp_path_factory: pytest.TempPathFactory) -> Path:
             network = "network" in name
             (folder / name).write_bytes(parse_weights(plain).numbers if network else plain)
     return folder
+
+
+@pytest.fixture(scope="session")
+def page_files(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with every file of core-data by its name, checked and inflated."""
+    pieces, whole = tmp_path_factory.mktemp("core-data"), tmp_path_factory.mktemp("files")
+    subprocess.run([sys.executable, ROOT / "scripts/core-data", pieces], check=True)
+    named = set()
+    for name, entry in json.loads((pieces / "index.json").read_text()).items():
+        parts = []
+        for piece in entry["pieces"]:
+            part = (pieces / piece["file"]).read_bytes()
+            assert len(part) == piece["bytes"] <= PIECE_BYTES
+            assert hashlib.sha256(part).hexdigest() == piece["sha256"]
+            parts.append(part)
+            named.add(piece["file"])
+        packed = b"".join(parts)
+        assert len(packed) == entry["packed_bytes"]
+        content = zlib.decompress(packed) if entry["deflated"] else packed
+        assert len(content) == entry["bytes"]
+        (whole / name).write_bytes(content)
+    assert named == {file.name for file in pieces.glob("*.bin")}
+    return whole

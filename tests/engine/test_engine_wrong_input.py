@@ -151,7 +151,6 @@ def test_a_mapped_file_stays_while_another_is_written(tmp_path, monkeypatch):
         view = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
     # Packing itself needs a full table of the real game: two gigabytes.
     monkeypatch.setattr(solver, "pack_table", lambda *_, **__: (b"model", b"groups", b"data"))
-    monkeypatch.setattr(packed_file, "expected_distances", lambda _: [])
 
     class Table:
         bytes = b""

@@ -1,6 +1,7 @@
 // Feeds mutated table files, weights and Pacal views to what reads them. Built with
 // AddressSanitizer and UBSan by test_fuzz_files.py.
-//   files_fuzz SEED INPUTS MODEL GROUPS DATA    (the parts of a packed table of the small pyramid)
+//   files_fuzz SEED INPUTS MODEL GROUPS DATA DEFLATED...
+// MODEL, GROUPS, DATA are the parts of a packed table of the small pyramid; what is deflated is MODEL.
 // Every input is refused or read; results may be nonsense, but must be defined.
 #include <algorithm>
 #include <cstdio>
@@ -12,6 +13,7 @@
 #include <memory>
 #include <vector>
 
+#include "common/inflate.hpp"
 #include "common/random.hpp"
 #include "pacal/table.hpp"
 #include "pacal_players/player.hpp"
@@ -105,6 +107,38 @@ class PackedFiles {
   solver::Locator locator_ = solver::Locator::make<3>(colourings_);
   solver::Features features_{3};
   solver::FinderTables tables_{locator_};
+};
+
+// Deflated files, whole and mutated.
+class Deflated {
+ public:
+  Deflated(const char* plain, char** files, int count) : plain_(read_file(plain)) {
+    for (int i = 0; i < count; ++i) {
+      streams_.push_back(read_file(files[i]));
+      Bytes out;
+      if (inflate(streams_.back().data(), streams_.back().size(), plain_.size(), out) &&
+          out == plain_)
+        continue;
+      std::printf("broken: %s is not inflated to what was deflated\n", files[i]);
+      std::exit(1);
+    }
+  }
+
+  bool try_one(Random& random) const {
+    const Bytes stream = mutated(streams_[random.quick(static_cast<u32>(streams_.size()))], random);
+    Bytes out;
+    const u64 most = random.quick(2) ? plain_.size() : random.quick(4096);
+    const bool read = inflate(stream.data(), stream.size(), most, out);
+    if (out.size() > most || (read && out != plain_)) {
+      std::printf("broken: a damaged stream was inflated\n");
+      std::exit(1);
+    }
+    return read;
+  }
+
+ private:
+  Bytes plain_;
+  std::vector<Bytes> streams_;
 };
 
 // The search's two kinds of weights: any numbers at all.
@@ -257,10 +291,11 @@ class PacalViews {
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc != 6) return 2;
+  if (argc < 7) return 2;
   Random random(std::strtoull(argv[1], nullptr, 10));
   const long inputs = std::strtol(argv[2], nullptr, 10);
   PackedFiles files(argv[3], argv[4], argv[5]);
+  const Deflated deflated(argv[3], argv + 6, argc - 6);
   SearchWeights weights(random);
   PacalViews views(random);
   long read = 0, refused = 0;
@@ -269,7 +304,8 @@ int main(int argc, char** argv) {
     switch (i % 4) {
       case 0:
       case 1:
-        accepted = files.try_one(random);
+        // Inflating takes longest.
+        accepted = i % 100 == 0 ? deflated.try_one(random) : files.try_one(random);
         break;
       case 2:
         weights.try_one(random);

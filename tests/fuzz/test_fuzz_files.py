@@ -5,6 +5,7 @@
 
 import os
 import re
+import zlib
 
 import numpy as np
 import pytest
@@ -32,11 +33,23 @@ def parts(tmp_path_factory):
     return files
 
 
-def test_mutated_files_are_read_or_refused(parts):
+@pytest.fixture(scope="module")
+def deflated(parts, tmp_path_factory):
+    """The model in every kind of block that zlib writes."""
+    folder, model = tmp_path_factory.mktemp("deflated"), parts[0].read_bytes()
+    files = []
+    for level, strategy in ((0, 0), (1, 0), (9, 0), (9, zlib.Z_FIXED), (9, zlib.Z_HUFFMAN_ONLY)):
+        packer = zlib.compressobj(level, zlib.DEFLATED, 15, 9, strategy)
+        files.append(folder / f"{level}-{strategy}")
+        files[-1].write_bytes(packer.compress(model) + packer.flush())
+    return files
+
+
+def test_mutated_files_are_read_or_refused(parts, deflated):
     readers = (f"pylos_tablebase/{name}.cpp" for name in ("packed", "pack_order", "block_network"))
     program = compile_with("address,undefined", "files_fuzz", *readers)
     said = re.fullmatch(
-        r"(\d+) inputs, (\d+) read, (\d+) refused\n", run(program, 1, INPUTS, *parts)
+        r"(\d+) inputs, (\d+) read, (\d+) refused\n", run(program, 1, INPUTS, *parts, *deflated)
     )
     assert said is not None
     inputs, read, refused = map(int, said.groups())

@@ -12,13 +12,9 @@
 #include <stdexcept>
 #include <tuple>
 
-#include "bindings/python/search_data.hpp"
-#include "bindings/python/solved_tables.hpp"
-#include "pylos_index/finder_tables.hpp"
-#include "pylos_perfect/choose.hpp"
+#include "bindings/python/perfect_player.hpp"
 #include "pylos_perfect/make/passes.hpp"
 #include "pylos_perfect/make/rank_fit.hpp"
-#include "pylos_perfect/resist.hpp"
 #include "pylos_search/make/evaluation_fit.hpp"
 
 namespace nb = nanobind;
@@ -27,32 +23,6 @@ using namespace sommet;
 using namespace sommet::solver;
 
 namespace {
-
-using search::MoveTuple;
-using Bytes = nb::ndarray<const u8, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-using Words = nb::ndarray<const u32, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-using Shorts = nb::ndarray<const short, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-using IsLost = nb::typed<nb::callable, bool(int, int)>;
-
-const FinderTables& tables(int base) {
-  if (base == 3) {
-    static const FinderTables small(locator(3));
-    return small;
-  }
-  static const FinderTables large(locator(base));
-  return large;
-}
-
-const short* data_of(const std::optional<Shorts>& weights) {
-  if (!weights) return nullptr;
-  if (weights->size() != RANK_WEIGHTS) throw std::invalid_argument("wrong size of weights");
-  return weights->data();
-}
-
-void check_exceptions(const Words& exceptions, const Bytes& places) {
-  if (exceptions.size() != places.size())
-    throw std::invalid_argument("there must be a place for each exception");
-}
 
 using Watcher = nb::typed<nb::callable, bool(double)>;
 
@@ -162,104 +132,6 @@ class Work {
   std::unique_ptr<CpuWork<4>> large_;
 };
 
-class PythonChooser {
- public:
-  PythonChooser(int base, const RulesTuple& rules, std::optional<Shorts> weights, Words exceptions,
-                Bytes places)
-      : base_(base),
-        rules_(rules_of(rules)),
-        weights_(std::move(weights)),
-        exceptions_(std::move(exceptions)),
-        places_(std::move(places)) {
-    data_of(weights_);
-    tables(base);
-    check_exceptions(exceptions_, places_);
-  }
-
-  MoveTuple choose(u32 own, u32 other, const IsLost& is_lost) const {
-    const pylos::Move m =
-        base_ == 3 ? choose_on<3>({own, other}, is_lost) : choose_on<4>({own, other}, is_lost);
-    if (m.from == -2) throw std::invalid_argument("no move wins");
-    return {m.from, m.to, m.take1, m.take2};
-  }
-
- private:
-  template <int Base>
-  pylos::Move choose_on(pylos::Position pos, const IsLost& is_lost) const {
-    const u32 cells = pos.own | pos.other;
-    if ((pos.own & pos.other) || (cells & ~pylos::Pyramid<Base>::ALL) ||
-        locator(Base).find(pos.own, pos.other) == ~u64{0})
-      throw std::invalid_argument("not a stored position");
-    Chooser<Base> chooser(tables(Base).finder(), rules_, data_of(weights_), exceptions_.data(),
-                          places_.data(), exceptions_.size());
-    return chooser.choose(
-        pos, [&](pylos::Position p) { return nb::cast<bool>(is_lost(p.own, p.other)); });
-  }
-
-  int base_;
-  pylos::Rules rules_;
-  std::optional<Shorts> weights_;
-  Words exceptions_;
-  Bytes places_;
-};
-
-// The worths (0 loss, 1 win, 2 draw) of positions given as own and other balls.
-using Probe = nb::typed<nb::callable, std::vector<int>(std::vector<std::pair<u32, u32>>)>;
-
-class PythonResistance {
- public:
-  PythonResistance(int base, const RulesTuple& rules, const search::Weights* weights,
-                   const search::NetworkFile* network)
-      : base_(base), rules_(rules_of(rules)) {
-    if (base != 3 && base != 4) throw std::invalid_argument("base must be 3 or 4");
-    if (base == 3 && network) throw std::invalid_argument("the network judges base 4 only");
-    if (weights) weights_ = weights->values.data();
-    if (network) network_ = network->network.get();
-  }
-
-  MoveTuple choose(u32 own, u32 other, const std::vector<MoveTuple>& moves, bool is_drawn,
-                   const search::DrawnList& drawn, const Probe& probe) const {
-    search::check_position({own, other}, base_);
-    return base_ == 3 ? choose_on<3>({own, other}, moves, is_drawn, drawn, probe)
-                      : choose_on<4>({own, other}, moves, is_drawn, drawn, probe);
-  }
-
- private:
-  template <int Base>
-  MoveTuple choose_on(pylos::Position pos, const std::vector<MoveTuple>& tuples, bool is_drawn,
-                      const search::DrawnList& drawn, const Probe& probe) const {
-    std::vector<pylos::Move> moves;
-    for (const auto& [from, to, first, second] : tuples) {
-      const pylos::Move m{static_cast<i8>(from), static_cast<i8>(to), static_cast<i8>(first),
-                          static_cast<i8>(second)};
-      if (!pylos::is_legal<Base>(rules_, pos, m)) throw std::invalid_argument("no legal move");
-      moves.push_back(m);
-    }
-    if (moves.empty()) throw std::invalid_argument("no moves to choose from");
-    const auto ask = [&](const pylos::Position* positions, std::size_t count, Worth* out) {
-      const nb::gil_scoped_acquire gil;
-      std::vector<std::pair<u32, u32>> boards;
-      for (std::size_t i = 0; i < count; ++i)
-        boards.emplace_back(positions[i].own, positions[i].other);
-      const auto worths = nb::cast<std::vector<int>>(probe(boards));
-      if (worths.size() != count) throw std::invalid_argument("a worth for each position");
-      for (std::size_t i = 0; i < count; ++i) {
-        if (worths[i] < 0 || worths[i] > 2) throw std::invalid_argument("a worth is 0, 1 or 2");
-        out[i] = static_cast<Worth>(worths[i]);
-      }
-    };
-    const nb::gil_scoped_release free;
-    return search::as_tuple(Resistance<Base>(rules_, weights_, network_, ask)
-                                .choose(pos, moves, is_drawn ? Worth::DRAW : Worth::LOSS,
-                                        search::drawn_positions(drawn)));
-  }
-
-  int base_;
-  pylos::Rules rules_;
-  const short* weights_ = nullptr;
-  const search::Network* network_ = nullptr;
-};
-
 using Fitted = std::tuple<nb::ndarray<nb::numpy, short, nb::ndim<1>>, std::vector<double>,
                           std::vector<double>>;
 
@@ -331,22 +203,7 @@ NB_MODULE(perfect, m) {
       .def("choices", &Work::choices, "Where the player goes from each won position.")
       .def("prove", &Work::prove, "exceptions"_a, "places"_a,
            "Return how many positions are proved, how many are wrong, the first of those or -1.");
-  nb::class_<PythonChooser>(m, "Chooser", "The perfect player at the board.")
-      .def(nb::init<int, const RulesTuple&, std::optional<Shorts>, Words, Bytes>(), "base"_a,
-           "rules"_a, "weights"_a.none(), "exceptions"_a, "places"_a)
-      .def("choose", &PythonChooser::choose, "own"_a, "other"_a, "is_lost"_a,
-           "Return the move (from, to, take1, take2; -1 for none) in a won position. "
-           "`is_lost(own, other)` tells the worth of stored positions.");
-  nb::class_<PythonResistance>(m, "Resistance", "The perfect player where it cannot win by itself.")
-      .def(nb::init<int, const RulesTuple&, const search::Weights*, const search::NetworkFile*>(),
-           "base"_a, "rules"_a, "weights"_a.none(), "network"_a.none(), nb::keep_alive<1, 4>(),
-           nb::keep_alive<1, 5>())
-      .def("choose", &PythonResistance::choose, "own"_a, "other"_a, "moves"_a, "is_drawn"_a,
-           "drawn"_a, "probe"_a,
-           "Return the one of `moves`, all of which keep the value of a lost or drawn position, "
-           "after which an opponent of limited sight is likeliest to err. `drawn` lists positions "
-           "(own, other, whether this side moves) that would end the game; `probe` tells the worth "
-           "of positions: 0 loss, 1 win, 2 draw.");
+  bind_perfect_player(m);
   m.def("fit_rank", &fit_rank, "rules"_a, "table"_a, "groups"_a, "epochs"_a, "seed"_a, "between"_a,
         "Fit the rank's weights to a full table; return them, and by epoch the error and the moves "
         "lost by following the rank.");

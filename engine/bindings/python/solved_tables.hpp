@@ -20,6 +20,10 @@ inline pylos::Rules rules_of(const RulesTuple& t) {
   return {std::get<0>(t), std::get<1>(t), std::get<2>(t), std::get<3>(t)};
 }
 
+inline RulesTuple tuple_of(pylos::Rules rules) {
+  return {rules.squares, rules.lines, rules.takeback_optional, rules.may_raise};
+}
+
 inline const Colourings& colourings(int base) {
   static const Colourings small(pylos::Pyramid<3>::BALLS, pylos::Pyramid<3>::CELLS - 1);
   static const Colourings large(pylos::Pyramid<4>::BALLS, pylos::Pyramid<4>::CELLS - 1);

@@ -19,7 +19,7 @@
 #include <tuple>
 #include <utility>
 
-#include "bindings/python/solved_tables.hpp"
+#include "bindings/python/packed_tables.hpp"
 #include "pylos_solve/check.hpp"
 #include "pylos_solve/sweep.hpp"
 #include "pylos_tablebase/make/packing.hpp"
@@ -32,15 +32,8 @@ using namespace sommet::solver;
 namespace {
 
 using Table = nb::ndarray<u8, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-using ReadTable = nb::ndarray<const u8, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-using Boards = nb::ndarray<const u32, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Indices = nb::ndarray<const u64, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Between = std::optional<nb::typed<nb::callable, bool(double)>>;
-
-const Features& features(int base) {
-  static const Features small(3), large(4);
-  return base == 3 ? small : large;
-}
 
 // Calls the Python callback from a thread that has released the GIL; an exception in it stops the
 // work and is raised again afterwards.
@@ -200,41 +193,6 @@ std::tuple<nb::bytes, nb::bytes, nb::bytes> pack_table(int base, const ReadTable
   return {as_bytes(parts.model), as_bytes(parts.groups), as_bytes(parts.data)};
 }
 
-class PythonPacked {
- public:
-  PythonPacked(int base, ReadTable model, ReadTable groups, ReadTable data)
-      : base_(base),
-        model_(std::move(model)),
-        groups_(std::move(groups)),
-        data_(std::move(data)),
-        packed_(locator(base), features(base), model_.data(), model_.size(), groups_.data(),
-                groups_.size(), data_.data(), data_.size()) {}
-
-  nb::ndarray<nb::numpy, u8, nb::ndim<1>> probe(const Boards& own, const Boards& other) const {
-    if (own.size() != other.size()) throw std::invalid_argument("as many own as other boards");
-    std::vector<u8> out(own.size());
-    {
-      const nb::gil_scoped_release free;
-      packed_.probe(own.data(), other.data(), out.size(), out.data());
-    }
-    return own_array(std::move(out));
-  }
-
-  std::pair<u64, u64> compare_with(const ReadTable& table, int threads) const {
-    const Locator& where = locator(base_);
-    if (table.size() != where.plan().positions) throw std::invalid_argument("wrong size");
-    const nb::gil_scoped_release free;
-    u64 checked = 0;
-    const u64 different = compare(where, packed_, table.data(), threads, checked);
-    return {checked, different};
-  }
-
- private:
-  int base_;
-  ReadTable model_, groups_, data_;
-  PackedTable packed_;
-};
-
 }  // namespace
 
 NB_MODULE(solver, m) {
@@ -268,14 +226,7 @@ NB_MODULE(solver, m) {
         "epochs"_a = effort.epochs, "network_share"_a = effort.network_share, "tell"_a = nb::none(),
         "Return a full table's wins, losses and draws packed: model, groups, data. The numbers say "
         "how much work goes into the prediction; `tell` is called with a line after each stage.");
-  nb::class_<PythonPacked>(m, "PackedTable", "Win, loss or draw of every position, packed.")
-      .def(nb::init<int, ReadTable, ReadTable, ReadTable>(), "base"_a, "model"_a, "groups"_a,
-           "data"_a)
-      .def("probe", &PythonPacked::probe, "own"_a, "other"_a,
-           "Return 0 (loss), 1 (win) or 2 (draw) for each position.")
-      .def("compare_with", &PythonPacked::compare_with, "table"_a, "threads"_a,
-           "Compare with a full table; return how many positions were compared and how many "
-           "differ.");
+  bind_packed(m);
   m.def("count_bytes", &count_bytes, "table"_a, "begin"_a, "end"_a,
         "Return how often each byte occurs in a part of a table.");
 }

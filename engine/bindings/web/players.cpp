@@ -9,12 +9,12 @@ namespace {
 void answer_load(const sommet::web::Request& request, sommet::web::Reply& reply) {
   using namespace sommet::web;
   const std::string_view name = request.text(request.member(request.root(), "file"));
-  const bool kept = keep_weights(name) || keep_puzzles(name);
+  const bool kept = keep_weights(name) || keep_table_file(name) || keep_puzzles(name);
   loaded_bytes = {};
   if (kept) {
     reply.json().boolean(true);
   } else {
-    reply.refuse_request("file", "there is no such file, or it has another size");
+    reply.refuse_request("file", "there is no such file, or its bytes are not right");
   }
 }
 
@@ -22,6 +22,8 @@ constexpr sommet::web::Call CALLS[] = {
     {"load", answer_load},
     {"pylos.choose", sommet::web::answer_pylos_choose},
     {"pylos.think", sommet::web::answer_pylos_think},
+    {"pylos.values", sommet::web::answer_pylos_values},
+    {"pylos.probe_often", sommet::web::answer_probe_often},
     {"pylos.perft", sommet::web::answer_pylos_perft},
     {"pacal.choose", sommet::web::answer_pacal_choose},
     {"pacal.score", sommet::web::answer_pacal_score},

@@ -21,8 +21,16 @@ struct PylosJudgement {
 // Positions that a search visits where no table answers.
 inline constexpr u64 JUDGE_NODES = 10000;
 
-// Refuses where what is judged with is not loaded. The game must not be over.
+// By the table where it is loaded, else by a search; refuses where what that judges with is not
+// loaded. The game must not be over.
 inline bool judge(Reply& reply, const pylos::Game& game, PylosJudgement& to) {
+  if (const OpenTable* const table = table_for(game.rules)) {
+    to.source = "table";
+    to.moves = pylos_coach::legal_moves(game);
+    to.verdicts = judge_by_table(game, *table, to.moves);
+    to.standing = pylos_coach::standing_of(to.verdicts);
+    return true;
+  }
   search::Task task = search_task(game);
   if (!use_best_judge(reply, task)) return false;
   task.limits.nodes = JUDGE_NODES;

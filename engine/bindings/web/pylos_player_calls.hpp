@@ -1,44 +1,19 @@
 // The players of Pylos: levels, and a search limited by nodes.
 #pragma once
 
-#include "bindings/web/pylos_calls.hpp"
-#include "bindings/web/weights.hpp"
-#include "pylos_search/levels.hpp"
+#include "bindings/web/pylos_table_calls.hpp"
 
 namespace sommet::web {
 
-// A search of a game's position. PYL-R3 counts, as the game has come to it.
-inline search::Task search_task(const pylos::Game& game) {
-  search::Task task;
-  task.rules = game.rules;
-  task.root = game.seen();
-  std::vector<u64> earlier = game.history.positions();
-  earlier.pop_back();
-  task.drawn = search::drawn_positions(earlier, game.limit, game.dark_moves);
-  return task;
+inline void write_chosen(Json& json, pylos::Move move, std::string_view by) {
+  json.open('{');
+  write_move_parts(json, move);
+  json.name("by").text(by).close('}');
 }
 
-// Gives the task what the strongest search judges with; refuses where that is not loaded.
-inline bool use_best_judge(Reply& reply, search::Task& task) {
-  const PylosPreset preset = preset_of(task.rules);
-  if (preset == CHILDREN) {
-    if (weights.pylos[preset].empty()) return refuse_unloaded(reply, PYLOS_WEIGHTS[preset]);
-    task.weights = weights.pylos[preset].data();
-    return true;
-  }
-  if (!weights.network[preset]) return refuse_unloaded(reply, PYLOS_NETWORKS[preset]);
-  task.network = weights.network[preset].get();
-  return true;
-}
-
-inline bool read_running_game(const Request& request, Reply& reply, pylos::Game& game) {
-  pylos::Move last;
-  if (!read_pylos_game(request, reply, game, last)) return false;
-  if (!game.is_over()) return true;
-  return reply.refuse("game_over", "", "the game is over");
-}
-
-// The move of a level (1 to 8): {…game, level, choice_seed}.
+// The move of a level (1 to 8) and what it was chosen by: {…game, level, choice_seed, with_table?}.
+// Level 8 plays by the table where it is loaded, and searches where it is not; with `with_table` it
+// waits for the table.
 inline void answer_pylos_choose(const Request& request, Reply& reply) {
   pylos::Game game;
   if (!read_running_game(request, reply, game)) return;
@@ -53,7 +28,14 @@ inline void answer_pylos_choose(const Request& request, Reply& reply) {
     return;
   }
   search::Task task = search_task(game);
+  const OpenTable* table = nullptr;
   if (*level > search::PEOPLE) {
+    if (!find_table(request, reply, game.rules, table)) return;
+    if (table) {
+      pylos::Move move;
+      if (choose_perfectly(reply, game, *table, move)) write_chosen(reply.json(), move, "table");
+      return;
+    }
     if (!use_best_judge(reply, task)) return;
     task.limits.nodes = search::BEST_NODES;
   } else {
@@ -70,10 +52,7 @@ inline void answer_pylos_choose(const Request& request, Reply& reply) {
       task.weights = weights.pylos[preset].data();
     }
   }
-  const search::Found found = search::run<4>(task);
-  reply.json().open('{');
-  write_move_parts(reply.json(), found.moves.front().move);
-  reply.json().close('}');
+  write_chosen(reply.json(), search::run<4>(task).moves.front().move, "search");
 }
 
 // What a search finds: {…game, nodes, every?}. Scores are for the side to move, in hundredths of a

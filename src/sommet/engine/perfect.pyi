@@ -58,8 +58,35 @@ class Work:
         Return how many positions are proved, how many are wrong, the first of those or -1.
         """
 
+class PlayerFile:
+    """What the perfect player needs beside a table."""
+
+    def __init__(self, file: bytes) -> None:
+        """Raises ValueError, which says what is wrong with the file."""
+
+    @property
+    def base(self) -> int:
+        """Balls along an edge of the board."""
+
+    @property
+    def rules(self) -> tuple[bool, bool, bool, bool]:
+        """Squares, lines, takeback optional, may raise."""
+
+    @property
+    def coding(self) -> str:
+        """How the parts are compressed."""
+
+    @property
+    def parts(self) -> list[bytes]:
+        """The three parts, compressed."""
+
+    def read(self, plain: Sequence[bytes]) -> tuple[Annotated[NDArray[numpy.int16], dict(shape=(None,))], Annotated[NDArray[numpy.uint32], dict(shape=(None,))], Annotated[NDArray[numpy.uint8], dict(shape=(None,))]]:
+        """
+        Return the rank's weights, the exceptions and their places from the parts, which are no longer compressed.
+        """
+
 class Chooser:
-    """The perfect player at the board."""
+    """The perfect player's choice in won positions."""
 
     def __init__(self, base: int, rules: tuple[bool, bool, bool, bool], weights: Annotated[NDArray[numpy.int16], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, exceptions: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], places: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None: ...
 
@@ -68,14 +95,17 @@ class Chooser:
         Return the move (from, to, take1, take2; -1 for none) in a won position. `is_lost(own, other)` tells the worth of stored positions.
         """
 
-class Resistance:
-    """The perfect player where it cannot win by itself."""
+class Player:
+    """The perfect player in a game."""
 
-    def __init__(self, base: int, rules: tuple[bool, bool, bool, bool], weights: sommet.engine.search.Weights | None, network: sommet.engine.search.Network | None) -> None: ...
-
-    def choose(self, own: int, other: int, moves: Sequence[tuple[int, int, int, int]], is_drawn: bool, drawn: Sequence[tuple[int, int, bool]], probe: Callable[[Sequence[tuple[int, int]]], Sequence[int]]) -> tuple[int, int, int, int]:
+    def __init__(self, base: int, rules: tuple[bool, bool, bool, bool], choice: tuple[Annotated[NDArray[numpy.int16], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)]] | None, weights: sommet.engine.search.Weights | None, network: sommet.engine.search.Network | None) -> None:
         """
-        Return the one of `moves`, all of which keep the value of a lost or drawn position, after which an opponent of limited sight is likeliest to err. `drawn` lists positions (own, other, whether this side moves) that would end the game; `probe` tells the worth of positions: 0 loss, 1 win, 2 draw.
+        `choice` is what a PlayerFile reads; without one a search decides among winning moves.
+        """
+
+    def choose(self, own: int, other: int, earlier: Sequence[int], limit: int, dark_moves: bool, probe: Callable[[Sequence[tuple[int, int]]], Sequence[int]]) -> tuple[int, int, int, int]:
+        """
+        Return the move. `earlier` holds the positions before this one as numbers, of which `limit` occurrences draw (0: never); `probe` tells the worth of positions: 0 loss, 1 win, 2 draw.
         """
 
 def fit_rank(rules: tuple[bool, bool, bool, bool], table: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], groups: int, epochs: int, seed: int, between: Callable[[float], bool]) -> tuple[Annotated[NDArray[numpy.int16], dict(shape=(None,))], list[float], list[float]]:

@@ -57,6 +57,22 @@ class PackedTable:
 
     def __init__(self, base: int, model: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], groups: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], data: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None: ...
 
+    @staticmethod
+    def open(file: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> PackedTable:
+        """
+        Return the table that a file holds; raise ValueError, which says what is wrong with the file.
+        """
+
+    @property
+    def base(self) -> int:
+        """Balls along an edge of the board."""
+
+    @property
+    def rules(self) -> tuple[bool, bool, bool, bool]:
+        """
+        Of a table that was opened: squares, lines, takeback optional, may raise.
+        """
+
     def probe(self, own: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], other: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,))]:
         """Return 0 (loss), 1 (win) or 2 (draw) for each position."""
 

@@ -1,13 +1,12 @@
 """Packed tables on disk: win, loss or draw of every position in a few megabytes.
 
-Layout: MAGIC, the header's length (4 bytes), the header (JSON: rules, version, sections, expected
-distances), zeros up to a multiple of ALIGN; the sections `model` (deflated),
-`groups` and `data` (engine/pylos_tablebase/packed.hpp says what they hold), each padded to ALIGN; a
-CRC-32 for each BLOCK of all that. The file is mapped into memory; a block of 4,096 positions is
-read on its own.
+Layout: MAGIC, the header's length (4 bytes), the header (JSON: rules, version, sections), zeros up
+to a multiple of ALIGN; the sections `model` (deflated), `groups` and `data`
+(engine/pylos_tablebase/packed.hpp says what they hold), each padded to ALIGN; a CRC-32 for each
+BLOCK of all that. The file is mapped into memory, and the core opens it (packed_file.hpp), as it
+does in the page; a block of 4,096 positions is read on its own.
 """
 
-import itertools
 import json
 import mmap
 import struct
@@ -26,12 +25,12 @@ from sommet.tablebase.rules_tag import (
     InvalidTable,
     RulesTag,
     check_rules,
+    core_tag,
     rules_name,
     rules_tag,
     tag_options,
 )
 from sommet.tablebase.table_file import PACKED_MAGIC as MAGIC
-from sommet.tablebase.table_file import Bytes
 from sommet.tablebase.write_whole import write_whole
 
 FORMAT = 2
@@ -55,28 +54,7 @@ def shipped_path(options: Options) -> Path:
     return DATA / f"pylos-{rules_name(options)}.packed"
 
 
-def expected_distances(table: FullTable) -> list[list[float]]:
-    """Return the mean distance of lost positions by balls on the board and the loser's balls."""
-    first = solver.first_by_balls(4)
-    rng = np.random.default_rng(1)
-    rows = []
-    for balls, (a, b) in enumerate(itertools.pairwise(first)):
-        indices = np.unique(rng.integers(a, b, 200_000, dtype=np.uint64))
-        known = table.bytes[indices]
-        own, _ = solver.positions_at(4, indices)
-        counts = np.bitwise_count(own)
-        lost = (known != solver.DRAW) & (known % 2 == 0)
-        row = []
-        for mine in range(16):
-            chosen = known[lost & (counts == mine)]
-            row.append(round(float(chosen.mean()), 2) if len(chosen) else 99.0 - balls)
-        rows.append(row)
-    return rows
-
-
-def format_packed(
-    rules: RulesTag, expected: list[list[float]], model: bytes, groups: bytes, data: bytes
-) -> bytes:
+def format_packed(rules: RulesTag, model: bytes, groups: bytes, data: bytes) -> bytes:
     """Return the whole of a packed file."""
     sections = {"model": zlib.compress(model, 9), "groups": groups, "data": data}
     header = json.dumps(
@@ -85,7 +63,6 @@ def format_packed(
             "made_by": f"sommet {__version__}",
             "rules": rules,
             "sections": {name: len(section) for name, section in sections.items()},
-            "expected_distances": expected,
         }
     ).encode()
     whole = bytearray(MAGIC + struct.pack("<I", len(header)) + header)
@@ -130,7 +107,7 @@ def write_packed(
         epochs=effort.epochs,
         tell=tell,
     )
-    write_whole(path, [format_packed(table.header.rules, expected_distances(table), *parts)])
+    write_whole(path, [format_packed(table.header.rules, *parts)])
 
 
 class PackedTable:
@@ -145,41 +122,16 @@ class PackedTable:
             raise InvalidTable(f"cannot read {path}: {error.strerror}") from error
         except ValueError as error:
             raise InvalidTable(f"cannot read {path}: it is empty") from error
-        whole = np.frombuffer(view, np.uint8)
-        if not view[:8] == MAGIC:
-            raise InvalidTable(f"{path.name} is not a packed table of Pylos positions")
-        blocks = -(-(len(whole) - 4) // (BLOCK + 4))
-        body = len(whole) - 4 * blocks
-        sums = np.frombuffer(view[body:], "<u4")
-        for number in range(blocks):
-            if (
-                zlib.crc32(whole[number * BLOCK : min(body, (number + 1) * BLOCK)].data)
-                != sums[number]
-            ):
-                raise InvalidTable(f"{path.name} is damaged: wrong checksum of block {number}")
-        (length,) = struct.unpack_from("<I", view, 8)
-        header = json.loads(view[12 : 12 + length])
-        if header["format"] != FORMAT:
-            raise InvalidTable(
-                f"{path.name} has packed format {header['format']}, this version of Sommet reads "
-                f"format {FORMAT}: make it anew with sommet pack"
-            )
+        try:
+            self.core = solver.PackedTable.open(np.frombuffer(view, np.uint8))
+        except ValueError as error:
+            raise InvalidTable(f"{path.name} {error}") from error
+        tag = core_tag(self.core.base, self.core.rules)
+        if tag["base"] != 4:
+            raise InvalidTable(f"{path.name} is for the small pyramid")
         if options is not None:
-            check_rules(path.name, header["rules"], options)
-        self.options = tag_options(header["rules"])
-        self.expected: list[list[float]] = header["expected_distances"]
-        at = 12 + length
-        parts: dict[str, Bytes] = {}
-        for name, size in header["sections"].items():
-            at += -at % ALIGN
-            parts[name] = whole[at : at + size]
-            at += size
-        self.core = solver.PackedTable(
-            4,
-            np.frombuffer(zlib.decompress(parts["model"].data), np.uint8),
-            parts["groups"],
-            parts["data"],
-        )
+            check_rules(path.name, tag, options)
+        self.options = tag_options(tag)
 
     def board_values(self, own: Boards, other: Boards) -> list[Value]:
         """Return the value of each position, given as balls of the side to move and the other."""

@@ -2,7 +2,9 @@
 
 Layout: MAGIC, the header's length (4 bytes), the header (JSON: rules, version, sizes), then three
 xz streams: the rank's weights (int16), the gaps between the numbers of the exceptions (four byte
-planes, lowest first) and their places; at the end a CRC-32 of all that.
+planes, lowest first) and their places; at the end a CRC-32 of all that. The core opens it
+(engine/pylos_perfect/player_file.hpp). The page, which has no xz, gets the same file with a header
+that says `"coding": "deflate"` (scripts/core-data).
 """
 
 import functools
@@ -17,12 +19,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sommet import __version__
+from sommet.engine import perfect
 from sommet.pylos import Options
 from sommet.tablebase.perfect_make import Exceptions
 from sommet.tablebase.rules_tag import (
     InvalidTable,
-    RulesTag,
     check_rules,
+    core_tag,
     rules_name,
     rules_tag,
     tag_options,
@@ -75,26 +78,16 @@ def format_player(data: PlayerData) -> bytes:
 
 def parse_player(data: bytes, name: str) -> PlayerData:
     """Return what a player's file holds; raise InvalidTable if it is damaged or no such file."""
-    if len(data) < 16 or not data.startswith(MAGIC):
-        raise InvalidTable(f"{name} is no file of the perfect player")
-    if zlib.crc32(data[:-4]) != struct.unpack("<I", data[-4:])[0]:
-        raise InvalidTable(f"{name} is damaged: wrong checksum")
-    (length,) = struct.unpack_from("<I", data, 8)
-    header = json.loads(data[12 : 12 + length])
-    if header["format"] != FORMAT:
-        raise InvalidTable(f"{name} has format {header['format']}, not {FORMAT}")
-    parts, at = [], 12 + length
-    for size in header["sections"]:
-        parts.append(lzma.decompress(data[at : at + size]))
-        at += size
-    rules: RulesTag = header["rules"]
-    planes = np.frombuffer(parts[1], np.uint8).reshape(4, -1)
-    gaps = np.ascontiguousarray(planes.T).view("<u4").ravel()
-    return PlayerData(
-        tag_options(rules),
-        np.frombuffer(parts[0], "<i2").astype(np.int16),
-        Exceptions(np.cumsum(gaps, dtype=np.uint32), np.frombuffer(parts[2], np.uint8).copy()),
-    )
+    try:
+        file = perfect.PlayerFile(data)
+        undo = lzma.decompress if file.coding == "xz" else zlib.decompress
+        weights, numbers, places = file.read([undo(part) for part in file.parts])
+    except (lzma.LZMAError, zlib.error) as error:
+        raise InvalidTable(f"{name} is damaged: {error}") from error
+    except ValueError as error:
+        raise InvalidTable(f"{name} {error}") from error
+    tag = core_tag(file.base, file.rules)
+    return PlayerData(tag_options(tag), weights, Exceptions(numbers, places))
 
 
 @functools.lru_cache(maxsize=4)

@@ -43,6 +43,18 @@ def tag_options(tag: RulesTag) -> Options:
     )
 
 
+def core_tag(base: int, rules: Rules) -> RulesTag:
+    """Return the tag for rules as the core has them."""
+    squares, lines, takeback_optional, may_raise = rules
+    return {
+        "base": base,
+        "squares": squares,
+        "lines": lines,
+        "takeback": "optional" if takeback_optional else "compulsory",
+        "reserve": "may-raise" if may_raise else "lose",
+    }
+
+
 def check_rules(name: str, tag: RulesTag, options: Options) -> None:
     """Raise InvalidTable, naming both, where a file was made for other rules than these."""
     if rules_tag(options, tag["base"]) != tag:

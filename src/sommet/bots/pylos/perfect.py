@@ -4,7 +4,8 @@ With a full table (`sommet solve`, SOMMET_TABLES) it wins as fast as possible. T
 know values but no distances. Then the choice in a won position is a function of the position alone,
 proved to end every game (`sommet verify --player`, docs/solution.md). Where it cannot win by
 itself, in a drawn or lost position, it sets problems: of the moves that keep the value it plays the
-one after which an opponent of limited sight is likeliest to err (engine/pylos_perfect/resist.hpp).
+one after which an opponent of limited sight is likeliest to err. What to do when is in the core
+(engine/pylos_perfect/player.hpp), for Python and the page alike.
 """
 
 import threading
@@ -14,17 +15,16 @@ from functools import lru_cache
 import numpy as np
 
 from sommet.bots.bot import Named
-from sommet.bots.pylos.search import Limit, as_move, drawn_positions, think
+from sommet.bots.pylos.search import as_move
 from sommet.bots.pylos.weights import network_for, weights_for
 from sommet.engine import perfect
 from sommet.pylos import Move, Options, State
 from sommet.tablebase import Value
-from sommet.tablebase.perfect_file import player_path, read_player
+from sommet.tablebase.full_table import FullTable
+from sommet.tablebase.perfect_file import PlayerData, player_path, read_player
 from sommet.tablebase.probe import NoTable, Table, open_table
 from sommet.tablebase.rules_tag import deciding_rules
 
-#: Where a won game has gone in circles: enough to see its end; the same on every machine.
-NODES = 20_000
 RANKS = {"loss": 0, "draw": 1, "win": 2}
 #: How the core numbers values.
 _WORTHS = {"loss": 0, "win": 1, "draw": 2}
@@ -52,31 +52,11 @@ def best_moves(values: Mapping[Move, Value]) -> list[Move]:
     return [move for move, distance in distances.items() if distance == min(known)]
 
 
-def hardest_move(state: State, moves: list[Move], table: Table, *, is_drawn: bool) -> Move:
-    """Return the move after which an opponent of limited sight is likeliest to err.
-
-    Args:
-        state: A lost or drawn position.
-        moves: The moves to choose from, all of which keep its value.
-        table: Where values come from.
-        is_drawn: Whether the position is drawn rather than lost.
-    """
-
-    def probe(positions: Sequence[tuple[int, int]]) -> list[int]:
-        own, other = np.array(positions, np.uint32).reshape(-1, 2).T.copy()
-        return [_WORTHS[value.word] for value in table.board_values(own, other)]
-
-    own, other = _boards(state)
-    listed_moves = [_core_move(move) for move in moves]
-    resistance = _resistance(state.options)
-    return as_move(
-        resistance.choose(own, other, listed_moves, is_drawn, drawn_positions(state), probe)
-    )
-
-
-@lru_cache(maxsize=16)
-def _resistance(options: Options) -> perfect.Resistance:
-    return perfect.Resistance(4, options.core_rules, weights_for(options), network_for(options))
+def fastest_win(state: State, table: FullTable) -> Move | None:
+    """Return the first of the fastest wins, None in a position that is not won."""
+    values = judge_moves(state, table)
+    move = best_moves(values)[0]
+    return move if values[move].word == "win" else None
 
 
 def _boards(state: State) -> tuple[int, int]:
@@ -84,18 +64,27 @@ def _boards(state: State) -> tuple[int, int]:
     return (state.dark, state.light) if state.side else (state.light, state.dark)
 
 
-def _core_move(move: Move) -> tuple[int, int, int, int]:
-    first, second = (*sorted(move.taken, reverse=True), -1, -1)[:2]
-    return -1 if move.source is None else move.source, move.target, first, second
+@lru_cache(maxsize=4)
+def _player_data(options: Options) -> PlayerData | None:
+    """Return what the proved choice needs for these rules, None where the package has nothing."""
+    path = player_path(options)
+    return read_player(path, options) if path.exists() else None
+
+
+@lru_cache(maxsize=16)
+def _player(options: Options) -> perfect.Player:
+    data = _player_data(deciding_rules(options))
+    choice = data and (data.weights, data.exceptions.numbers, data.exceptions.places)
+    weights, network = weights_for(options), network_for(options)
+    return perfect.Player(4, options.core_rules, choice, weights, network)
 
 
 @lru_cache(maxsize=4)
 def _chooser(options: Options) -> perfect.Chooser | None:
     """Return the proved choice for these rules, None where the package has none."""
-    path = player_path(options)
-    if not path.exists():
+    data = _player_data(options)
+    if data is None:
         return None
-    data = read_player(path, options)
     exceptions = data.exceptions
     return perfect.Chooser(
         4, options.core_rules, data.weights, exceptions.numbers, exceptions.places
@@ -138,41 +127,23 @@ class PerfectBot(Named):
         view: State,
         *,
         seed: int | None = None,  # noqa: ARG002
-        cancel: threading.Event | None = None,
+        cancel: threading.Event | None = None,  # noqa: ARG002 - counted in nodes, and few
     ) -> Move:
         """Return a move that keeps the value; raise NoTable where the rules have no table."""
         table = open_table(view.options)
-        values = judge_moves(view, table)
-        moves = best_moves(values)
-        if len(moves) == 1:
-            return moves[0]
-        word = values[moves[0]].word
-        if word == "loss":
-            return hardest_move(view, moves, table, is_drawn=False)
-        if word == "win":
-            if values[moves[0]].distance is not None:
-                return moves[0]
-            chosen = proved_choice(view, table)
-            # Others may have brought a position onto the board twice before: not a third time.
-            if chosen in moves:
-                return chosen
-        fresh = [move for move in moves if view.play(move).repetitions == 1] or moves
-        if word == "draw":
-            return hardest_move(view, fresh, table, is_drawn=True)
-        order = think(view, Limit(nodes=NODES), every=True, cancel=cancel).moves
-        return min(fresh, key=lambda move: _place(view, move, order))
+        if isinstance(table, FullTable):
+            win = fastest_win(view, table)
+            if win is not None:
+                return win
 
+        def probe(positions: Sequence[tuple[int, int]]) -> list[int]:
+            own, other = np.array(positions, np.uint32).reshape(-1, 2).T.copy()
+            return [_WORTHS[value.word] for value in table.board_values(own, other)]
 
-def _place(state: State, move: Move, order: tuple[Move, ...]) -> int:
-    """Return where a move stands in the order; the search names one of several with one result."""
-    after = state.play(move)
-    for place, other in enumerate(order):
-        if other == move:
-            return place
-        same = state.play(other)
-        if (same.light, same.dark) == (after.light, after.dark):
-            return place
-    return len(order)
+        own, other = _boards(view)
+        limit, dark_moves = view.options.repetition or 0, bool(view.side)
+        player = _player(view.options)
+        return as_move(player.choose(own, other, list(view.earlier), limit, dark_moves, probe))
 
 
 def make_perfect(_: str | None) -> PerfectBot:
