@@ -145,6 +145,7 @@ describe('the engine behind the worker', () => {
         asked.push(name);
         throw new Error('no connection');
       },
+      isKept: async () => false,
     });
     const game = { preset: 'standard', moves: ['1b2'] };
     expect((await engine.ask('pylos.game', game)).ply).toBe(1);
@@ -156,6 +157,66 @@ describe('the engine behind the worker', () => {
     const seventh = engine.ask('pylos.choose', { ...game, level: 7, choice_seed: 5 });
     await expect(seventh).rejects.toThrow('no connection');
     expect(asked).toEqual(['pylos-weights-standard']);
+  });
+
+  it('uses a table once it is kept, and searches until then', async () => {
+    const kept = new Set<string>();
+    const read: string[] = [];
+    const engine = new Engine({
+      rules: async () => rules,
+      players,
+      file: async (name) => {
+        read.push(name);
+        return readFileSync(`../src/sommet/tablebase/data/${name.replace('-table', '')}.packed`);
+      },
+      isKept: async (name) => kept.has(name),
+    });
+    const game = { preset: 'children', moves: [] };
+    const values = () => engine.ask('pylos.values', { ...game, nodes: 500 });
+    await expect(values()).rejects.toThrow('ENOENT');
+    expect(read).toEqual(['pylos-weights-children']);
+    kept.add('pylos-table-children');
+    const { source, value, proved, moves } = await values();
+    expect([source, value, proved, moves.length]).toEqual(['table', 'loss', true, 16]);
+    await values();
+    expect(read).toEqual(['pylos-weights-children', 'pylos-table-children']);
+  });
+
+  it('keeps pieces without putting them together, and tells how much is kept', async () => {
+    const parts = [new Uint8Array([1, 2, 3]), new Uint8Array([4, 5])];
+    const pieces = await Promise.all(
+      parts.map(async (part, i) => ({
+        file: `some-${i}.bin`,
+        bytes: part.length,
+        sha256: await sha256OfBytes(part),
+      })),
+    );
+    const index = { some: { bytes: 5, packed_bytes: 5, deflated: false, pieces } };
+    const fetched: string[] = [];
+    const cached = new Map<string, Response>();
+    vi.stubGlobal('fetch', async (address: string) => {
+      fetched.push(address);
+      const i = Number(/-(\d)\.bin/.exec(address)?.[1] ?? -1);
+      return new Response(i < 0 ? JSON.stringify(index) : parts[i]!);
+    });
+    const cache = {
+      match: async (address: string) => cached.get(address)?.clone(),
+      put: async (address: string, response: Response) => void cached.set(address, response),
+      keys: async () => [...cached.keys()].map((url) => ({ url })),
+    };
+    vi.stubGlobal('caches', { open: async () => cache });
+    const files = new DataFiles('http://host/core-data/');
+    expect(await files.kept('some')).toEqual({ keptBytes: 0, ofBytes: 5 });
+    const progress: number[] = [];
+    await files.keep('some', ({ doneBytes }) => progress.push(doneBytes));
+    expect(progress).toEqual([3, 5]);
+    expect(await files.kept('some')).toEqual({ keptBytes: 5, ofBytes: 5 });
+    const before = fetched.length;
+    expect([...(await files.read('some', () => undefined))]).toEqual([1, 2, 3, 4, 5]);
+    await files.keep('some', () => undefined);
+    expect(fetched).toHaveLength(before);
+    vi.stubGlobal('caches', undefined);
+    vi.unstubAllGlobals();
   });
 
   it('puts pieces together, refuses damaged ones, and tells how far it is', async () => {
@@ -170,7 +231,9 @@ describe('the engine behind the worker', () => {
         sha256: await sha256OfBytes(part),
       })),
     );
-    const index = { some: { bytes: plain.length, packed_bytes: packed.length, pieces } };
+    const index = {
+      some: { bytes: plain.length, packed_bytes: packed.length, deflated: true, pieces },
+    };
     const served: Record<string, BodyInit> = {
       'http://host/core-data/index.json': JSON.stringify(index),
       'http://host/core-data/some-0.bin': parts[0]!,

@@ -5,6 +5,7 @@
 import type { Ending, PacalBoard, PylosBoard, Refusal, SoloBoard } from '../protocol/messages';
 import type { PacalRound, PacalSeen, PylosGame, PylosMoveParts, Seat, Seed } from './asked';
 import { COACH_CALLS, type CoachCalls } from './coachCalls';
+import type { By, TableCalls } from './tableCalls';
 
 export type * from './asked';
 
@@ -68,7 +69,7 @@ export interface SoloScores {
 }
 
 /** Every call with what it takes and gives. */
-export interface Calls extends CoachCalls {
+export interface Calls extends CoachCalls, TableCalls {
   'pylos.game': { asked: PylosGame; answer: PylosState };
   /** Every legal move. */
   'pylos.moves': { asked: PylosGame; answer: string[] };
@@ -93,8 +94,8 @@ export interface Calls extends CoachCalls {
   'pacal.deal': { asked: { readonly seed: Seed; readonly solo?: boolean }; answer: string };
   /** The seed of a day's solo deal; the date as 2026-11-15. */
   'pacal.daily_seed': { asked: { readonly date: string }; answer: string };
-  /** The move of a level, from 1 to 8. */
-  'pylos.choose': { asked: PylosGame & ChoiceAsked; answer: PylosMoveParts };
+  /** The move of a level, from 1 to 8. Level 8 plays by the table where it is kept, else it searches. */
+  'pylos.choose': { asked: PylosGame & ChoiceAsked; answer: PylosMoveParts & { by: By } };
   /** A search that visits so many positions; `every` gives each move a score of its own. */
   'pylos.think': {
     asked: PylosGame & { readonly nodes: number; readonly every?: boolean };
@@ -113,6 +114,7 @@ export interface Calls extends CoachCalls {
 export const PLAYER_CALLS: ReadonlySet<CallName> = new Set<CallName>([
   'pylos.choose',
   'pylos.think',
+  'pylos.values',
   'pacal.choose',
   'pacal.score',
   'solo.choose',

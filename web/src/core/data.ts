@@ -14,7 +14,15 @@ interface Piece {
 interface Entry {
   readonly bytes: number;
   readonly packed_bytes: number;
+  /** Weights are; the core opens tables as they are. */
+  readonly deflated: boolean;
   readonly pieces: readonly Piece[];
+}
+
+/** How much of a file is kept in this browser. */
+export interface Kept {
+  readonly keptBytes: number;
+  readonly ofBytes: number;
 }
 
 /** Not `sommet-…`: those are versions of the page, and old ones are thrown away. */
@@ -31,8 +39,7 @@ export class DataFiles {
 
   /** Returns a file's bytes, inflated. */
   async read(name: string, report: (progress: Progress) => void): Promise<Uint8Array> {
-    const entry = (await this.#readIndex())[name];
-    if (!entry) throw new Error(`there is no file ${name}`);
+    const entry = await this.#entry(name);
     const parts: Uint8Array<ArrayBuffer>[] = [];
     let done = 0;
     for (const piece of entry.pieces) {
@@ -40,10 +47,42 @@ export class DataFiles {
       done += piece.bytes;
       report({ doneBytes: done, ofBytes: entry.packed_bytes });
     }
-    const stream = new Blob(parts).stream().pipeThrough(new DecompressionStream('deflate'));
+    const packed = new Blob(parts).stream();
+    const stream = entry.deflated ? packed.pipeThrough(new DecompressionStream('deflate')) : packed;
     const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
     if (bytes.length !== entry.bytes) throw new Error(`${name} has a wrong size`);
     return bytes;
+  }
+
+  /** Fetches what is not kept yet, piece by piece. Rejects where the browser keeps nothing for this page. */
+  async keep(name: string, report: (progress: Progress) => void): Promise<void> {
+    const entry = await this.#entry(name);
+    const cache = await openCache();
+    if (!cache) throw new Error('this browser keeps no files for this page');
+    let done = 0;
+    for (const piece of entry.pieces) {
+      if (!(await cache.match(this.#base + piece.file))) await this.#readPiece(piece);
+      done += piece.bytes;
+      report({ doneBytes: done, ofBytes: entry.packed_bytes });
+    }
+  }
+
+  /** Tells how much of a file is kept. */
+  async kept(name: string): Promise<Kept> {
+    const entry = await this.#entry(name);
+    const cache = await openCache();
+    const addresses = new Set((await cache?.keys())?.map(({ url }) => url));
+    const kept = entry.pieces.filter(({ file }) => addresses.has(this.#base + file));
+    return {
+      keptBytes: kept.reduce((sum, { bytes }) => sum + bytes, 0),
+      ofBytes: entry.packed_bytes,
+    };
+  }
+
+  async #entry(name: string): Promise<Entry> {
+    const entry = (await this.#readIndex())[name];
+    if (!entry) throw new Error(`there is no file ${name}`);
+    return entry;
   }
 
   #readIndex(): Promise<Readonly<Record<string, Entry>>> {

@@ -2,17 +2,22 @@
 import { PLAYER_CALLS, RefusedByCore, type CallName, type Calls } from './calls';
 import type { Progress } from './messages';
 import type { CoreModule } from './module';
+import { tableFor } from './tableCalls';
 
 export interface Sources {
   readonly rules: () => Promise<CoreModule>;
   readonly players: () => Promise<CoreModule>;
   readonly file: (name: string, report: (progress: Progress) => void) => Promise<Uint8Array>;
+  /** Whether a file can be had without a connection. */
+  readonly isKept: (name: string) => Promise<boolean>;
 }
 
 export class Engine {
   readonly #sources: Sources;
   #rules: Promise<CoreModule> | null = null;
   #players: Promise<CoreModule> | null = null;
+  /** The tables that the players have. */
+  #tables = new Set<string>();
 
   constructor(sources: Sources) {
     this.#sources = sources;
@@ -26,6 +31,8 @@ export class Engine {
   ): Promise<Calls[Name]['answer']> {
     if (!PLAYER_CALLS.has(name)) return (await this.#loadRules()).ask(name, asked);
     const players = await this.#loadPlayers();
+    const table = tableFor(name, asked);
+    if (table !== null) await this.#loadTable(players, table);
     for (const tried = new Set<string>(); ;) {
       try {
         return players.ask(name, asked);
@@ -35,6 +42,18 @@ export class Engine {
         tried.add(file);
         players.load(file, await this.#sources.file(file, report));
       }
+    }
+  }
+
+  /** A table is large: only one that is kept already is used. */
+  async #loadTable(players: CoreModule, table: string): Promise<void> {
+    if (this.#tables.has(table)) return;
+    try {
+      if (!(await this.#sources.isKept(table))) return;
+      players.load(table, await this.#sources.file(table, () => undefined));
+      this.#tables.add(table);
+    } catch (error) {
+      console.warn(error); // then the search answers
     }
   }
 

@@ -1,6 +1,7 @@
 /** The core's worker: answers one question at a time. */
 import { RefusedByCore } from './calls';
 import { DataFiles } from './data';
+import { dataFolder } from './folder';
 import { Engine } from './engine';
 import type { Question, WorkerAnswer } from './messages';
 import { CoreModule } from './module';
@@ -9,14 +10,16 @@ import plainPlayersFile from './wasm/players-plain.wasm?url';
 import playersFile from './wasm/players.wasm?url';
 import rulesFile from './wasm/rules.wasm?url';
 
-/** Built, this file lies in assets/, beside core-data/. */
-const dataFolder = import.meta.env.DEV ? '/core-data/' : '../core-data/';
-const files = new DataFiles(new URL(dataFolder, self.location.href).href);
+const files = new DataFiles(dataFolder(self.location.href));
 
 const engine = new Engine({
   rules: () => CoreModule.load(fetch(rulesFile)),
   players: () => CoreModule.load(fetch(hasSimd() ? playersFile : plainPlayersFile)),
   file: (name, report) => files.read(name, report),
+  isKept: async (name) => {
+    const { keptBytes, ofBytes } = await files.kept(name);
+    return keptBytes === ofBytes;
+  },
 });
 
 async function answer({ id, name, asked }: Question): Promise<WorkerAnswer> {

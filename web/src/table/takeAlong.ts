@@ -1,29 +1,51 @@
 /** Brings to this device what the computer needs to play without a connection. */
 import { core } from '../core/core';
+import type { Preset } from '../core/tableCalls';
+import { tables, type TableKeeper } from '../core/tables';
 import type { Asks } from './local/game';
 
 const level = { level: 7, choice_seed: 1 } as const;
 
 /** One move of each kind of player: the files that it judges with are kept from then on. */
 const players: readonly ((asks: Asks) => Promise<unknown>)[] = [
-  ...(['children', 'standard', 'expert'] as const).map(
-    (preset) => (asks: Asks) => asks.ask('pylos.choose', { preset, moves: [], ...level }),
-  ),
+  ...(['children', 'standard', 'expert'] as const).flatMap((preset) => [
+    (asks: Asks) => asks.ask('pylos.choose', { preset, moves: [], ...level }),
+    (asks: Asks) => asks.ask('pylos.think', { preset, moves: [], nodes: 1 }),
+  ]),
   (asks) => asks.ask('pacal.choose', { preset: 'en', seed: 1, actions: [], ...level }),
   (asks) =>
     asks.ask('solo.choose', { preset: 'en', seed: 1, actions: [], level: 3, choice_seed: 1 }),
   () => import('../games/pylos/three/stage'),
 ];
 
-/** Fetches all of it; `report` is told how many parts are there. */
+const MEGABYTE = 1_000_000;
+
+/** How large a preset's table is, in megabytes. */
+export const tableMegabytes = async (preset: Preset, keeper: TableKeeper = tables) =>
+  Math.round((await keeper.kept(preset)).ofBytes / MEGABYTE);
+
+/**
+ * Fetches all of it, with the tables of these presets; `report` is told how much is there. Each part
+ * counts as one, each megabyte of a table too.
+ */
 export async function takeAlong(
+  presets: readonly Preset[],
   report: (done: number, of: number) => void,
   asks: Asks = core,
+  keeper: TableKeeper = tables,
 ): Promise<void> {
+  const sizes = await Promise.all(presets.map((preset) => tableMegabytes(preset, keeper)));
+  const of = sizes.reduce((sum, size) => sum + size, players.length);
   let done = 0;
   for (const fetched of players) {
-    report(done++, players.length);
+    report(done++, of);
     await fetched(asks);
   }
-  report(done, players.length);
+  for (const [i, preset] of presets.entries()) {
+    await keeper.keep(preset, ({ doneBytes }) =>
+      report(done + Math.floor(doneBytes / MEGABYTE), of),
+    );
+    done += sizes[i]!;
+  }
+  report(of, of);
 }

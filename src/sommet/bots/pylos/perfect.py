@@ -74,7 +74,9 @@ def _player_data(options: Options) -> PlayerData | None:
 @lru_cache(maxsize=16)
 def _player(options: Options) -> perfect.Player:
     data = _player_data(deciding_rules(options))
-    choice = data and (data.weights, data.exceptions.numbers, data.exceptions.places)
+    choice = None
+    if data is not None:
+        choice = data.weights, data.exceptions.numbers, data.exceptions.places
     weights, network = weights_for(options), network_for(options)
     return perfect.Player(4, options.core_rules, choice, weights, network)
 

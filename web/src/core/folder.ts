@@ -1,0 +1,3 @@
+/** Where core-data/ is, seen from a script: built ones lie in assets/ beside it. */
+export const dataFolder = (script: string) =>
+  new URL(import.meta.env.DEV ? '/core-data/' : '../core-data/', script).href;
