@@ -19,8 +19,11 @@ import time
 from pathlib import Path
 from typing import Any
 
+sys.path.insert(0, str(Path(__file__).parent / "load"))
+
 import httpx
 import websockets
+from known_table import KnownTable
 
 from sommet.server.protocol.base import PROTOCOL_VERSION
 
@@ -56,6 +59,7 @@ class Bench:
         self.sent: dict[tuple[str, int, int], float] = {}
         self.latencies_ms: list[float] = []
         self.games = 0
+        self.chance = random.Random()
 
     async def player(self, table: str, token: str) -> None:
         url = self.url.replace("http", "ws", 1) + f"/ws/{table}"
@@ -63,6 +67,7 @@ class Bench:
             hello = {"type": "hello", "protocol": PROTOCOL_VERSION, "token": token}
             await connection.send(json.dumps(hello))
             number = 0
+            known: KnownTable | None = None
             while time.perf_counter() < self.end:
                 try:
                     text = await asyncio.wait_for(connection.recv(), self.end - time.perf_counter())
@@ -72,40 +77,30 @@ class Bench:
                 message = json.loads(text)
                 if message["type"] == "probe":
                     await connection.send(json.dumps({"type": "echo", "probe": message["probe"]}))
-                if message["type"] not in ("welcome", "state"):
+                if message["type"] == "welcome":
+                    known = KnownTable(message)
+                elif message["type"] == "change" and known is not None:
+                    known.change(message)
+                else:
                     continue
-                snapshot = message["snapshot"]
-                key = (table, snapshot["game_number"], snapshot["ply"])
-                can = snapshot["you"]["can"]
-                if "play" in can and message["type"] == "state" and key in self.sent:
+                key = (table, known.game_number, known.ply)
+                if known.can_play and message["type"] == "change" and key in self.sent:
                     sent = self.sent.pop(key)
                     if sent > self.start:
                         self.latencies_ms.append((arrived - sent) * 1000)
-                if "play" not in can and "rematch" not in can:
+                if not known.can_play and not known.can_rematch:
                     continue
                 await asyncio.sleep(random.uniform(0.5, 1.5) * THINK_S)
                 number += 1
-                intent: dict[str, Any] = {"id": number, "game_number": snapshot["game_number"]}
-                if "rematch" in can:
+                intent: dict[str, Any] = {"id": number, "game_number": known.game_number}
+                if known.can_rematch:
                     self.games += 1
-                    intent |= {"type": "propose", "what": "rematch", "ply": snapshot["ply"]}
+                    intent |= {"type": "propose", "what": "rematch", "ply": known.ply}
                 else:
-                    move = choose(snapshot["board"]["landings"])
-                    intent |= {"type": "play", "ply": snapshot["ply"], "move": move}
-                    self.sent[(table, snapshot["game_number"], snapshot["ply"] + 1)] = (
-                        time.perf_counter()
-                    )
+                    move = known.choose(self.chance)
+                    intent |= {"type": "play", "ply": known.ply, "move": move}
+                    self.sent[(table, known.game_number, known.ply + 1)] = time.perf_counter()
                 await connection.send(json.dumps(intent))
-
-
-def choose(landings: list[dict[str, Any]]) -> str:
-    landing = random.choice(landings)
-    move: str = landing["target"]
-    if landing["source"]:
-        move = f"{landing['source']}>{move}"
-    if landing["takes"]:
-        move += f"-{random.choice(landing['takes'])['cell']}"
-    return move
 
 
 async def measure(url: str, games: int, seconds: float) -> Bench:

@@ -149,7 +149,7 @@ MOVE = draw(
             210,
             240,
             100,
-            ["a snapshot for each seat:", "hidden unless listed;", "other processes by NOTIFY"],
+            ["what happened, for each seat:", "hidden unless listed;", "other processes by NOTIFY"],
         ),
         (
             "6  The other page draws",
@@ -157,7 +157,7 @@ MOVE = draw(
             210,
             240,
             100,
-            ["the same snapshot brings back", "a page that was away"],
+            ["its core makes the board;", "a page that was away", "gets what it missed"],
         ),
     ],
     [

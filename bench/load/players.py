@@ -10,6 +10,8 @@ import time
 from collections import Counter
 from typing import Any
 
+from known_table import KnownTable
+
 Key = tuple[str, int, int]
 _FIRST_WAIT_S, _LONGEST_WAIT_S = 0.25, 4.0
 
@@ -43,7 +45,7 @@ class Player(asyncio.Protocol):
 
     __slots__ = (
         "_buffer", "_crowd", "_id", "_open", "_pending", "_planned", "_port", "_table", "_timer",
-        "_token", "_transport", "_wait_s", "snapshot",
+        "_token", "_transport", "_wait_s", "table",
     )  # fmt: skip
 
     def __init__(self, crowd: Crowd, table: str, token: str) -> None:
@@ -59,7 +61,7 @@ class Player(asyncio.Protocol):
         self._timer: asyncio.TimerHandle | None = None
         self._wait_s = _FIRST_WAIT_S
         self._port = 0
-        self.snapshot: dict[str, Any] | None = None
+        self.table: KnownTable | None = None
 
     # The line.
 
@@ -168,9 +170,14 @@ class Player(asyncio.Protocol):
         kind = text[9:13]
         if kind == b"prob":
             self.send(f'{{"type":"echo","probe":{json.loads(text)["probe"]}}}')
-        elif kind in (b"stat", b"welc"):
+        elif kind in (b"chan", b"welc"):
             self._wait_s = _FIRST_WAIT_S
-            self._seen(json.loads(text)["snapshot"], time.perf_counter(), kind == b"stat")
+            now, message = time.perf_counter(), json.loads(text)
+            if self.table is None or kind == b"welc":
+                self.table = KnownTable(message)
+            else:
+                self.table.change(message)
+            self._seen(self.table, now, kind == b"chan")
         elif kind == b'ack"':
             self._acknowledged(json.loads(text)["id"])
         elif kind == b"refu":
@@ -178,8 +185,8 @@ class Player(asyncio.Protocol):
             self._crowd.refusals[message["refusal"]["code"]] += 1
             self._pending.pop(message["id"], None)
             self._planned = None
-            if self.snapshot is not None and message["refusal"]["code"] == "unavailable":
-                self._plan(self.snapshot, 1.0)
+            if self.table is not None and message["refusal"]["code"] == "unavailable":
+                self._plan(self.table, 1.0)
 
     def _acknowledged(self, number: int) -> None:
         key, move = self._pending.pop(number, (None, ""))
@@ -188,20 +195,18 @@ class Player(asyncio.Protocol):
                 self._crowd.doubled.append(key)
             self._crowd.acknowledged[key] = move
 
-    def _seen(self, snapshot: dict[str, Any], now: float, live: bool) -> None:
+    def _seen(self, table: KnownTable, now: float, live: bool) -> None:
         crowd = self._crowd
-        self.snapshot = snapshot
-        key = (self._table, snapshot["game_number"], snapshot["ply"] - 1)
-        mine = snapshot["moves"] and snapshot["moves"][-1]["seat"] == snapshot["you"]["seat"]
-        if not mine and (live or crowd.playing):
+        key = (self._table, table.game_number, table.ply - 1)
+        if not table.is_own and (live or crowd.playing):
             crowd.arrived.add(key)
             sent = crowd.sent_at.pop(key, None)
             if sent is not None:
                 crowd.latencies.append((sent, now - sent))
-        outcome = snapshot["outcome"]
+        outcome = table.outcome
         if outcome is not None:
             told = (outcome["winner"], outcome["reason"])
-            game = (self._table, snapshot["game_number"])
+            game = (self._table, table.game_number)
             if crowd.endings.setdefault(game, told) != told:
                 crowd.disagreements.append(f"{game}: {crowd.endings[game]} and {told}")
         if crowd.playing:
@@ -209,45 +214,33 @@ class Player(asyncio.Protocol):
 
     def plan(self) -> None:
         """Decide what to do next, and when."""
-        snapshot = self.snapshot
-        if snapshot is None or self._transport is None:
+        table = self.table
+        if table is None or self._transport is None:
             return
-        can = snapshot["you"]["can"]
-        if "play" in can:
-            self._plan(snapshot, self._crowd.every_s * self._crowd.random.uniform(0.5, 1.5))
-        elif "rematch" in can:
-            self._plan(snapshot, self._crowd.random.uniform(0.2, 2.0))
+        if table.can_play:
+            self._plan(table, self._crowd.every_s * self._crowd.random.uniform(0.5, 1.5))
+        elif table.can_rematch:
+            self._plan(table, self._crowd.random.uniform(0.2, 2.0))
 
-    def _plan(self, snapshot: dict[str, Any], wait_s: float) -> None:
-        moment = (snapshot["game_number"], snapshot["ply"])
+    def _plan(self, table: KnownTable, wait_s: float) -> None:
+        moment = (table.game_number, table.ply)
         if self._planned != moment:
             self._planned = moment
             self._timer = asyncio.get_running_loop().call_later(wait_s, self._act, moment)
 
     def _act(self, moment: tuple[int, int]) -> None:
-        snapshot, crowd = self.snapshot, self._crowd
-        if snapshot is None or moment != self._planned or not crowd.playing:
+        table, crowd = self.table, self._crowd
+        if table is None or moment != self._planned or not crowd.playing:
             return
-        can = snapshot["you"]["can"]
         self._id += 1
         base = f'"id":{self._id},"game_number":{moment[0]},"ply":{moment[1]}'
-        if "play" in can:
-            move = choose(snapshot["board"]["landings"], crowd.random)
+        if table.can_play:
+            move = table.choose(crowd.random)
             key = (self._table, *moment)
             crowd.sent.setdefault(key, set()).add(move)
             if key not in crowd.arrived:  # else it is sent once more by mistake, and refused
                 crowd.sent_at.setdefault(key, time.perf_counter())
             self._pending[self._id] = (key, move)
             self.send(f'{{"type":"play",{base},"move":"{move}"}}')
-        elif "rematch" in can:
+        elif table.can_rematch:
             self.send(f'{{"type":"propose",{base},"what":"rematch"}}')
-
-
-def choose(landings: list[dict[str, Any]], chance: random.Random) -> str:
-    landing = chance.choice(landings)
-    move: str = landing["target"]
-    if landing["source"]:
-        move = f"{landing['source']}>{move}"
-    if landing["takes"]:
-        move += f"-{chance.choice(landing['takes'])['cell']}"
-    return move

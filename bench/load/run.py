@@ -221,7 +221,7 @@ def restart(site: Site, games: int) -> dict[str, Any]:
         some = random.Random(1).sample(seats, 100)
         players = [Player(crowd, table, token) for table, *both in some for token in both]
         await asyncio.gather(*(player.connect() for player in players))
-        while any(player.snapshot is None for player in players):
+        while any(player.table is None for player in players):
             await asyncio.sleep(0.02)
         crowd.stopping = True
         return time.perf_counter() - began

@@ -187,8 +187,11 @@ class Attacker:
         with contextlib.suppress(websockets.ConnectionClosed):
             async for text in line:
                 message = json.loads(text)
-                if message["type"] in ("welcome", "state"):
-                    self._nonsense.ply = message["snapshot"]["ply"]
+                if message["type"] == "welcome":
+                    self._nonsense.ply = len(message["moves"])
+                elif message["type"] == "change":
+                    played = [event["type"] == "moved" for event in message.get("events", ())]
+                    self._nonsense.ply += sum(played)
                 elif message["type"] in ("ack", "refused", "pong"):
                     self.answered += 1
                     if message["type"] == "ack" and message["id"] in plays:

@@ -20,6 +20,7 @@ import httpx
 import uvicorn
 import websockets
 from server_nursery import Child, nursery
+from table_fold import TableFold
 from websockets.asyncio.client import ClientConnection
 
 from sommet.seeding import Random
@@ -175,6 +176,7 @@ class Seat:
         self._id = 0
         self.raw: list[str] = []
         self.answers: dict[int, Json] = {}
+        self.fold = TableFold()
         self.snapshot: Json = {}
         self.presence: Json = {}
         self.events: list[Json] = []
@@ -189,6 +191,7 @@ class Seat:
 
     def resume(self, left: "Seat") -> None:
         """Say hello with what another connection saw last."""
+        self.fold = left.fold
         self._hello["resume_from"] = left.snapshot["seq"]
         self._hello["resume_chain"] = left.chain
 
@@ -249,11 +252,13 @@ class Seat:
     async def _take(self, message: Json) -> None:
         kind = message["type"]
         if kind == "probe":
+            self.fold.hear_time(message["server_ms"])
             await self.send_raw(json.dumps({"type": "echo", "probe": message["probe"]}))
             return
         async with self._news:
-            if kind in ("welcome", "state"):
-                self.snapshot = message["snapshot"]
+            if kind in ("welcome", "change"):
+                (self.fold.welcome if kind == "welcome" else self.fold.change)(message)
+                self.snapshot = self.fold.snapshot()
                 seats = [player["connected"] for player in self.snapshot["players"]]
                 self.presence = {"connected": seats, "watchers": self.snapshot["watchers"]}
                 self.events.extend(message.get("events", ()))
@@ -262,13 +267,15 @@ class Seat:
                 self.rewritten = message.get("rewritten", self.rewritten)
             elif kind == "presence":
                 self.presence = message
+                self.fold.presence(message)
+                self.snapshot = self.fold.snapshot()
             elif kind in ("ack", "refused", "pong"):
                 if message["id"] is not None:
                     self.answers[message["id"]] = message
                 if message.get("fatal"):
                     self.fatal = message
             self._news.notify_all()
-        if kind in ("welcome", "state"):
+        if kind in ("welcome", "change"):
             with contextlib.suppress(websockets.ConnectionClosed):
                 await self._ask_for_first_cards()
 

@@ -15,34 +15,37 @@ from server_client import Api, Seat, ThreadServer, random_move
 
 from sommet.match import events as ev
 from sommet.match.session import Session
-from sommet.pacal import View
+from sommet.pacal import Round, View
 from sommet.seeding import Random
+from sommet.server.protocol.base import OptionsInForce
 from sommet.server.storage.setup import TableSetup
 from sommet.server.tables.folding import make_session
 from sommet.server.tables.live import LiveTable
 from sommet.server.tables.presenters import FACES
-from sommet.server.tables.snapshots import board_of, build_snapshot
+from sommet.server.tables.seen import Scene
+from sommet.server.tables.telling import Sight, format_change, format_welcome
+from sommet.server.tables.told import wire_event
 from sommet.server.tables.viewer import Viewer
 
-#: Where a board may name cards, and nowhere else may it.
-_CARD_KEYS = {"apexes", "cards", "card", "covered", "offerable", "takeable", "face_down"}
+_PACAL = TableSetup("pacal", "friend", "en")
+_SHARED = TableSetup("pacal", "hotseat", "en")
 
 
-def numbers_in(board: dict[str, Any]) -> set[int]:
-    """Return every card that a board names, wherever it stands."""
+def cards_in(message: dict[str, Any], round_: int) -> set[int]:
+    """Return every card of a round that a message names, wherever it stands."""
     found: set[int] = set()
-
-    def walk(value: Any, key: str) -> None:
-        if isinstance(value, dict):
-            for name, inner in value.items():
-                walk(inner, name)
-        elif isinstance(value, list):
-            for inner in value:
-                walk(inner, key)
-        elif isinstance(value, int) and not isinstance(value, bool) and key in _CARD_KEYS:
-            found.add(value)
-
-    walk(board, "")
+    for deal in message.get("deals", ()):
+        if deal["round"] == round_:
+            for name in ("apexes", "hand", "drawn"):
+                found.update(deal.get(name) or ())
+    events = [event for event in message.get("events", ()) if event["type"] == "moved"]
+    moves = [move for move in message.get("moves") or () if move["round"] == round_]
+    for move in (*events, *moves):
+        words = move["move"].split()
+        if words[0] in ("offer", "take"):
+            found.update(map(int, words[1:]))
+        if move.get("card") is not None:
+            found.add(move["card"])
     return found
 
 
@@ -78,13 +81,12 @@ async def play_match(api: Api, seed: int) -> tuple[dict[str, Any], list[Seat]]:
     return first, [ada, bob, eve]
 
 
-def boards_in(seat: Seat) -> Iterator[tuple[int, dict[str, Any]]]:
-    """Yield (seq, board) of every message that held one."""
+def tables_told(seat: Seat) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Yield (seq, message) of all that was told of the table."""
     for raw in seat.raw:
         message = json.loads(raw)
-        # Before the first deal there is none.
-        if message["type"] in ("welcome", "state") and message["snapshot"]["board"] is not None:
-            yield message["snapshot"]["seq"], message["snapshot"]["board"]
+        if message["type"] in ("welcome", "change"):
+            yield message["seq"], message
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -94,18 +96,23 @@ async def test_each_viewer_gets_only_the_cards_of_its_view(
     created, seats = await play_match(api, seed)
     table = live_table(server, created["table"])
     sessions = await sessions_by_seq(server, table)
-    for player, seat in enumerate([*seats[:2], seats[2]]):
-        checked = 0
-        for seq, board in boards_in(seat):
-            round_ = sessions[seq].progress.match.round  # type: ignore[union-attr]
-            if round_.outcome is not None:
-                continue
-            viewer = None if player == 2 else sessions[seq].seat_of(player)
-            assert numbers_in(board) <= allowed_cards(round_.view(viewer))
-            assert board["commitment"]["opening"] is None
-            assert board["commitment"]["deal"] is None
+    for player, seat in enumerate(seats):
+        checked = named = 0
+        for seq, message in tables_told(seat):
+            session = sessions[seq]
+            if session.actor is None:
+                continue  # before the cards, or the round is over
+            round_ = session.progress.match.round  # type: ignore[union-attr]
+            viewer = None if player == 2 else session.seat_of(player)
+            cards = cards_in(message, len(session.dealt))
+            assert cards <= allowed_cards(round_.view(viewer))
+            for deal in message.get("deals", ()):
+                if deal["round"] == len(session.dealt):
+                    assert not {"opening", "deal", "outcome"} & set(deal)
             checked += 1
+            named += bool(cards)
         assert checked > 10
+        assert named > 10
 
 
 @pytest.mark.parametrize("seed", range(2))
@@ -118,9 +125,9 @@ async def test_secrets_themselves_never_travel(server: ThreadServer, api: Api, s
     for seat in seats:
         for raw in seat.raw:
             message = json.loads(raw)
-            if message["type"] not in ("welcome", "state"):
+            if message["type"] not in ("welcome", "change"):
                 continue
-            session = sessions[message["snapshot"]["seq"]]
+            session = sessions[message["seq"]]
             if session.secret is not None:
                 assert session.secret not in raw, "the part of a deal to come"
                 promised += 1
@@ -153,52 +160,96 @@ async def sessions_by_seq(server: ThreadServer, table: LiveTable) -> dict[int, S
     return result
 
 
+def _scene(setup: TableSetup, session: Session) -> Scene:
+    return Scene(
+        table="A" * 12,
+        setup=setup,
+        options=OptionsInForce(preset="en", rulings=[]),
+        session=session,
+        names=[None, None],
+        connected=[True, True],
+        watchers=0,
+    )
+
+
+def _welcome(setup: TableSetup, session: Session, viewer: Viewer) -> str:
+    """Return all that somebody gets who comes now."""
+    scene = _scene(setup, session)
+    return format_welcome(scene, viewer, "c" * 32, missed=None, rewritten=False, now_ms=0)
+
+
+def _change(setup: TableSetup, before: Session, event: ev.Event, viewer: Viewer) -> str:
+    """Return all that somebody gets who was there when `event` happened."""
+    after = before.apply(event)
+    told = wire_event(before, event, after)
+    sights = [Sight(_scene(setup, session), viewer) for session in (before, after)]
+    return format_change(*sights, "c" * 32, told)
+
+
 def test_hidden_cards_do_not_change_a_byte() -> None:
-    """Permute what a viewer cannot see: its board stays the same to the last byte."""
-    setup = TableSetup("pacal", "friend", "en")
-    face, random = FACES["pacal"], Random(77)
-    for game in range(6):
-        session = _dealt(setup, random)
+    """Permute what a viewer cannot see: all it is sent stays the same to the last byte."""
+    random = Random(77)
+    last_cards = 0
+    # Seldom does chance alone come as far as the last cards: so it does in this game.
+    far = Round.deal("en", seed=289)
+    games = [(_dealt(_PACAL, random, str(far.dealt)), Random(289))]
+    games += [(_dealt(_PACAL, random), Random(game)) for game in range(5)]
+    for game, (dealt, chance) in enumerate(games):
+        session = dealt
+        before: Session | None = None
         while session.actor is not None:
-            progress = session.progress
-            assert progress is not None
-            for viewer in (0, 1, None):
-                truth = _bytes(face, session, viewer)
-                other = _swapped(setup, session, viewer, seed=random.below(1 << 30))
-                assert _bytes(face, other, viewer) == truth, f"game {game}, viewer {viewer}"
-            moves = progress.match.legal_moves  # type: ignore[attr-defined]
-            move = str(moves[random.below(len(moves))])
+            for player in (0, 1, None):
+                viewer = Viewer(player)
+                other, its_before = _swapped(_PACAL, session, player, seed=random.below(1 << 30))
+                where = f"game {game}, move {session.ply}, viewer {player}"
+                truth = _welcome(_PACAL, session, viewer)
+                assert _welcome(_PACAL, other, viewer) == truth, where
+                assert session.ply > 20 or other.progress != session.progress
+                if before is not None:
+                    turn = session.turns[-1]
+                    moved = ev.Moved(0, turn.seat, turn.move)
+                    change = _change(_PACAL, before, moved, viewer)
+                    assert _change(_PACAL, its_before, moved, viewer) == change, where
+                    last_cards += '"card"' in change
+            round_ = session.progress.match.round  # type: ignore[union-attr]
+            moves = round_.legal_moves
+            move = str(moves[0 if round_.phase == "last" else chance.below(len(moves))])
+            before = session
             session = session.apply_all(session.play(session.actor, move, session.ply, at_ms=0))
+    assert last_cards, "no game came to its last cards"
 
 
 def _dealt(setup: TableSetup, random: Random, deal: str | None = None) -> Session:
     session = make_session(setup)
-    session = session.apply_all(session.join(None, at_ms=0))
+    if not session.complete:
+        session = session.apply_all(session.join(None, at_ms=0))
     session = session.apply_all(session.start(0, at_ms=0))
     cards = list(range(1, 51))
     random.shuffle(cards)
     text = FACES["pacal"].deal(bytes(cards)) if deal is None else deal
+    # The secret is the same in all worlds, so that its hash is no difference.
     return session.apply(ev.Dealt(0, 1, text, "ab" * 32, "12 34"))
 
 
-def _swapped(setup: TableSetup, session: Session, viewer: int | None, seed: int) -> Session:
-    """Return another world that looks the same to `viewer`."""
-    view: View = session.progress.match.view(viewer)  # type: ignore[union-attr]
-    deal = str(view.sample(seed).dealt)
-    other = _dealt(setup, Random(0), deal)
+def _swapped(
+    setup: TableSetup, session: Session, seat: int | None, seed: int
+) -> tuple[Session, Session]:
+    """Return another world that looks the same from `seat`, and the same world a move earlier."""
+    view: View = session.progress.match.view(seat)  # type: ignore[union-attr]
+    other = before = _dealt(setup, Random(0), str(view.sample(seed).dealt))
     for turn in session.turns:
+        before = other
         other = other.apply_all(other.play(turn.seat, turn.move, other.ply, at_ms=0))
-    return other
+    return other, before
 
 
-def _bytes(face: Any, session: Session, viewer: int | None) -> str:
-    board = board_of(session, face, None if viewer is None else (1 if viewer else 0))
-    assert board is not None
-    # The commitment is to another secret where the deal is another; it must not be an opening.
-    plain = board.model_dump()
-    assert plain["commitment"].pop("sha256")
-    assert plain["commitment"] == {"numbers": ["12", "34"], "opening": None, "deal": None}
-    return json.dumps(plain)
+def test_behind_the_curtain_there_is_no_card() -> None:
+    session = _dealt(_SHARED, Random(6))
+    covered, lifted = Viewer(0, shared=True), Viewer(0, shared=True, lifted=(1, 1, session.actor))
+    for seed in range(5):
+        other, _ = _swapped(_SHARED, session, None, seed)
+        assert _welcome(_SHARED, other, covered) == _welcome(_SHARED, session, covered)
+        assert _welcome(_SHARED, other, lifted) != _welcome(_SHARED, session, lifted)
 
 
 async def test_the_curtain_keeps_both_hands_back(server: ThreadServer, api: Api) -> None:
@@ -207,19 +258,17 @@ async def test_the_curtain_keeps_both_hands_back(server: ThreadServer, api: Api)
         await seat.play_on(Random(5), until_over=False)
     table = live_table(server, created["table"])
     sessions = await sessions_by_seq(server, table)
+    curtain, shown = None, None
     covered = lifted = 0
-    for raw in seat.raw:
-        message = json.loads(raw)
-        if message["type"] not in ("welcome", "state"):
+    for seq, message in tables_told(seat):
+        standing = message.get("standing") or message.get("now") or {}
+        curtain = standing.get("curtain", curtain)
+        shown = standing.get("seat", shown)
+        if sessions[seq].actor is None:
             continue
-        snapshot = message["snapshot"]
-        if snapshot["board"] is None:
-            continue
-        round_ = sessions[snapshot["seq"]].progress.match.round  # type: ignore[union-attr]
-        if round_.outcome is not None:
-            continue
-        eyes = None if snapshot["you"]["curtain"] is not None else snapshot["you"]["seat"]
-        assert numbers_in(snapshot["board"]) <= allowed_cards(round_.view(eyes))
+        eyes = None if curtain is not None else shown
+        round_ = sessions[seq].progress.match.round  # type: ignore[union-attr]
+        assert cards_in(message, 1) <= allowed_cards(round_.view(eyes))
         covered += eyes is None
         lifted += eyes is not None
     assert covered
@@ -233,52 +282,37 @@ async def test_solo_never_tells_the_pile(server: ThreadServer, api: Api) -> None
     table = live_table(server, created["table"])
     sessions = await sessions_by_seq(server, table)
     checked = 0
-    for seq, board in boards_in(seat):
+    for seq, message in tables_told(seat):
         solo = sessions[seq].progress.solo  # type: ignore[union-attr]
-        if solo.outcome is None:
-            assert numbers_in(board) <= set(solo.view().drawn)
+        if solo is not None and solo.outcome is None:
+            assert cards_in(message, 1) <= set(solo.view().drawn)
             checked += 1
     assert checked >= 2
 
 
 def test_a_game_given_up_is_opened_for_all() -> None:
     """Once the game is over there is nothing to hide, and the commitment is opened."""
-    session = _dealt(TableSetup("pacal", "friend", "en"), Random(3))
-    over = session.apply_all(session.resign(0, at_ms=0))
-    board = board_of(over, FACES["pacal"], None)
-    assert board is not None
-    assert board.kind == "pacal"
-    assert board.face_down is not None
-    assert board.commitment is not None
-    assert board.commitment.opening is not None
-    assert all(hand.cards is not None for hand in board.hands)
+    session = _dealt(_PACAL, Random(3))
+    change = json.loads(_change(_PACAL, session, ev.Resigned(0, 0), Viewer(None)))
+    assert change["deals"] == [
+        {
+            "round": 1,
+            "opening": f"pacal secret\n{'ab' * 32}\n",
+            "deal": session.dealt[0].deal,
+        }
+    ]
 
 
-def test_snapshots_use_the_viewers_eyes() -> None:
-    """The whole snapshot, not only the board, is the same in both worlds."""
-    setup = TableSetup("pacal", "friend", "en")
-    session = _dealt(setup, Random(4))
-    other = _swapped(setup, session, 0, seed=5)
-
-    def text(session: Session) -> str:
-        from sommet.server.protocol.base import OptionsInForce
-        from sommet.server.tables.snapshots import Scene
-
-        scene = Scene(
-            table="A" * 12,
-            setup=setup,
-            face=FACES["pacal"],
-            options=OptionsInForce(preset="en", rulings=[]),
-            session=session,
-            names=[None, None],
-            connected=[True, True],
-            watchers=0,
-            thinking=None,
-            now_ms=0,
-        )
-        plain = build_snapshot(scene, Viewer(0)).model_dump()
-        plain["board"]["commitment"] = None
-        return json.dumps(plain)
-
-    assert text(session) == text(other)
-    assert session.progress != other.progress
+def test_a_change_says_only_what_changed() -> None:
+    session = make_session(TableSetup("pylos", "friend", "standard"))
+    session = session.apply_all(session.join(None, at_ms=0))
+    session = session.apply_all(session.start(0, at_ms=0))
+    setup = TableSetup("pylos", "friend", "standard")
+    for seat, move in ((0, "1a1"), (1, "1b1")):
+        event = ev.Moved(0, seat, move)
+        text = _change(setup, session, event, Viewer(None))
+        session = session.apply(event)
+    assert text == (
+        '{"type":"change","seq":4,"chain":"' + "c" * 32 + '",'
+        '"events":[{"type":"moved","seat":1,"move":"1b1"}]}'
+    )

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { START } from '../src/games/pylos/choice';
 import { formatPosition, parsePosition, START_POSITION } from '../src/games/pylos/geometry';
-import type { LevelStrength, MoveWorth, Snapshot } from '../src/protocol/messages';
+import type { LevelStrength, MoveWorth } from '../src/protocol/messages';
+import type { Snapshot } from '../src/protocol/snapshot';
 import {
   addUp,
   countCards,

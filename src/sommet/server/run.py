@@ -108,7 +108,7 @@ class _Server(uvicorn.Server):
         await super().startup(sockets)
         self._loop = asyncio.get_running_loop()
         if self.started:
-            # Snapshots are many small objects without cycles. Looking for cycles among everything
+            # Messages are many small objects without cycles. Looking for cycles among everything
             # that was ever imported would make players wait now and then.
             gc.freeze()
             gc.set_threshold(20_000, 20, 50)

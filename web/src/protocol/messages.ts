@@ -22,8 +22,7 @@ export type ClientMessage =
  * This interface was referenced by `SommetProtocol`'s JSON-Schema
  * via the `definition` "ServerMessage".
  */
-export type ServerMessage =
-  Welcome | State | Presence | ThinkingChanged | Ack | Refused | Pong | Probe;
+export type ServerMessage = Welcome | Change | Presence | Ack | Refused | Pong | Probe;
 
 /**
  * The Sommet protocol, version 2.
@@ -189,7 +188,7 @@ export interface NextRound {
   game_number: number;
   type: 'next_round';
   /**
-   * The snapshot's next_deal, so that both mean the same deal.
+   * Of next_deal, so that both mean the same deal.
    */
   sha256: string;
   /**
@@ -280,7 +279,7 @@ export interface Echo {
   probe: number;
 }
 /**
- * The answer to `hello`: the whole table, and what happened while away.
+ * The answer to `hello`: the whole table, or what happened since the sender left.
  *
  * This interface was referenced by `SommetProtocol`'s JSON-Schema
  * via the `definition` "Welcome".
@@ -292,17 +291,26 @@ export interface Welcome {
    * The server's version.
    */
   server: string;
-  snapshot: Snapshot;
   /**
-   * A hash of all that happened up to the snapshot's seq.
+   * How many changes there have been.
+   */
+  seq: number;
+  /**
+   * A hash of all that happened up to seq.
    */
   chain: string;
   /**
    * Whether what was seen before is not what happened here: forget it.
    */
   rewritten: boolean;
+  setup: TableSetup;
+  standing: Standing;
   /**
-   * Events after resume_from, oldest first; none where it was rewritten.
+   * Every move of the game; null for somebody who comes back and needs only `missed`.
+   */
+  moves: PlayedMove[] | null;
+  /**
+   * Events after resume_from, oldest first, for somebody who comes back.
    */
   missed: (
     | Joined
@@ -318,103 +326,39 @@ export interface Welcome {
     | SeatAnswered
     | Ended
   )[];
-}
-/**
- * Everything the viewer may know about the table. Replaces all earlier ones.
- *
- * This interface was referenced by `SommetProtocol`'s JSON-Schema
- * via the `definition` "Snapshot".
- */
-export interface Snapshot {
-  table: string;
-  seq: number;
   /**
-   * 1, then one more with each rematch.
+   * The cards of each round; for somebody who comes back, from the first round that changed.
    */
-  game_number: number;
-  game: 'pylos' | 'pacal';
-  mode: 'computer' | 'hotseat' | 'friend' | 'solo';
-  status: 'waiting' | 'playing' | 'between_rounds' | 'finished';
-  you: You;
+  deals: SeenDeal[];
   /**
-   * By seat; one in solo.
+   * Since when whoever has to act is waited for, on the server's clock.
    */
-  players: Player[];
-  options: OptionsInForce;
-  /**
-   * Null while waiting for a friend.
-   */
-  board: (PylosBoard | PacalBoard | SoloBoard) | null;
-  /**
-   * Moves played so far; `play` must name it.
-   */
-  ply: number;
-  moves: MoveEntry[];
-  clock: Clock | null;
-  match: MatchScore | null;
-  /**
-   * Before each deal of Pacal; see next_round.
-   */
-  next_deal: NextDeal | null;
-  outcome: Ending | null;
-  proposals: Proposal[];
-  stall: Stall | null;
-  seat_request: SeatRequest | null;
-  thinking: Thinking | null;
+  since_ms: number;
   watchers: number;
   server_ms: number;
 }
 /**
- * What the receiver of this message may do here.
+ * What a table was opened for; never changes.
  *
  * This interface was referenced by `SommetProtocol`'s JSON-Schema
- * via the `definition` "You".
+ * via the `definition` "TableSetup".
  */
-export interface You {
+export interface TableSetup {
+  table: string;
+  game: 'pylos' | 'pacal';
+  mode: 'computer' | 'hotseat' | 'friend' | 'solo';
+  /**
+   * What the receiver is here.
+   */
   role: 'player' | 'spectator';
+  options: OptionsInForce;
   /**
-   * Both, when two play on one screen.
+   * Those that differ from the preset.
    */
-  seats: (0 | 1)[];
-  /**
-   * The seat to draw at the bottom and to act for now.
-   */
-  seat: (0 | 1) | null;
-  /**
-   * Two on one screen, hidden hands: the seat that must lift the curtain first.
-   */
-  curtain: (0 | 1) | null;
-  /**
-   * Intents that would be accepted now.
-   */
-  can: ('play' | 'takeback' | 'draw' | 'resign' | 'rematch' | 'next_round' | 'hand_back')[];
-  /**
-   * Whether a takeback needs nobody's consent.
-   */
-  takeback_is_undo: boolean;
-}
-/**
- * Who sits on a seat.
- *
- * This interface was referenced by `SommetProtocol`'s JSON-Schema
- * via the `definition` "Player".
- */
-export interface Player {
-  seat: 0 | 1;
-  /**
-   * open: waiting for a friend to join.
-   */
-  kind: 'human' | 'computer' | 'open';
-  name: string | null;
-  /**
-   * For a computer: its spec, such as level:3.
-   */
-  opponent: string | null;
-  connected: boolean;
-  /**
-   * Has asked for the next round.
-   */
-  ready: boolean;
+  rulings: {
+    [k: string]: boolean | number | string | null;
+  };
+  control: Control | null;
 }
 /**
  * The rules a game is played by.
@@ -443,286 +387,119 @@ export interface RulingInForce {
   is_default: boolean;
 }
 /**
- * A Pylos position; seat 0 is light, seat 1 dark.
+ * The time each player has. Rule PYL-9.
  *
  * This interface was referenced by `SommetProtocol`'s JSON-Schema
- * via the `definition` "PylosBoard".
+ * via the `definition` "Control".
  */
-export interface PylosBoard {
-  kind: 'pylos';
-  /**
-   * The fixed text form.
-   */
-  position: string;
-  light: string[];
-  dark: string[];
-  /**
-   * Balls in reserve, light then dark.
-   */
-  reserves: number[];
-  /**
-   * The seat to move, or null when the game is over.
-   */
-  turn: (0 | 1) | null;
-  /**
-   * How often this position has stood. Ruling PYL-R3.
-   */
-  repetitions: number;
-  last_move: PylosMove | null;
-  /**
-   * Every legal move, for a viewer who is to move; null for everybody else.
-   */
-  landings: Landing[] | null;
-  /**
-   * Why the other cells are no choice, for a viewer who is to move.
-   */
-  refused: RefusedTouch[] | null;
+export interface Control {
+  initial_ms: number;
+  increment_ms: number;
 }
 /**
- * A move taken apart for drawing.
+ * What stands at a table besides its moves and cards.
+ *
+ * All of it in a `welcome`; in a `change` only what is different from before.
  *
  * This interface was referenced by `SommetProtocol`'s JSON-Schema
- * via the `definition` "PylosMove".
+ * via the `definition` "Standing".
  */
-export interface PylosMove {
-  seat: 0 | 1;
-  move: string;
-  source: string | null;
-  target: string;
-  taken: string[];
+export interface Standing {
+  /**
+   * 1, then one more with each rematch.
+   */
+  game_number?: number;
+  status?: 'waiting' | 'playing' | 'between_rounds' | 'finished';
+  /**
+   * By seat; one in solo.
+   */
+  players?: Seated[];
+  /**
+   * The seats that wait for the next round.
+   */
+  ready?: (0 | 1)[];
+  /**
+   * The viewer's: both, when two play on one screen; none watching.
+   */
+  seats?: (0 | 1)[];
+  /**
+   * The seat to draw at the bottom and to act for now.
+   */
+  seat?: (0 | 1) | null;
+  /**
+   * Two on one screen, hidden hands: the seat that must lift the curtain first.
+   */
+  curtain?: (0 | 1) | null;
+  /**
+   * Wishes that would be accepted now.
+   */
+  may?: ('takeback' | 'draw' | 'rematch' | 'hand_back')[];
+  clock?: RunningClock | null;
+  /**
+   * Before each deal of Pacal; see next_round.
+   */
+  next_deal?: NextDeal | null;
+  /**
+   * How the game ended.
+   */
+  outcome?: Ending | null;
+  proposals?: Proposal[];
+  /**
+   * Rule TAB-5: how long whoever has to act is waited for; then the other may `leave` or, once something was played, `claim`. Null while a clock runs.
+   */
+  patience_ms?: number | null;
+  seat_request?: SeatRequest | null;
 }
 /**
- * Where a ball can land, from the reserve or raised, and the take-backs that follow.
- *
- * The move to send is `target` or `source>target`, then `-cell` for each ball taken back.
+ * Who sits on a seat.
  *
  * This interface was referenced by `SommetProtocol`'s JSON-Schema
- * via the `definition` "Landing".
+ * via the `definition` "Seated".
  */
-export interface Landing {
+export interface Seated {
   /**
-   * The ball raised, or null for one from the reserve.
+   * open: waiting for a friend to join.
    */
-  source: string | null;
-  target: string;
+  kind: 'human' | 'computer' | 'open';
+  name: string | null;
   /**
-   * Whether the move may end without taking back.
+   * For a computer: its spec, such as level:3.
    */
-  may_stop: boolean;
-  /**
-   * Empty where nothing can be taken back.
-   */
-  takes: TakeChoice[];
+  opponent: string | null;
+  connected: boolean;
 }
 /**
- * A ball that can be taken back first, and what may follow. Rule PYL-5.
+ * Both players' time at one moment. Rule PYL-9.
+ *
+ * While `running` is a seat, that seat's time now is `remaining_ms[running]` minus what has
+ * passed on the server's clock since `at_ms`; the other's stands still.
  *
  * This interface was referenced by `SommetProtocol`'s JSON-Schema
- * via the `definition` "TakeChoice".
+ * via the `definition` "RunningClock".
  */
-export interface TakeChoice {
-  cell: string;
+export interface RunningClock {
   /**
-   * Whether the move may end after this one ball.
+   * One per seat, as of at_ms.
    */
-  may_stop: boolean;
+  remaining_ms: number[];
+  running: (0 | 1) | null;
   /**
-   * Balls that may be taken back second.
+   * Server's wall clock, milliseconds since 1970.
    */
-  then: string[];
+  at_ms: number;
 }
 /**
- * Cells that are no choice at one point of a turn, and why.
+ * The deal to come: the server has fixed its part, and waits for the players' numbers.
  *
  * This interface was referenced by `SommetProtocol`'s JSON-Schema
- * via the `definition` "RefusedTouch".
+ * via the `definition` "NextDeal".
  */
-export interface RefusedTouch {
+export interface NextDeal {
+  round: number;
   /**
-   * Nothing chosen yet; a ball is picked up; balls are being taken back.
+   * The commitment to the server's part.
    */
-  doing: 'begin' | 'raise' | 'take';
-  /**
-   * The ball picked up, while raising.
-   */
-  source: string | null;
-  /**
-   * Key touch.{reason} in the language files.
-   */
-  reason: string;
-  clause: string;
-  cells: string[];
-}
-/**
- * A round of Pacal as one viewer may see it; hidden unless listed here.
- *
- * This interface was referenced by `SommetProtocol`'s JSON-Schema
- * via the `definition` "PacalBoard".
- */
-export interface PacalBoard {
-  kind: 'pacal';
-  /**
-   * Whose eyes: a seat, or null for an observer.
-   */
-  viewer: (0 | 1) | null;
-  phase: 'offer' | 'take' | 'build' | 'last' | 'over';
-  actor: (0 | 1) | null;
-  /**
-   * 1 to 14, 15 for the last cards.
-   */
-  turn: number;
-  beginner: 0 | 1;
-  /**
-   * Shown by both at the start. Rule PAC-2.
-   */
-  apexes: number[];
-  pyramids: PyramidField[][];
-  hands: Hand[];
-  /**
-   * This turn's offer, until the next one.
-   */
-  offer: CardOffer | null;
-  /**
-   * Received this turn and not yet built, by seat.
-   */
-  cards: (number | null)[];
-  /**
-   * What the actor must build, if the viewer may know it.
-   */
-  card: number | null;
-  /**
-   * Whether the card received fits nowhere. Rule PAC-8.
-   */
-  stuck: boolean[];
-  /**
-   * Whether the last card was kept. Rule PAC-6.
-   */
-  declined: boolean[];
-  /**
-   * Cards built by each seat.
-   */
-  built: number[];
-  /**
-   * Null unless the viewer is to act.
-   */
-  choices: PacalChoices | null;
-  /**
-   * For the viewer's hand and the offer.
-   */
-  fits: CardFit[];
-  outcome: Ending | null;
-  /**
-   * Null in a replay.
-   */
-  commitment: Commitment | null;
-  /**
-   * The twenty cards out of play, by seat and field, once no secret any more.
-   */
-  face_down: number[][] | null;
-}
-/**
- * One of ten fields. With no card built, only the unknown face-down card lies there.
- *
- * This interface was referenced by `SommetProtocol`'s JSON-Schema
- * via the `definition` "PyramidField".
- */
-export interface PyramidField {
-  field: number;
-  /**
-   * The visible number.
-   */
-  card: number | null;
-  /**
-   * The number under it, once covered. Rule PAC-5.
-   */
-  covered: number | null;
-}
-/**
- * A hand: its size is public, its cards only the owner's until the round is over.
- *
- * This interface was referenced by `SommetProtocol`'s JSON-Schema
- * via the `definition` "Hand".
- */
-export interface Hand {
-  size: number;
-  /**
-   * Sorted, or null where the viewer may not know.
-   */
-  cards: number[] | null;
-}
-/**
- * Two cards face up on the table. Rule PAC-3.
- *
- * This interface was referenced by `SommetProtocol`'s JSON-Schema
- * via the `definition` "CardOffer".
- */
-export interface CardOffer {
-  by: 0 | 1;
-  /**
-   * The two cards, in the order offered.
-   */
-  cards: number[];
-  /**
-   * The one the opponent has taken.
-   */
-  taken: number | null;
-}
-/**
- * What the acting viewer may do.
- *
- * Send `offer A B` with two of `offerable`, `take A` with one of `takeable`, `build N` with an
- * allowed field, or `decline` where `may_decline`.
- *
- * This interface was referenced by `SommetProtocol`'s JSON-Schema
- * via the `definition` "PacalChoices".
- */
-export interface PacalChoices {
-  offerable: number[];
-  takeable: number[];
-  /**
-   * All ten when a card is to be built, else empty.
-   */
-  fields: FieldChoice[];
-  /**
-   * The fifteenth card need not be built. Rule PAC-6.
-   */
-  may_decline: boolean;
-}
-/**
- * Whether the card in question may be built on a field, and if not, why.
- *
- * This interface was referenced by `SommetProtocol`'s JSON-Schema
- * via the `definition` "FieldChoice".
- */
-export interface FieldChoice {
-  field: number;
-  allowed: boolean;
-  /**
-   * Whether it would cover a card.
-   */
-  covers: boolean;
-  /**
-   * Key field.{reason} in the language files.
-   */
-  reason: string | null;
-  clause: string | null;
-}
-/**
- * Where a card that the viewer sees would fit now.
- *
- * This interface was referenced by `SommetProtocol`'s JSON-Schema
- * via the `definition` "CardFit".
- */
-export interface CardFit {
-  card: number;
-  /**
-   * On the viewer's pyramid.
-   */
-  own: number[];
-  /**
-   * On the other pyramid.
-   */
-  other: number[];
+  sha256: string;
 }
 /**
  * How a game, round or match ended; the sentence is `ending.{reason}` in the language files.
@@ -745,144 +522,6 @@ export interface Ending {
   clause: string | null;
 }
 /**
- * Proof that nobody picked the cards.
- *
- * `sha256` is published before anybody adds a number. After the round, `opening` is the text
- * whose UTF-8 bytes hash to it: a title and the server's secret, a line each. The deal follows
- * from that secret and `numbers`. Where `numbers` is null, an earlier version dealt by itself, and
- * the opening is a title, a salt and the deal.
- *
- * This interface was referenced by `SommetProtocol`'s JSON-Schema
- * via the `definition` "Commitment".
- */
-export interface Commitment {
-  sha256: string;
-  /**
-   * What the players' pages added, by seat.
-   */
-  numbers: string[] | null;
-  opening: string | null;
-  /**
-   * The deal in its text form, once the round is over.
-   */
-  deal: string | null;
-}
-/**
- * A solo game. Rules PAC-10, PAC-11, PAC-12.
- *
- * This interface was referenced by `SommetProtocol`'s JSON-Schema
- * via the `definition` "SoloBoard".
- */
-export interface SoloBoard {
-  kind: 'solo';
-  pyramid: PyramidField[];
-  /**
-   * The card drawn, to be built at once.
-   */
-  card: number | null;
-  /**
-   * Cards left to draw.
-   */
-  pile: number;
-  /**
-   * Cards built so far: the score when complete.
-   */
-  used: number;
-  choices: PacalChoices | null;
-  outcome: Ending | null;
-  /**
-   * Null in a replay.
-   */
-  commitment: Commitment | null;
-  face_down: number[] | null;
-}
-/**
- * One move or action as played.
- *
- * This interface was referenced by `SommetProtocol`'s JSON-Schema
- * via the `definition` "MoveEntry".
- */
-export interface MoveEntry {
-  /**
-   * 1 for the first of the game.
-   */
-  ply: number;
-  seat: 0 | 1;
-  move: string;
-  /**
-   * 1 in Pylos and solo.
-   */
-  round: number;
-  /**
-   * The mover's time left afterwards.
-   */
-  clock_ms: number | null;
-}
-/**
- * Both players' time. Rule PYL-9.
- *
- * While `running` is a seat, that seat's time now is `remaining_ms[running]` minus what has
- * passed on the server's clock since `at_ms`; the other's stands still.
- *
- * This interface was referenced by `SommetProtocol`'s JSON-Schema
- * via the `definition` "Clock".
- */
-export interface Clock {
-  initial_ms: number;
-  increment_ms: number;
-  /**
-   * One per seat, as of at_ms.
-   */
-  remaining_ms: number[];
-  running: (0 | 1) | null;
-  /**
-   * Server's wall clock, milliseconds since 1970.
-   */
-  at_ms: number;
-}
-/**
- * The marker board. Rule PAC-9.
- *
- * This interface was referenced by `SommetProtocol`'s JSON-Schema
- * via the `definition` "MatchScore".
- */
-export interface MatchScore {
-  target: number;
-  /**
-   * The round on the table, from 1.
-   */
-  round: number;
-  /**
-   * Rounds won by each seat.
-   */
-  markers: number[];
-  finished: RoundResult[];
-}
-/**
- * A finished round of a Pacal match, with the opening of its deal.
- *
- * This interface was referenced by `SommetProtocol`'s JSON-Schema
- * via the `definition` "RoundResult".
- */
-export interface RoundResult {
-  round: number;
-  outcome: Ending;
-  commitment: Commitment;
-}
-/**
- * The deal to come: the server has fixed its part, and waits for the players' numbers.
- *
- * This interface was referenced by `SommetProtocol`'s JSON-Schema
- * via the `definition` "NextDeal".
- */
-export interface NextDeal {
-  round: number;
-  /**
-   * The commitment to the server's part.
-   */
-  sha256: string;
-}
-/**
  * Something a player asks the other for, until answered, withdrawn or overtaken by a move.
  *
  * This interface was referenced by `SommetProtocol`'s JSON-Schema
@@ -895,26 +534,6 @@ export interface Proposal {
   id: number;
   what: 'takeback' | 'draw' | 'rematch';
   by: 0 | 1;
-}
-/**
- * Somebody has to act and no clock limits how long that takes. Rule TAB-5.
- *
- * This interface was referenced by `SommetProtocol`'s JSON-Schema
- * via the `definition` "Stall".
- */
-export interface Stall {
-  /**
-   * Who is waited for.
-   */
-  seat: 0 | 1;
-  /**
-   * From this moment of the server's clock on, the other may `leave` or `claim`.
-   */
-  until_ms: number;
-  /**
-   * Not while nothing has been played.
-   */
-  may_claim: boolean;
 }
 /**
  * Somebody lost a seat and asks for it; whoever sits opposite answers. Rule TAB-6.
@@ -931,14 +550,26 @@ export interface SeatRequest {
   until_ms: number;
 }
 /**
- * The computer is choosing.
+ * One move of the game on the table.
  *
  * This interface was referenced by `SommetProtocol`'s JSON-Schema
- * via the `definition` "Thinking".
+ * via the `definition` "PlayedMove".
  */
-export interface Thinking {
+export interface PlayedMove {
   seat: 0 | 1;
-  since_ms: number;
+  move: string;
+  /**
+   * 1 in Pylos and solo.
+   */
+  round: number;
+  /**
+   * The mover's time left afterwards; absent without a clock.
+   */
+  clock_ms?: number | null;
+  /**
+   * Pacal: the last card of a hand, which only building it shows. Rule PAC-6.
+   */
+  card?: number | null;
 }
 /**
  * A friend took the open seat.
@@ -981,9 +612,13 @@ export interface Moved {
   seat: 0 | 1;
   move: string;
   /**
-   * The number of this move, from 1.
+   * The mover's time left afterwards; absent without a clock.
    */
-  ply: number;
+  clock_ms?: number | null;
+  /**
+   * Pacal: the last card of a hand, which only building it shows. Rule PAC-6.
+   */
+  card?: number | null;
 }
 /**
  * A round is over.
@@ -1072,22 +707,65 @@ export interface Ended {
   outcome: Ending;
 }
 /**
- * Something changed: what, and the table after it.
+ * The cards of a round as the viewer may know them; hidden unless listed here.
+ *
+ * In a `change` only what is new; the rest stands.
  *
  * This interface was referenced by `SommetProtocol`'s JSON-Schema
- * via the `definition` "State".
+ * via the `definition` "SeenDeal".
  */
-export interface State {
-  type: 'state';
+export interface SeenDeal {
+  round: number;
+  /**
+   * The commitment published before the deal.
+   */
+  sha256?: string;
+  /**
+   * What the players' pages added, by seat; see Commitment.
+   */
+  numbers?: string[] | null;
+  /**
+   * Shown by both at the start; null in solo. Rule PAC-2.
+   */
+  apexes?: number[] | null;
+  /**
+   * The fifteen cards dealt to the viewer's seat; null for an observer, behind the curtain and in solo.
+   */
+  hand?: number[] | null;
+  /**
+   * Solo: the cards drawn so far.
+   */
+  drawn?: number[] | null;
+  /**
+   * Once the round is over; see Commitment.
+   */
+  opening?: string | null;
+  /**
+   * All cards in their text form, once the round is over.
+   */
+  deal?: string | null;
+  /**
+   * How the round ended, in the duel.
+   */
+  outcome?: Ending | null;
+}
+/**
+ * Something changed: what happened, and what stands differently after it.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "Change".
+ */
+export interface Change {
+  type: 'change';
   seq: number;
   /**
    * A hash of all that happened up to seq.
    */
   chain: string;
   /**
-   * Empty when only what the viewer may see changed.
+   * Absent when only what the viewer may see changed.
    */
-  events: (
+  events?: (
     | Joined
     | Started
     | RoundStarted
@@ -1101,7 +779,14 @@ export interface State {
     | SeatAnswered
     | Ended
   )[];
-  snapshot: Snapshot;
+  /**
+   * What is different; absent: nothing.
+   */
+  now?: Standing | null;
+  /**
+   * Cards dealt, seen or opened; absent: none.
+   */
+  deals?: SeenDeal[];
 }
 /**
  * Who is connected. Has no seq: it is not part of the game.
@@ -1116,16 +801,6 @@ export interface Presence {
    */
   connected: boolean[];
   watchers: number;
-}
-/**
- * The computer began or stopped thinking. Has no seq.
- *
- * This interface was referenced by `SommetProtocol`'s JSON-Schema
- * via the `definition` "ThinkingChanged".
- */
-export interface ThinkingChanged {
-  type: 'thinking';
-  thinking: Thinking | null;
 }
 /**
  * Done, and on disk; the table stands at `seq`.
@@ -1441,6 +1116,103 @@ export interface TableSummary {
   updated_ms: number;
 }
 /**
+ * Who sits on which seat.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "Player".
+ */
+export interface Player {
+  /**
+   * open: waiting for a friend to join.
+   */
+  kind: 'human' | 'computer' | 'open';
+  name: string | null;
+  /**
+   * For a computer: its spec, such as level:3.
+   */
+  opponent: string | null;
+  connected: boolean;
+  seat: 0 | 1;
+  /**
+   * Has asked for the next round.
+   */
+  ready: boolean;
+}
+/**
+ * Both players' time. Rule PYL-9.
+ *
+ * While `running` is a seat, that seat's time now is `remaining_ms[running]` minus what has
+ * passed on the server's clock since `at_ms`; the other's stands still.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "Clock".
+ */
+export interface Clock {
+  initial_ms: number;
+  increment_ms: number;
+  /**
+   * One per seat, as of at_ms.
+   */
+  remaining_ms: number[];
+  running: (0 | 1) | null;
+  /**
+   * Server's wall clock, milliseconds since 1970.
+   */
+  at_ms: number;
+}
+/**
+ * The marker board. Rule PAC-9.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "MatchScore".
+ */
+export interface MatchScore {
+  target: number;
+  /**
+   * The round on the table, from 1.
+   */
+  round: number;
+  /**
+   * Rounds won by each seat.
+   */
+  markers: number[];
+  finished: RoundResult[];
+}
+/**
+ * A finished round of a Pacal match, with the opening of its deal.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "RoundResult".
+ */
+export interface RoundResult {
+  round: number;
+  outcome: Ending;
+  commitment: Commitment;
+}
+/**
+ * Proof that nobody picked the cards.
+ *
+ * `sha256` is published before anybody adds a number. After the round, `opening` is the text
+ * whose UTF-8 bytes hash to it: a title and the server's secret, a line each. The deal follows
+ * from that secret and `numbers`. Where `numbers` is null, an earlier version dealt by itself, and
+ * the opening is a title, a salt and the deal.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "Commitment".
+ */
+export interface Commitment {
+  sha256: string;
+  /**
+   * What the players' pages added, by seat.
+   */
+  numbers: string[] | null;
+  opening: string | null;
+  /**
+   * The deal in its text form, once the round is over.
+   */
+  deal: string | null;
+}
+/**
  * Those of the tables asked for that exist.
  *
  * This interface was referenced by `SommetProtocol`'s JSON-Schema
@@ -1492,6 +1264,339 @@ export interface Frame {
   move: MoveEntry | null;
   board: PylosBoard | PacalBoard | SoloBoard;
   markers: number[] | null;
+}
+/**
+ * One move or action as played.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "MoveEntry".
+ */
+export interface MoveEntry {
+  /**
+   * 1 for the first of the game.
+   */
+  ply: number;
+  seat: 0 | 1;
+  move: string;
+  /**
+   * 1 in Pylos and solo.
+   */
+  round: number;
+  /**
+   * The mover's time left afterwards.
+   */
+  clock_ms: number | null;
+}
+/**
+ * A Pylos position; seat 0 is light, seat 1 dark.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "PylosBoard".
+ */
+export interface PylosBoard {
+  kind: 'pylos';
+  /**
+   * The fixed text form.
+   */
+  position: string;
+  light: string[];
+  dark: string[];
+  /**
+   * Balls in reserve, light then dark.
+   */
+  reserves: number[];
+  /**
+   * The seat to move, or null when the game is over.
+   */
+  turn: (0 | 1) | null;
+  /**
+   * How often this position has stood. Ruling PYL-R3.
+   */
+  repetitions: number;
+  last_move: PylosMove | null;
+  /**
+   * Every legal move, for a viewer who is to move; null for everybody else.
+   */
+  landings: Landing[] | null;
+  /**
+   * Why the other cells are no choice, for a viewer who is to move.
+   */
+  refused: RefusedTouch[] | null;
+}
+/**
+ * A move taken apart for drawing.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "PylosMove".
+ */
+export interface PylosMove {
+  seat: 0 | 1;
+  move: string;
+  source: string | null;
+  target: string;
+  taken: string[];
+}
+/**
+ * Where a ball can land, from the reserve or raised, and the take-backs that follow.
+ *
+ * The move to send is `target` or `source>target`, then `-cell` for each ball taken back.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "Landing".
+ */
+export interface Landing {
+  /**
+   * The ball raised, or null for one from the reserve.
+   */
+  source: string | null;
+  target: string;
+  /**
+   * Whether the move may end without taking back.
+   */
+  may_stop: boolean;
+  /**
+   * Empty where nothing can be taken back.
+   */
+  takes: TakeChoice[];
+}
+/**
+ * A ball that can be taken back first, and what may follow. Rule PYL-5.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "TakeChoice".
+ */
+export interface TakeChoice {
+  cell: string;
+  /**
+   * Whether the move may end after this one ball.
+   */
+  may_stop: boolean;
+  /**
+   * Balls that may be taken back second.
+   */
+  then: string[];
+}
+/**
+ * Cells that are no choice at one point of a turn, and why.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "RefusedTouch".
+ */
+export interface RefusedTouch {
+  /**
+   * Nothing chosen yet; a ball is picked up; balls are being taken back.
+   */
+  doing: 'begin' | 'raise' | 'take';
+  /**
+   * The ball picked up, while raising.
+   */
+  source: string | null;
+  /**
+   * Key touch.{reason} in the language files.
+   */
+  reason: string;
+  clause: string;
+  cells: string[];
+}
+/**
+ * A round of Pacal as one viewer may see it; hidden unless listed here.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "PacalBoard".
+ */
+export interface PacalBoard {
+  kind: 'pacal';
+  /**
+   * Whose eyes: a seat, or null for an observer.
+   */
+  viewer: (0 | 1) | null;
+  phase: 'offer' | 'take' | 'build' | 'last' | 'over';
+  actor: (0 | 1) | null;
+  /**
+   * 1 to 14, 15 for the last cards.
+   */
+  turn: number;
+  beginner: 0 | 1;
+  /**
+   * Shown by both at the start. Rule PAC-2.
+   */
+  apexes: number[];
+  pyramids: PyramidField[][];
+  hands: Hand[];
+  /**
+   * This turn's offer, until the next one.
+   */
+  offer: CardOffer | null;
+  /**
+   * Received this turn and not yet built, by seat.
+   */
+  cards: (number | null)[];
+  /**
+   * What the actor must build, if the viewer may know it.
+   */
+  card: number | null;
+  /**
+   * Whether the card received fits nowhere. Rule PAC-8.
+   */
+  stuck: boolean[];
+  /**
+   * Whether the last card was kept. Rule PAC-6.
+   */
+  declined: boolean[];
+  /**
+   * Cards built by each seat.
+   */
+  built: number[];
+  /**
+   * Null unless the viewer is to act.
+   */
+  choices: PacalChoices | null;
+  /**
+   * For the viewer's hand and the offer.
+   */
+  fits: CardFit[];
+  outcome: Ending | null;
+  /**
+   * Null in a replay.
+   */
+  commitment: Commitment | null;
+  /**
+   * The twenty cards out of play, by seat and field, once no secret any more.
+   */
+  face_down: number[][] | null;
+}
+/**
+ * One of ten fields. With no card built, only the unknown face-down card lies there.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "PyramidField".
+ */
+export interface PyramidField {
+  field: number;
+  /**
+   * The visible number.
+   */
+  card: number | null;
+  /**
+   * The number under it, once covered. Rule PAC-5.
+   */
+  covered: number | null;
+}
+/**
+ * A hand: its size is public, its cards only the owner's until the round is over.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "Hand".
+ */
+export interface Hand {
+  size: number;
+  /**
+   * Sorted, or null where the viewer may not know.
+   */
+  cards: number[] | null;
+}
+/**
+ * Two cards face up on the table. Rule PAC-3.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "CardOffer".
+ */
+export interface CardOffer {
+  by: 0 | 1;
+  /**
+   * The two cards, in the order offered.
+   */
+  cards: number[];
+  /**
+   * The one the opponent has taken.
+   */
+  taken: number | null;
+}
+/**
+ * What the acting viewer may do.
+ *
+ * Send `offer A B` with two of `offerable`, `take A` with one of `takeable`, `build N` with an
+ * allowed field, or `decline` where `may_decline`.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "PacalChoices".
+ */
+export interface PacalChoices {
+  offerable: number[];
+  takeable: number[];
+  /**
+   * All ten when a card is to be built, else empty.
+   */
+  fields: FieldChoice[];
+  /**
+   * The fifteenth card need not be built. Rule PAC-6.
+   */
+  may_decline: boolean;
+}
+/**
+ * Whether the card in question may be built on a field, and if not, why.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "FieldChoice".
+ */
+export interface FieldChoice {
+  field: number;
+  allowed: boolean;
+  /**
+   * Whether it would cover a card.
+   */
+  covers: boolean;
+  /**
+   * Key field.{reason} in the language files.
+   */
+  reason: string | null;
+  clause: string | null;
+}
+/**
+ * Where a card that the viewer sees would fit now.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "CardFit".
+ */
+export interface CardFit {
+  card: number;
+  /**
+   * On the viewer's pyramid.
+   */
+  own: number[];
+  /**
+   * On the other pyramid.
+   */
+  other: number[];
+}
+/**
+ * A solo game. Rules PAC-10, PAC-11, PAC-12.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "SoloBoard".
+ */
+export interface SoloBoard {
+  kind: 'solo';
+  pyramid: PyramidField[];
+  /**
+   * The card drawn, to be built at once.
+   */
+  card: number | null;
+  /**
+   * Cards left to draw.
+   */
+  pile: number;
+  /**
+   * Cards built so far: the score when complete.
+   */
+  used: number;
+  choices: PacalChoices | null;
+  outcome: Ending | null;
+  /**
+   * Null in a replay.
+   */
+  commitment: Commitment | null;
+  face_down: number[] | null;
 }
 /**
  * Where an uploaded record can be stepped through.

@@ -1,5 +1,6 @@
 /** What a table's screen needs of whoever keeps the table: the server, or this browser. */
-import type { ClientMessage, Refusal, Snapshot, State } from '../protocol/messages';
+import type { Change, ClientMessage, Refusal } from '../protocol/messages';
+import type { Snapshot } from '../protocol/snapshot';
 
 type Intent = Exclude<ClientMessage, { type: 'hello' | 'ping' | 'echo' }>;
 /** An intent without what the connection fills in. */
@@ -8,7 +9,7 @@ export type Wish = Intent extends infer I
     ? Omit<I, 'id' | 'game_number'>
     : never
   : never;
-export type TableEvent = State['events'][number];
+export type TableEvent = NonNullable<Change['events']>[number];
 export type Link = 'connecting' | 'open' | 'lost' | 'refused';
 
 export interface TableConnection {

@@ -6,8 +6,8 @@ import type {
   OptionsInForce,
   Player,
   RulingInForce,
-  Snapshot,
 } from '../protocol/messages';
+import type { Snapshot } from '../protocol/snapshot';
 
 type RulingValue = RulingInForce['value'];
 

@@ -1,6 +1,6 @@
 """What all wire types share: strictness, seats, names of games and modes, clocks, endings."""
 
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -30,6 +30,8 @@ Ply: TypeAlias = Annotated[int, Field(strict=True, ge=0, le=1_000_000)]
 Sha256: TypeAlias = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 #: 32 random bytes that a player's page adds to a deal.
 DealNumber: TypeAlias = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
+#: A card of Pacal, 1 to 50.
+Card: TypeAlias = int
 #: A hash of everything that happened at a table up to some event.
 Chain: TypeAlias = Annotated[str, Field(pattern=r"^[0-9a-f]{32}$")]
 
@@ -44,6 +46,18 @@ class Outbound(BaseModel):
     """Anything the server sends."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Tagged(Outbound):
+    """A message or event that says what it is in `type`, and leaves out what is not set."""
+
+    def model_post_init(self, context: Any) -> None:  # noqa: ARG002
+        """Count `type` as set, so that it is always written."""
+        self.__pydantic_fields_set__.add("type")
+
+    def dump(self) -> str:
+        """Return it as JSON without what was not set."""
+        return self.model_dump_json(exclude_unset=True)
 
 
 class Ending(Outbound):

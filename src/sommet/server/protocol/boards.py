@@ -4,14 +4,12 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field
 
-from sommet.server.protocol.base import Ending, Outbound, Seat
+from sommet.server.protocol.base import Card, Ending, Outbound, Seat
 
 #: `1a1` … `4a1`, as in the rules' text forms.
 Cell: TypeAlias = str
 #: 1 to 10 in reading order, 1 the apex.
 FieldNumber: TypeAlias = int
-#: 1 to 50.
-Card: TypeAlias = int
 
 
 class TakeChoice(Outbound):

@@ -21,7 +21,7 @@ from sommet.server.protocol.base import (
     Token,
 )
 from sommet.server.protocol.boards import Board
-from sommet.server.protocol.snapshot import MatchScore, MoveEntry, Player
+from sommet.server.protocol.table import MatchScore, MoveEntry, Player
 
 SeatChoice: TypeAlias = Literal["light", "dark", "lot"]
 

@@ -16,9 +16,11 @@ from sommet.server.protocol.base import (
     Refusal,
     Seat,
     Sha256,
+    Tagged,
     Token,
 )
-from sommet.server.protocol.snapshot import Event, Snapshot, Thinking
+from sommet.server.protocol.events import Event
+from sommet.server.protocol.table import PlayedMove, SeenDeal, Standing, TableSetup
 
 MessageId: TypeAlias = Annotated[int, Field(ge=1, le=2**53 - 1)]
 
@@ -86,7 +88,7 @@ class NextRound(Intent):
     """Ready for the next cards of Pacal, also the first ones: the sender's part of the deal."""
 
     type: Literal["next_round"]
-    sha256: Sha256 = Field(description="The snapshot's next_deal, so that both mean the same deal.")
+    sha256: Sha256 = Field(description="Of next_deal, so that both mean the same deal.")
     number: DealNumber = Field(description="32 fresh random bytes; the sender checks their use.")
 
 
@@ -154,30 +156,50 @@ ClientMessage: TypeAlias = Annotated[
 ]
 
 
-class Welcome(Outbound):
-    """The answer to `hello`: the whole table, and what happened while away."""
+class Welcome(Tagged):
+    """The answer to `hello`: the whole table, or what happened since the sender left."""
 
     type: Literal["welcome"] = "welcome"
     protocol: int
     server: str = Field(description="The server's version.")
-    snapshot: Snapshot
-    chain: Chain = Field(description="A hash of all that happened up to the snapshot's seq.")
+    seq: int = Field(description="How many changes there have been.")
+    chain: Chain = Field(description="A hash of all that happened up to seq.")
     rewritten: bool = Field(
         description="Whether what was seen before is not what happened here: forget it."
     )
-    missed: list[Event] = Field(
-        description="Events after resume_from, oldest first; none where it was rewritten."
+    setup: TableSetup
+    standing: Standing
+    moves: list[PlayedMove] | None = Field(
+        description="Every move of the game; null for somebody who comes back and needs only "
+        "`missed`."
     )
+    missed: list[Event] = Field(
+        description="Events after resume_from, oldest first, for somebody who comes back."
+    )
+    deals: list[SeenDeal] = Field(
+        description="The cards of each round; for somebody who comes back, from the first round "
+        "that changed."
+    )
+    since_ms: int = Field(
+        description="Since when whoever has to act is waited for, on the server's clock."
+    )
+    watchers: int
+    server_ms: int
 
 
-class State(Outbound):
-    """Something changed: what, and the table after it."""
+class Change(Tagged):
+    """Something changed: what happened, and what stands differently after it."""
 
-    type: Literal["state"] = "state"
+    type: Literal["change"] = "change"
     seq: int
     chain: Chain = Field(description="A hash of all that happened up to seq.")
-    events: list[Event] = Field(description="Empty when only what the viewer may see changed.")
-    snapshot: Snapshot
+    events: list[Event] = Field(
+        default=[], description="Absent when only what the viewer may see changed."
+    )
+    now: Standing | None = Field(default=None, description="What is different; absent: nothing.")
+    deals: list[SeenDeal] = Field(
+        default=[], description="Cards dealt, seen or opened; absent: none."
+    )
 
 
 class Presence(Outbound):
@@ -186,13 +208,6 @@ class Presence(Outbound):
     type: Literal["presence"] = "presence"
     connected: list[bool] = Field(description="By seat.")
     watchers: int
-
-
-class ThinkingChanged(Outbound):
-    """The computer began or stopped thinking. Has no seq."""
-
-    type: Literal["thinking"] = "thinking"
-    thinking: Thinking | None
 
 
 class Ack(Outbound):
@@ -229,6 +244,6 @@ class Probe(Outbound):
 
 
 ServerMessage: TypeAlias = Annotated[
-    Welcome | State | Presence | ThinkingChanged | Ack | Refused | Pong | Probe,
+    Welcome | Change | Presence | Ack | Refused | Pong | Probe,
     Field(discriminator="type"),
 ]

@@ -15,14 +15,14 @@ from typing import Any
 
 from sqlalchemy.sql.base import Executable
 
-from sommet import __version__
 from sommet.match import events as ev
 from sommet.match.clock import MAX_LAG_MS
 from sommet.match.refused import Refused
 from sommet.match.session import Session
 from sommet.pacal.deal import deck_from_parts
-from sommet.server.protocol import messages, snapshot
-from sommet.server.protocol.base import PROTOCOL_VERSION, OptionsInForce
+from sommet.server.protocol import messages
+from sommet.server.protocol.base import OptionsInForce
+from sommet.server.protocol.events import Event
 from sommet.server.services import Services
 from sommet.server.storage import jobs, queries
 from sommet.server.storage.chain import (
@@ -39,11 +39,12 @@ from sommet.server.tables.folding import SHORT, Folded, apply_steps
 from sommet.server.tables.live_positions import standing_of
 from sommet.server.tables.presence import Presence
 from sommet.server.tables.presenters import FACES
-from sommet.server.tables.presenters.face import wire_seat
 from sommet.server.tables.recent import KEPT, Recent
 from sommet.server.tables.records import format_game
-from sommet.server.tables.snapshots import Scene, build_snapshot, wire_event
+from sommet.server.tables.seen import Scene
 from sommet.server.tables.table_host import Onlooker, TableHost
+from sommet.server.tables.telling import Sight, format_change, format_welcome
+from sommet.server.tables.told import wire_event
 from sommet.server.tables.viewer import Viewer
 from sommet.server.thinking.question import Question, ask, question_of
 
@@ -138,19 +139,16 @@ class LiveTable:
         return clock is not None and clock.running is not None and self.session.outcome is None
 
     def scene(self) -> Scene:
-        """Return what snapshots are made of."""
+        """Return what there is to know about the table."""
         players = self.presence.players
         return Scene(
             table=self.id,
             setup=self.setup,
-            face=self.face,
             options=self.options,
             session=self.session,
             names=self.names,
             connected=[bool(players & 1), bool(players & 2) or self.setup.mode == "computer"],
             watchers=self.presence.watchers,
-            thinking=self._thinking(),
-            now_ms=self._services.server_clock.now_ms(),
             open_since_ms=self.open_since_ms,
         )
 
@@ -168,18 +166,11 @@ class LiveTable:
         """
         self._onlookers.add(onlooker)
         self._count()
-        greeting = messages.Welcome(
-            protocol=PROTOCOL_VERSION,
-            server=__version__,
-            snapshot=build_snapshot(self.scene(), onlooker.viewer),
-            chain=self._link,
-            rewritten=rewritten,
-            missed=([] if resume_from is None or rewritten else self._recent.since(resume_from)),
-        )
+        text = self._greeting(onlooker.viewer, resume_from, rewritten=rewritten)
         if self.session.awaits_deal and self.session.secret is None:
             # Left there by an earlier version, which dealt by itself.
             self._run(self.act(self._dealing))
-        onlooker.send(greeting.model_dump_json())
+        onlooker.send(text)
         self.tell_presence(besides=onlooker)
 
     def leave(self, onlooker: Onlooker) -> None:
@@ -197,9 +188,11 @@ class LiveTable:
             watchers=sum(onlooker.viewer.player is None for onlooker in self._onlookers),
         )
 
-    def show(self, onlooker: Onlooker) -> None:
-        """Send the table again to one onlooker whose view of it changed."""
-        self._tell_state((onlooker,), [])
+    def show(self, onlooker: Onlooker, before: Viewer) -> None:
+        """Tell one onlooker what it sees now and did not as `before`."""
+        scene = self.scene()
+        now = Sight(scene, onlooker.viewer)
+        onlooker.send(format_change(Sight(scene, before), now, self._link, []))
 
     def end_all(self) -> None:
         """Close every connection: what this process knows of the table may be wrong."""
@@ -342,12 +335,12 @@ class LiveTable:
 
     def _after(self, steps: _Steps, links: Sequence[str]) -> None:
         """Go on from what is on disk now."""
-        asked = self._question(self.session)
+        asked, before = self._question(self.session), self.session
         told = self._adopt(steps, links)
         if asked is not None and asked != self._question(self.session):
             self._surroundings.cancel(asked.job_id(self.id))
         self.schedule()
-        self._tell_state(self._onlookers, told)
+        self._tell(before, told)
 
     # What other processes did.
 
@@ -523,17 +516,17 @@ class LiveTable:
             return session.deal(self.face.deal(deck), at_ms=now_ms)
         return ()
 
-    def _adopt(self, steps: _Steps, links: Sequence[str]) -> list[snapshot.Event]:
-        told: list[snapshot.Event] = []
+    def _adopt(self, steps: _Steps, links: Sequence[str]) -> list[Event]:
+        told: list[Event] = []
         recent = len(steps) - KEPT
         for number, ((event, after), link) in enumerate(zip(steps, links, strict=True)):
             self._takebacks += isinstance(event, ev.TakenBack)
             if isinstance(event, ev.Resumed):
                 self._resumed_ms = event.at_ms
+            wired = wire_event(self.session, event, after)
+            told.extend(wired)
             if number >= recent:
-                wired = wire_event(self.session, event, after)
                 self._recent.keep(after.seq, link, wired)
-                told.extend(wired)
             self.session, self._link = after, link
         return told
 
@@ -687,28 +680,30 @@ class LiveTable:
 
     # Telling.
 
-    def _thinking(self) -> snapshot.Thinking | None:
-        seat = self.session.actor
-        if self.question is None or seat is None:
-            return None
-        return snapshot.Thinking(seat=wire_seat(seat), since_ms=self.updated_ms)
+    def _greeting(self, viewer: Viewer, resume_from: int | None, *, rewritten: bool) -> str:
+        missed = None
+        if resume_from is not None and not rewritten:
+            known = resume_from == self.session.seq or self._recent.reaches(resume_from)
+            missed = self._recent.since(resume_from) if known else None
+        now_ms = self._services.server_clock.now_ms()
+        return format_welcome(
+            self.scene(), viewer, self._link, missed=missed, rewritten=rewritten, now_ms=now_ms
+        )
 
-    def _tell_state(
-        self, onlookers: "Sequence[Onlooker] | set[Onlooker]", told: list[snapshot.Event]
-    ) -> None:
-        scene = self.scene()
+    def _tell(self, before: Session, told: list[Event]) -> None:
+        """Tell every onlooker what happened, and what is different for them since `before`."""
+        if not self._onlookers:
+            return
+        after = self.scene()
+        scene = replace(after, session=before)
         texts: dict[Viewer, str] = {}
-        for onlooker in onlookers:
-            text = texts.get(onlooker.viewer)
-            if text is None:
-                state = messages.State(
-                    seq=self.session.seq,
-                    chain=self._link,
-                    events=told,
-                    snapshot=build_snapshot(scene, onlooker.viewer),
+        for onlooker in self._onlookers:
+            viewer = onlooker.viewer
+            if viewer not in texts:
+                texts[viewer] = format_change(
+                    Sight(scene, viewer), Sight(after, viewer), self._link, told
                 )
-                text = texts[onlooker.viewer] = state.model_dump_json()
-            onlooker.send(text)
+            onlooker.send(texts[viewer])
 
     def tell_presence(self, *, besides: Onlooker | None = None) -> None:
         """Tell everybody who is there."""

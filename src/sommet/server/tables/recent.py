@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from pydantic import TypeAdapter
 
-from sommet.server.protocol.snapshot import Event
+from sommet.server.protocol.events import Event
 
 #: Changes remembered.
 KEPT = 8
@@ -21,7 +21,10 @@ class Recent:
 
     def keep(self, seq: int, link: str, told: Sequence[Event]) -> None:
         """Remember the chain after change number `seq`, and what it tells everybody."""
-        self._kept = (*self._kept[1 - KEPT :], (seq, link, _EVENTS.dump_json(list(told))))
+        self._kept = (
+            *self._kept[1 - KEPT :],
+            (seq, link, _EVENTS.dump_json(list(told), exclude_unset=True)),
+        )
 
     def link_at(self, seq: int) -> str | None:
         """Return the chain after change number `seq`, or None where it is not remembered."""
@@ -30,6 +33,10 @@ class Recent:
     def seq_of(self, link: str) -> int:
         """Return the number of the change after which the chain was `link`, or -1."""
         return next((number for number, kept, _ in self._kept if kept == link), -1)
+
+    def reaches(self, seq: int) -> bool:
+        """Return whether all changes after number `seq` are remembered."""
+        return bool(self._kept) and self._kept[0][0] <= seq + 1
 
     def since(self, seq: int) -> list[Event]:
         """Return what the changes after number `seq` tell, oldest first."""

@@ -10,7 +10,7 @@ from sommet.match.session import Session
 from sommet.match.session_record import record_session
 from sommet.server.protocol import http
 from sommet.server.protocol.base import OptionsInForce
-from sommet.server.protocol.snapshot import MoveEntry
+from sommet.server.protocol.table import MoveEntry
 from sommet.server.storage.setup import TableSetup
 from sommet.server.tables.presenters import FACES
 from sommet.server.tables.presenters.face import Last, wire_ending, wire_seat

@@ -19,11 +19,11 @@ from sommet.server.refusals import refuse_record
 from sommet.server.storage import queries
 from sommet.server.tables.catalogue import full_catalogue
 from sommet.server.tables.live import LiveTable
-from sommet.server.tables.presenters.face import wire_ending, wire_seat
+from sommet.server.tables.presenters.face import seal_of, wire_ending, wire_seat
 from sommet.server.tables.records import dump_replay, record_game
 from sommet.server.tables.registry import TableRegistry
 from sommet.server.tables.replay_cache import ReplayCache, key_of
-from sommet.server.tables.snapshots import sealed_deals, wire_clock, wire_players
+from sommet.server.tables.seen import wire_clock, wire_players
 from sommet.server.tokens import new_id
 from sommet.server.web.admission import Admission
 from sommet.server.web.health import add_operator
@@ -258,7 +258,8 @@ async def _replay_text(registry: TableRegistry, replay_id: str) -> str:
 def _summary(table: LiveTable) -> http.TableSummary:
     session = table.session
     progress = session.progress
-    score = None if progress is None else table.face.match_score(progress, sealed_deals(session))
+    sealed = [seal_of(each) for each in session.dealt]
+    score = None if progress is None else table.face.match_score(progress, sealed)
     return http.TableSummary(
         table=table.id,
         game="pylos" if table.setup.game == "pylos" else "pacal",

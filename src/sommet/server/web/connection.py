@@ -19,7 +19,7 @@ from sommet.server.protocol.base import PROTOCOL_VERSION
 from sommet.server.refusals import refuse_message, refuse_move, wire_refusal
 from sommet.server.tables.live import LiveTable
 from sommet.server.tables.seats import hand_back
-from sommet.server.tables.snapshots import wire_next_deal
+from sommet.server.tables.seen import wire_next_deal
 from sommet.server.tables.viewer import Viewer, lifting
 from sommet.server.web.admission import Meter
 from sommet.server.web.rate_limits import Bucket
@@ -288,8 +288,9 @@ class Connection:
         session = table.session
         if not self.viewer.shared or intent.seat != session.actor:
             raise Refused("wrong_seat")
-        self.viewer = Viewer(self.viewer.player, shared=True, lifted=lifting(session, intent.seat))
-        table.show(self)
+        before = self.viewer
+        self.viewer = Viewer(before.player, shared=True, lifted=lifting(session, intent.seat))
+        table.show(self, before)
         return session.seq
 
     def _decision(  # noqa: PLR0911 - one per intent

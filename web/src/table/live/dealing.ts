@@ -2,7 +2,8 @@
 import type { TableConnection } from '../connection';
 import { numberFor, numberTaken } from './commitment';
 import { isLocal } from '../local/id';
-import type { Refusal, Snapshot } from '../../protocol/messages';
+import type { Refusal } from '../../protocol/messages';
+import type { Snapshot } from '../../protocol/snapshot';
 
 /** Names a round for what is remembered of it. */
 export function roundKey({ table, game_number }: Snapshot, round: number): string {

@@ -1,6 +1,14 @@
-/** A connection to one table: keeps the latest snapshot, sends intents, comes back by itself. */
+/**
+ * A connection to one table: folds what the server tells of it, asks the core what that makes, sends
+ * intents, comes back by itself.
+ */
+import { RefusedByCore } from '../../core/calls';
 import type { Link, TableConnection, TableEvent, Wish } from '../connection';
-import type { ClientMessage, Refusal, ServerMessage, Snapshot } from '../../protocol/messages';
+import type { Asks, Position } from '../position';
+import { changed, welcomed, withPresence, type OnlineTable } from './fold';
+import { lookOnline, snapshotOnline } from './online';
+import type { ClientMessage, Refusal, ServerMessage } from '../../protocol/messages';
+import type { Snapshot } from '../../protocol/snapshot';
 
 export const PROTOCOL = 2;
 
@@ -23,8 +31,13 @@ export class Live implements TableConnection {
   onrewritten: () => void = () => {};
 
   private socket: WebSocket | null = null;
-  /** A hash of all that happened up to the snapshot, for coming back. */
-  private chain: string | null = null;
+  private known: OnlineTable | null = null;
+  /** What the core last said, and of what. */
+  private looked: readonly [OnlineTable, Position | null] | null = null;
+  /** What happened and is not on the screen yet. */
+  private unseen: TableEvent[] = [];
+  /** What comes is shown one after the other. */
+  private showing: Promise<unknown> = Promise.resolve();
   private nextId = 1;
   private waitMs = FIRST_WAIT_MS;
   private retry: ReturnType<typeof setTimeout> | undefined;
@@ -37,7 +50,10 @@ export class Live implements TableConnection {
   constructor(
     readonly table: string,
     private readonly token: string | null,
+    private readonly core: Asks,
   ) {
+    // Loaded while the connection is made; what goes wrong is said when a board needs it.
+    core.ask('pacal.match', { winners: [] }).catch(() => undefined);
     addEventListener('online', this.hurry);
     document.addEventListener('visibilitychange', this.hurry);
     this.connect();
@@ -90,14 +106,14 @@ export class Live implements TableConnection {
         type: 'hello',
         protocol: PROTOCOL,
         token: this.token,
-        resume_from: this.snapshot?.seq ?? null,
-        resume_chain: this.chain,
+        resume_from: this.known?.seq ?? null,
+        resume_chain: this.known?.chain ?? null,
       };
       socket.send(JSON.stringify(hello));
     };
     socket.onmessage = (event: MessageEvent<string>) => {
       this.listen();
-      this.receive(JSON.parse(event.data) as ServerMessage);
+      this.receive(socket, JSON.parse(event.data) as ServerMessage);
     };
     socket.onclose = () => {
       if (this.socket === socket) this.lose();
@@ -121,40 +137,36 @@ export class Live implements TableConnection {
     this.waitMs = Math.min(this.waitMs * 1.8, LONGEST_WAIT_MS);
   }
 
-  private receive(message: ServerMessage): void {
+  private receive(socket: WebSocket, message: ServerMessage): void {
     switch (message.type) {
       case 'welcome':
-        this.link = 'open';
         this.waitMs = FIRST_WAIT_MS;
-        this.take(message, message.missed);
-        if (message.rewritten) this.onrewritten();
+        this.offsetMs = message.server_ms - Date.now();
+        this.known = welcomed(this.known, message);
+        this.unseen.push(...message.missed);
+        this.show();
+        this.then(() => this.opened(socket, message.rewritten));
         break;
-      case 'state':
-        this.take(message, message.events);
+      case 'change':
+        if (!this.known) break;
+        this.known = changed(this.known, message, Date.now() + this.offsetMs);
+        this.unseen.push(...(message.events ?? []));
+        this.show();
         break;
       case 'presence':
-        if (this.snapshot)
-          this.snapshot = {
-            ...this.snapshot,
-            watchers: message.watchers,
-            players: this.snapshot.players.map((player) => ({
-              ...player,
-              connected: message.connected[player.seat] ?? player.connected,
-            })),
-          };
-        break;
-      case 'thinking':
-        if (this.snapshot) this.snapshot = { ...this.snapshot, thinking: message.thinking };
+        if (!this.known) break;
+        this.known = withPresence(this.known, message);
+        this.show();
         break;
       case 'ack':
-        this.answer(message.id, null);
+        this.then(() => this.answer(message.id, null));
         break;
       case 'refused':
         if (message.fatal) {
           this.refusal = message.refusal;
           this.link = 'refused';
         }
-        if (message.id !== null) this.answer(message.id, message.refusal);
+        this.then(() => this.answer(message.id ?? 0, message.refusal));
         break;
       case 'probe':
         this.socket?.send(JSON.stringify({ type: 'echo', probe: message.probe }));
@@ -165,20 +177,65 @@ export class Live implements TableConnection {
     }
   }
 
-  private take(
-    { snapshot, chain }: { readonly snapshot: Snapshot; readonly chain: string },
-    events: readonly TableEvent[],
-  ): void {
-    this.offsetMs = snapshot.server_ms - Date.now();
-    this.snapshot = snapshot;
-    this.chain = chain;
-    if (events.length > 0) this.onevents(events);
+  /** Does something when all that came before is on the screen. */
+  private then(work: () => void | Promise<void>): void {
+    this.showing = this.showing.then(work).catch((error: unknown) => this.fail(error));
+  }
+
+  private show(): void {
+    this.then(async () => {
+      const table = this.known;
+      if (!table || this.closed) return;
+      const position = await this.look(table);
+      // What came meanwhile is shown next.
+      const events = this.unseen.splice(0);
+      this.snapshot = snapshotOnline(table, position, Date.now() + this.offsetMs);
+      if (events.length > 0) this.onevents(events);
+    });
+  }
+
+  private async look(table: OnlineTable): Promise<Position | null> {
+    const [before, position] = this.looked ?? [null, null];
+    if (before && isSame(before, table)) return position;
+    const found = await lookOnline(this.core, table);
+    this.looked = [table, found];
+    return found;
+  }
+
+  private opened(socket: WebSocket, rewritten: boolean): void {
+    if (this.socket !== socket || socket.readyState !== WebSocket.OPEN) return;
+    this.link = 'open';
+    if (rewritten) this.onrewritten();
+  }
+
+  /** Without the core nothing can be shown: one that could not be loaded is tried again. */
+  private fail(error: unknown): void {
+    console.error(error);
+    if (error instanceof RefusedByCore) {
+      // The server plays by other rules than this page has.
+      this.refusal = error.refusal;
+      this.link = 'refused';
+    }
+    this.socket?.close();
   }
 
   private answer(id: number, refusal: Refusal | null): void {
     this.answers.get(id)?.(refusal);
     this.answers.delete(id);
   }
+}
+
+/** Whether the core would say the same of both. */
+function isSame(one: OnlineTable, two: OnlineTable): boolean {
+  const [before, after] = [one.standing, two.standing];
+  return (
+    one.moves === two.moves &&
+    one.deals === two.deals &&
+    before.status === after.status &&
+    before.outcome === after.outcome &&
+    before.seat === after.seat &&
+    before.curtain === after.curtain
+  );
 }
 
 const offline: Refusal = {

@@ -2,17 +2,9 @@
  * A table that this browser keeps: what was chosen, what was played, and nothing that follows from it.
  * Whose turn it is, what is allowed and how it ends is asked of the core.
  */
-import type { Calls, RulingValue, Seat } from '../../core/calls';
-import type {
-  Clock,
-  Ending,
-  MatchScore,
-  OptionsInForce,
-  PacalBoard,
-  PylosBoard,
-  RoundResult,
-  SoloBoard,
-} from '../../protocol/messages';
+import type { RulingValue, Seat } from '../../core/calls';
+import type { Clock, Ending, OptionsInForce } from '../../protocol/messages';
+import { lookAtDuel, lookAtPylos, lookAtSolo, type Asks, type Position } from '../position';
 
 export type LocalMode = 'computer' | 'hotseat' | 'solo';
 
@@ -72,28 +64,8 @@ export interface LocalTable {
   };
 }
 
-/** How a core is asked; tests pass one without a worker. */
-export interface Asks {
-  ask<Name extends keyof Calls>(
-    name: Name,
-    asked: Calls[Name]['asked'],
-    signal?: AbortSignal,
-  ): Promise<Calls[Name]['answer']>;
-}
-
-export type Board = PylosBoard | PacalBoard | SoloBoard;
-
-/** The game as the core sees it. */
-export interface Position {
-  readonly board: Board;
-  /** The seat to act; null between rounds and at the end. */
-  readonly actor: Seat | null;
-  /** How the round on the table ended, in a game of several. */
-  readonly roundEnding: Ending | null;
-  /** How the game ended by its rules. */
-  readonly outcome: Ending | null;
-  readonly match: MatchScore | null;
-}
+export type { Asks, Position } from '../position';
+export type { Board } from '../../protocol/snapshot';
 
 export const roundOf = (game: LocalGame) => Math.max(1, game.deals.length);
 
@@ -109,42 +81,19 @@ export async function look(
   const round = roundOf(game);
   const actions = game.turns.filter((turn) => turn.round === round).map(({ move }) => move);
   const over = game.ending !== null;
-  if (setup.game === 'pylos') {
-    const { board, outcome } = await core.ask('pylos.game', {
-      ...rules,
-      start: game.start ?? null,
-      moves: actions,
-    });
-    const actor = outcome ? null : board.turn;
-    return { board, actor, roundEnding: null, outcome, match: null };
-  }
+  if (setup.game === 'pylos')
+    return lookAtPylos(core, { ...rules, start: game.start ?? null, moves: actions });
   const deal = game.deals[round - 1] ?? '';
-  if (setup.mode === 'solo') {
-    const { board } = await core.ask('pacal.solo', { ...rules, deal, actions, over });
-    const actor = board.outcome ? null : 0;
-    return { board, actor, roundEnding: null, outcome: board.outcome, match: null };
-  }
-  const { board } = await core.ask('pacal.round', { ...rules, deal, actions, viewer, over, open });
-  const endings = board.outcome ? [...game.rounds.slice(0, round - 1), board.outcome] : game.rounds;
-  const match = await core.ask('pacal.match', { winners: endings.map(({ winner }) => winner) });
-  return {
-    board,
-    actor: board.outcome ? null : board.actor,
-    roundEnding: board.outcome,
-    outcome: match.outcome,
-    match: {
-      target: match.target,
-      round,
-      markers: match.markers,
-      finished: endings.map((outcome, index) => roundResult(index + 1, outcome)),
-    },
-  };
+  if (setup.mode === 'solo') return lookAtSolo(core, rules, { deal, actions, over });
+  const finished = game.rounds
+    .slice(0, round - 1)
+    .map((outcome, index) => ({ round: index + 1, outcome, commitment: NOTHING_PROMISED }));
+  const cards = { deal, viewer, open };
+  return lookAtDuel(core, rules, cards, { actions, over }, finished, NOTHING_PROMISED);
 }
 
 /** Nobody else shuffled here, so there is nothing to have committed to. */
-function roundResult(round: number, outcome: Ending): RoundResult {
-  return { round, outcome, commitment: { sha256: '', opening: null, deal: null, numbers: [] } };
-}
+const NOTHING_PROMISED = { sha256: '', opening: null, deal: null, numbers: [] };
 
 /** The number of moves that stand after `seat` takes its last one back, or null. */
 export function takebackPly(setup: LocalSetup, game: LocalGame, seat: Seat): number | null {

@@ -3,7 +3,8 @@
  * the core in the page, so it needs no connection; what the screen gets is what the server would send.
  */
 import { RefusedByCore, type Seat } from '../../core/calls';
-import type { Ending, Refusal, Snapshot } from '../../protocol/messages';
+import type { Ending, Refusal } from '../../protocol/messages';
+import type { Snapshot } from '../../protocol/snapshot';
 import type { Link, TableConnection, TableEvent, Wish } from '../connection';
 import { isOut, switchClock } from './clock';
 import {
@@ -159,7 +160,7 @@ export class Local implements TableConnection {
       const turns = [...game.turns, { ...turn, clock_ms: clock.remaining_ms[seat] ?? null }];
       next = { ...moved, clock, turns };
     }
-    const events: TableEvent[] = [{ type: 'moved', seat, move, ply: next.turns.length }];
+    const events: TableEvent[] = [{ type: 'moved', seat, move }];
     if (after.roundEnding) {
       next = { ...next, rounds: [...next.rounds, after.roundEnding] };
       events.push({ type: 'round_ended', round: turn.round, outcome: after.roundEnding });

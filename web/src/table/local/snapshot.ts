@@ -1,6 +1,8 @@
 /** A table of this browser as its screen wants it. */
 import type { Seat } from '../../core/calls';
-import type { Ending, Player, Snapshot, TableSummary, You } from '../../protocol/messages';
+import type { Ending, Player, TableSummary } from '../../protocol/messages';
+import type { Snapshot, You } from '../../protocol/snapshot';
+import { closedBoard } from '../position';
 import { roundOf, takebackPly, type LocalTable, type Position } from './game';
 
 /** The seat that acts for whoever sits here: on one screen the one whose turn it is. */
@@ -95,8 +97,7 @@ export function snapshotOf(
 
 /** A game that was given up is over on the board too: nothing on it can be touched. */
 function withLastMove(table: LocalTable, { board }: Position): Snapshot['board'] {
-  if (board.kind !== 'pylos' || table.game.ending === null) return board;
-  return { ...board, turn: null, landings: null, refused: null };
+  return table.game.ending === null ? board : closedBoard(board);
 }
 
 /** A table in the list of games: what can be said without asking the core. */

@@ -4,7 +4,8 @@ import { parsePosition } from '../../games/pylos/geometry';
 import { tellBoard, tellPlaces, tellRaises, tellReserves } from '../../games/pylos/spoken';
 import { t, type Key } from '../../i18n';
 import { describeMove } from '../actions';
-import type { PacalBoard, PylosBoard, Snapshot, SoloBoard } from '../../protocol/messages';
+import type { PacalBoard, PylosBoard, SoloBoard } from '../../protocol/messages';
+import type { Snapshot } from '../../protocol/snapshot';
 
 export interface Question {
   /** Pressed on the board, asks it. */

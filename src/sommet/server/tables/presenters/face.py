@@ -6,13 +6,14 @@ from functools import lru_cache
 from typing import Any, Protocol
 
 from sommet.match.game_progress import GameProgress
+from sommet.match.table_state import DealtRound
 from sommet.outcome import Outcome
 from sommet.pacal import Deal, SoloDeal
 from sommet.pacal.deal import commit_secret
 from sommet.server.protocol.base import Ending, RulingInForce, RulingValue, Seat
 from sommet.server.protocol.boards import Board, Commitment
 from sommet.server.protocol.http import Preset, Ruling
-from sommet.server.protocol.snapshot import MatchScore
+from sommet.server.protocol.table import MatchScore
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +55,6 @@ class Face(Protocol):
     def view(self, progress: GameProgress, seat: int) -> Any:
         """Return what a bot on `seat` gets to see."""
 
-    def board(self, progress: GameProgress, look: "Look") -> Board | None:
-        """Return what a viewer may see; None before there is anything."""
-
     def replay_board(self, state: Any, last: "Last | None") -> Board:
         """Return what a replay shows of a state: everything, or what an onlooker saw of it."""
 
@@ -72,21 +70,9 @@ class Last:
     move: str
 
 
-@dataclass(frozen=True, slots=True)
-class Look:
-    """How a board is looked at.
-
-    Attributes:
-        viewer: The seat whose eyes these are; None for an observer.
-        sealed: The deal on the table, where there is one.
-        last: The last move.
-        over: Whether the game is over, so that nothing is secret any more.
-    """
-
-    viewer: Seat | None
-    sealed: Sealed | None = None
-    last: Last | None = None
-    over: bool = False
+def seal_of(dealt: DealtRound) -> Sealed:
+    """Return a deal of a session with what it came from."""
+    return Sealed(dealt.deal, dealt.salt, dealt.numbers)
 
 
 def wire_ending(outcome: Outcome | None) -> Ending | None:

@@ -23,10 +23,9 @@ from sommet.pacal.match import ROUNDS_TO_WIN
 from sommet.server.protocol import boards
 from sommet.server.protocol.base import Mode, RulingInForce, RulingValue
 from sommet.server.protocol.http import Preset, Ruling
-from sommet.server.protocol.snapshot import MatchScore, RoundResult
+from sommet.server.protocol.table import MatchScore, RoundResult
 from sommet.server.tables.presenters.face import (
     Last,
-    Look,
     Sealed,
     wire_commitment,
     wire_ending,
@@ -140,19 +139,6 @@ class PacalFace:
         """Return what `seat` may know."""
         return self._round(progress).view(seat)
 
-    def board(self, progress: GameProgress, look: Look) -> boards.PacalBoard | None:
-        """Return the round as the viewer may see it; open for everybody once it is over."""
-        if cast(PacalProgress, progress).match is None or look.sealed is None:
-            return None
-        round_ = self._round(progress)
-        over = look.over or round_.outcome is not None
-        return wire_round(
-            round_.view(look.viewer),
-            opened=round_ if over else None,
-            commitment=_wire_commitment(look.sealed, over=over),
-            over=look.over,
-        )
-
     def replay_board(self, state: Any, last: Last | None) -> boards.PacalBoard:  # noqa: ARG002
         """Return the round with all cards open, or as an onlooker saw it while it is running."""
         if isinstance(state, Round):
@@ -169,7 +155,7 @@ class PacalFace:
         for number, (round_, seal) in enumerate(zip(match.rounds, sealed, strict=True), 1):
             ending = wire_ending(round_.outcome)
             if ending is not None:
-                opened = _wire_commitment(seal, over=True)
+                opened = wire_duel_commitment(seal, over=True)
                 finished.append(RoundResult(round=number, outcome=ending, commitment=opened))
         return MatchScore(
             target=ROUNDS_TO_WIN,
@@ -223,7 +209,8 @@ def wire_round(
     )
 
 
-def _wire_commitment(sealed: Sealed, *, over: bool) -> boards.Commitment:
+def wire_duel_commitment(sealed: Sealed, *, over: bool) -> boards.Commitment:
+    """Return the commitment to a round's deal, opened when the round is over."""
     return wire_commitment(sealed, parse_deal, over=over)
 
 

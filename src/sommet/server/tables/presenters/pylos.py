@@ -18,8 +18,8 @@ from sommet.pylos.cells import cells_in
 from sommet.server.protocol import boards
 from sommet.server.protocol.base import RulingInForce, RulingValue
 from sommet.server.protocol.http import Preset, Ruling
-from sommet.server.protocol.snapshot import MatchScore
-from sommet.server.tables.presenters.face import Last, Look, Sealed, wire_seat
+from sommet.server.protocol.table import MatchScore
+from sommet.server.tables.presenters.face import Last, Sealed, wire_seat
 
 _CHOICES: dict[str, tuple[str, list[RulingValue]]] = {
     "takeback": ("PYL-R1", ["compulsory", "optional"]),
@@ -123,12 +123,6 @@ class PylosFace:
     def view(self, progress: GameProgress, seat: int) -> State:  # noqa: ARG002 - both see everything
         """Return the state: both players see everything."""
         return cast(PylosProgress, progress).state
-
-    def board(self, progress: GameProgress, look: Look) -> boards.PylosBoard:
-        """Return the position; with its legal moves if the viewer is to move."""
-        state = cast(PylosProgress, progress).state
-        to_move = not look.over and look.viewer is not None and look.viewer == progress.actor
-        return wire_pylos(state, look.last, moves=to_move, over=look.over)
 
     def replay_board(self, state: Any, last: Last | None) -> boards.PylosBoard:
         """Return the position."""

@@ -9,8 +9,8 @@ from sommet.pacal import Options, Solo, SoloDeal, SoloView, parse_solo_deal
 from sommet.server.protocol import boards
 from sommet.server.protocol.base import RulingInForce, RulingValue
 from sommet.server.protocol.http import Preset, Ruling
-from sommet.server.protocol.snapshot import MatchScore
-from sommet.server.tables.presenters.face import Last, Look, Sealed, wire_commitment, wire_ending
+from sommet.server.protocol.table import MatchScore
+from sommet.server.tables.presenters.face import Last, Sealed, wire_commitment, wire_ending
 from sommet.server.tables.presenters.pacal import PacalFace, wire_fields, wire_pyramid
 
 
@@ -60,19 +60,6 @@ class SoloFace:
         """Return what the player may know."""
         return self._solo(progress).view()
 
-    def board(self, progress: GameProgress, look: Look) -> boards.SoloBoard | None:
-        """Return the game as its player may see it; spectators see the same, without choices."""
-        if cast(SoloProgress, progress).solo is None or look.sealed is None:
-            return None
-        solo = self._solo(progress)
-        over = look.over or solo.outcome is not None
-        return wire_solo(
-            solo.view(),
-            opened=solo if over else None,
-            commitment=wire_commitment(look.sealed, parse_solo_deal, over=over),
-            choices=look.viewer is not None and not over,
-        )
-
     def replay_board(self, state: Any, last: Last | None) -> boards.SoloBoard:  # noqa: ARG002
         """Return the game, with the face-down cards once it is over."""
         if isinstance(state, Solo):
@@ -93,6 +80,11 @@ class SoloFace:
         if solo is None:
             raise ValueError("no cards have been dealt")
         return solo
+
+
+def wire_solo_commitment(sealed: Sealed, *, over: bool) -> boards.Commitment:
+    """Return the commitment to a solo deal, opened when the game is over."""
+    return wire_commitment(sealed, parse_solo_deal, over=over)
 
 
 def wire_solo(

@@ -1,0 +1,258 @@
+"""A table as one viewer may know it: cards are hidden unless listed here."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sommet.match.clock import Clock
+from sommet.match.limits import SEAT_REQUEST_MS
+from sommet.match.pacal_progress import PacalProgress, SoloProgress
+from sommet.match.session import Session
+from sommet.match.stalling import find_stall
+from sommet.pacal import Offer, Round, Solo
+from sommet.pacal.deal import commit_secret
+from sommet.server.protocol import base, table
+from sommet.server.protocol.boards import Commitment
+from sommet.server.storage.setup import TableSetup
+from sommet.server.tables.presenters.face import (
+    seal_of,
+    wire_ending,
+    wire_seat,
+)
+from sommet.server.tables.presenters.pacal import wire_duel_commitment
+from sommet.server.tables.presenters.solo import wire_solo_commitment
+from sommet.server.tables.viewer import Viewer
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What there is to know about a table, besides who wants to know it."""
+
+    table: str
+    setup: TableSetup
+    options: base.OptionsInForce
+    session: Session
+    names: Sequence[str | None]
+    connected: Sequence[bool]
+    watchers: int
+    #: When the last moment ended in which nobody could play.
+    open_since_ms: int = 0
+
+    @property
+    def hides(self) -> bool:
+        """Whether one seat must not see what the other sees."""
+        return self.setup.kind == "pacal"
+
+    @property
+    def since_ms(self) -> int:
+        """Since when whoever has to act is waited for."""
+        return max(self.session.since_ms, self.open_since_ms)
+
+
+def see_setup(scene: Scene, viewer: Viewer) -> table.TableSetup:
+    """Return what the table was opened for."""
+    setup, control = scene.setup, scene.setup.control
+    return table.TableSetup(
+        table=scene.table,
+        game="pylos" if setup.game == "pylos" else "pacal",
+        mode=setup.mode,  # type: ignore[arg-type]  # checked when the table was opened
+        role="spectator" if viewer.player is None else "player",
+        options=scene.options,
+        rulings=dict(setup.rulings),
+        control=None
+        if control is None
+        else table.Control(initial_ms=control.initial_ms, increment_ms=control.increment_ms),
+    )
+
+
+def see_standing(scene: Scene, viewer: Viewer) -> dict[str, Any]:
+    """Return all of `Standing` for one viewer."""
+    session = scene.session
+    seat = viewer.seat(session)
+    return {
+        "game_number": max(1, session.game_number),
+        "status": session.status,
+        "players": [_seated(scene, each) for each in session.seats],
+        "ready": sorted(session.ready),
+        "seats": list(viewer.seats(session)),
+        "seat": seat,
+        "curtain": viewer.curtain(session, hides=scene.hides),
+        "may": _may(session, seat, viewer),
+        "clock": _running(session.clock),
+        "next_deal": wire_next_deal(session),
+        "outcome": wire_ending(session.outcome),
+        "proposals": [
+            table.Proposal(id=each.id, what=each.what, by=wire_seat(each.seat))  # type: ignore[arg-type]
+            for each in session.proposals
+        ],
+        "patience_ms": _patience(scene),
+        "seat_request": _wire_seat_request(session),
+    }
+
+
+def _seated(scene: Scene, seat: int) -> table.Seated:
+    setup, session = scene.setup, scene.session
+    player = session.player_on(seat)
+    computer = setup.mode == "computer" and player == 1
+    is_open = player == 1 and not session.complete
+    return table.Seated(
+        kind="computer" if computer else "open" if is_open else "human",
+        name=scene.names[player],
+        opponent=setup.opponent if computer else None,
+        connected=scene.connected[0 if setup.mode in ("hotseat", "solo") else player],
+    )
+
+
+def wire_players(scene: Scene) -> list[table.Player]:
+    """Return who sits where. Before the first game the opener is on seat 0."""
+    return [
+        table.Player(
+            seat=wire_seat(seat),
+            ready=seat in scene.session.ready,
+            **_seated(scene, seat).model_dump(),
+        )
+        for seat in scene.session.seats
+    ]
+
+
+def wire_next_deal(session: Session) -> table.NextDeal | None:
+    """Return what may be known of the deal to come."""
+    if not session.awaits_deal or session.secret is None:
+        return None
+    return table.NextDeal(round=len(session.dealt) + 1, sha256=commit_secret(session.secret))
+
+
+def wire_clock(clock: Clock | None) -> base.Clock | None:
+    """Return a clock with what it was set to."""
+    if clock is None:
+        return None
+    return base.Clock(
+        initial_ms=clock.control.initial_ms,
+        increment_ms=clock.control.increment_ms,
+        remaining_ms=list(clock.remaining_ms),
+        running=None if clock.running is None else wire_seat(clock.running),
+        at_ms=clock.at_ms,
+    )
+
+
+def _running(clock: Clock | None) -> table.RunningClock | None:
+    if clock is None:
+        return None
+    return table.RunningClock(
+        remaining_ms=list(clock.remaining_ms),
+        running=None if clock.running is None else wire_seat(clock.running),
+        at_ms=clock.at_ms,
+    )
+
+
+def _may(session: Session, seat: int | None, viewer: Viewer) -> list[table.Permission]:
+    if seat is None or session.progress is None:
+        return []
+    asks: tuple[table.Permission, ...] = ("takeback", "draw", "rematch")
+    may = [what for what in asks if session.allows(seat, what)]
+    if session.seat_request is not None and session.seat_request.player != viewer.player:
+        may.append("hand_back")
+    return may
+
+
+def _patience(scene: Scene) -> int | None:
+    stall = find_stall(scene.session, open_since_ms=scene.open_since_ms)
+    return None if stall is None else stall.until_ms - scene.since_ms
+
+
+def _wire_seat_request(session: Session) -> table.SeatRequest | None:
+    request = session.seat_request
+    if request is None:
+        return None
+    return table.SeatRequest(
+        id=request.id,
+        seat=wire_seat(session.seat_of(request.player)),
+        until_ms=request.at_ms + SEAT_REQUEST_MS,
+    )
+
+
+# Cards.
+
+
+def see_deals(scene: Scene, viewer: Viewer, *, first: int = 1) -> list[dict[str, Any]]:
+    """Return the deals from round `first` on as the viewer may know them."""
+    eyes = viewer.eyes(scene.session, hides=scene.hides)
+    numbers = range(max(1, first), len(scene.session.dealt) + 1)
+    return [_see_deal(scene.session, number, eyes) for number in numbers]
+
+
+def _see_deal(session: Session, number: int, eyes: int | None) -> dict[str, Any]:
+    progress, sealed = session.progress, seal_of(session.dealt[number - 1])
+    if isinstance(progress, SoloProgress):
+        assert progress.solo is not None
+        over = session.outcome is not None
+        seen = _commitment(number, wire_solo_commitment(sealed, over=over))
+        return seen | {"drawn": _drawn(progress.solo)}
+    assert isinstance(progress, PacalProgress)
+    assert progress.match is not None
+    round_: Round = progress.match.rounds[number - 1]
+    over = session.outcome is not None or round_.outcome is not None
+    seen = _commitment(number, wire_duel_commitment(sealed, over=over))
+    seen["apexes"] = [pyramid[0] for pyramid in round_.dealt.pyramids]
+    seen["hand"] = None if eyes is None else sorted(round_.dealt.hands[eyes])
+    if round_.outcome is not None:
+        seen["outcome"] = wire_ending(round_.outcome)
+    return seen
+
+
+def _commitment(number: int, commitment: Commitment) -> dict[str, Any]:
+    seen: dict[str, Any] = {
+        "round": number,
+        "sha256": commitment.sha256,
+        "numbers": commitment.numbers,
+    }
+    if commitment.opening is not None:
+        seen |= {"opening": commitment.opening, "deal": commitment.deal}
+    return seen
+
+
+def _drawn(solo: Solo) -> list[int]:
+    return list(solo.view().drawn)
+
+
+def see_moves(session: Session) -> list[table.PlayedMove]:
+    """Return every move of the game, with the last cards that building has shown."""
+    last = _last_builds(session)
+    moves = []
+    for ply, turn in enumerate(session.turns):
+        shown: dict[str, Any] = {}
+        if turn.clock_ms is not None:
+            shown["clock_ms"] = turn.clock_ms
+        if ply in last:
+            shown["card"] = last[ply]
+        seat = wire_seat(turn.seat)
+        moves.append(table.PlayedMove(seat=seat, move=turn.move, round=turn.round, **shown))
+    return moves
+
+
+def _last_builds(session: Session) -> dict[int, int]:
+    """Return the cards never offered but built in the round on the table, by ply."""
+    progress = session.progress
+    if not isinstance(progress, PacalProgress) or progress.match is None:
+        return {}
+    round_ = progress.match.round
+    offered = {
+        card
+        for action in round_.view(None).history
+        if isinstance(action, Offer)
+        for card in (action.a, action.b)
+    }
+    found = {}
+    for seat, pyramid in enumerate(round_.pyramids):
+        for card in pyramid.cards:
+            if card not in offered:
+                found[_last_ply(session, seat, progress.round)] = card
+    return found
+
+
+def _last_ply(session: Session, seat: int, round_number: int) -> int:
+    return max(
+        ply
+        for ply, turn in enumerate(session.turns)
+        if (turn.seat, turn.round) == (seat, round_number) and turn.move.startswith("build")
+    )

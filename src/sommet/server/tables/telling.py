@@ -1,0 +1,109 @@
+"""What a viewer is sent: the table once, then what happened and what stands differently."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sommet import __version__
+from sommet.server.protocol import events, messages
+from sommet.server.protocol.base import PROTOCOL_VERSION
+from sommet.server.protocol.table import SeenDeal, Standing
+from sommet.server.tables.seen import (
+    Scene,
+    see_deals,
+    see_moves,
+    see_setup,
+    see_standing,
+)
+from sommet.server.tables.viewer import Viewer
+
+#: After these, somebody else may sit somewhere.
+_NEW_SEATS = (events.Joined, events.Started, events.SeatAnswered)
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """A table at one moment, and who looks at it."""
+
+    scene: Scene
+    viewer: Viewer
+
+
+def format_welcome(
+    scene: Scene,
+    viewer: Viewer,
+    link: str,
+    *,
+    missed: Sequence[events.Event] | None,
+    rewritten: bool,
+    now_ms: int,
+) -> str:
+    """Return the table for somebody who came, or what was `missed` by somebody who is back."""
+    session = scene.session
+    first = 1 if missed is None else _first_round(missed, len(session.dealt))
+    return messages.Welcome(
+        protocol=PROTOCOL_VERSION,
+        server=__version__,
+        seq=session.seq,
+        chain=link,
+        rewritten=rewritten,
+        setup=see_setup(scene, viewer),
+        standing=Standing(**see_standing(scene, viewer)),
+        moves=see_moves(session) if missed is None else None,
+        missed=list(missed or ()),
+        deals=[SeenDeal(**deal) for deal in see_deals(scene, viewer, first=first)],
+        since_ms=scene.since_ms,
+        watchers=scene.watchers,
+        server_ms=now_ms,
+    ).dump()
+
+
+def format_change(before: Sight, after: Sight, link: str, told: Sequence[events.Event]) -> str:
+    """Return what happened, and what a viewer sees differently after it."""
+    then, now = before.scene.session, after.scene.session
+    # Names and who is there are not in the session: where seats change they are told again.
+    always = ("players",) if any(isinstance(event, _NEW_SEATS) for event in told) else ()
+    standing = differing(
+        see_standing(before.scene, before.viewer), see_standing(after.scene, after.viewer), always
+    )
+    new_game = then.game_number != now.game_number
+    # Rounds before the one on the table are open to everybody already.
+    first = 1 if new_game else len(then.dealt)
+    known = [] if new_game else see_deals(before.scene, before.viewer, first=first)
+    deals = _differing_deals(known, see_deals(after.scene, after.viewer, first=first))
+    changed: dict[str, Any] = {}
+    if told:
+        changed["events"] = list(told)
+    if standing:
+        changed["now"] = Standing(**standing)
+    if deals:
+        changed["deals"] = [SeenDeal(**deal) for deal in deals]
+    return messages.Change(seq=now.seq, chain=link, **changed).dump()
+
+
+def differing(
+    before: dict[str, Any], after: dict[str, Any], always: Iterable[str] = ()
+) -> dict[str, Any]:
+    """Return what of `after` is not the same in `before`, and what is to be told `always`."""
+    missing = object()
+    return {
+        name: value
+        for name, value in after.items()
+        if name in always or before.get(name, missing) != value
+    }
+
+
+def _differing_deals(
+    before: list[dict[str, Any]], after: list[dict[str, Any]]
+) -> list[dict[str, Any]]:
+    known = {deal["round"]: deal for deal in before}
+    found = [differing(known.get(deal["round"], {}), deal, ("round",)) for deal in after]
+    return [deal for deal in found if len(deal) > 1]
+
+
+def _first_round(missed: Sequence[events.Event], dealt: int) -> int:
+    """Return the first round of whose cards somebody who missed these events may not know all."""
+    if any(isinstance(event, events.Started) for event in missed):
+        return 1
+    begun = [event.round for event in missed if isinstance(event, events.RoundStarted)]
+    return min((number - 1 for number in begun), default=dealt)
