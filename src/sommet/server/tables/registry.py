@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 
 from sommet.match.refused import Refused
@@ -14,8 +14,9 @@ from sommet.server.storage import jobs, processes, queries
 from sommet.server.storage.store import Unavailable
 from sommet.server.tables import seats
 from sommet.server.tables.damage import SetAside
-from sommet.server.tables.folding import SHORT, DamagedTable, Folded, fold_table
+from sommet.server.tables.folding import Folded, fold_table
 from sommet.server.tables.live import LiveTable
+from sommet.server.tables.loader import LOAD_AT_ONCE, Loader, Onlookers
 from sommet.server.tables.open_request import check_wish, first_player
 from sommet.server.tables.seats import describe_seat, holder_of
 from sommet.server.thinking.question import ask
@@ -29,8 +30,6 @@ _LOOK_EVERY_S = 2.0
 #: Whoever holds a table lets its clock run out in time; others only if nobody did.
 _OVERDUE_MS = 2000
 _OVERDUE_AT_ONCE = 50
-#: Tables read from the database at once, when many are wanted.
-_LOAD_AT_ONCE = 50
 Chore = Callable[[], Awaitable[None]]
 
 
@@ -47,11 +46,8 @@ class TableRegistry:
         self.work = Work(services, self.find)
         self._bus = Bus(services.store)
         self._tables: dict[str, LiveTable] = {}
-        self._wanted: dict[str, asyncio.Future[LiveTable | None]] = {}
-        self._loader: asyncio.Task[None] | None = None
-        self._loading: dict[str, asyncio.Future[LiveTable | None]] = {}
-        self._long: set[asyncio.Task[None]] = set()
         self.damaged = SetAside(services.metrics)
+        self._loader = Loader(services, self.damaged, self._tables, self._seat_at)
         self._chores: list[asyncio.Task[None]] = []
 
     # From start to end.
@@ -69,10 +65,10 @@ class TableRegistry:
 
     async def close(self, *, patience_s: float = 0.0) -> None:
         """Stop everything that happens by itself; what happened is on disk."""
-        stopped = (*self._chores, *self._long)
-        for task in stopped:
+        for task in self._chores:
             task.cancel()
-        await asyncio.gather(*stopped, return_exceptions=True)
+        await asyncio.gather(*self._chores, return_exceptions=True)
+        await self._loader.close()
         await self.work.close(patience_s=patience_s)
         await self.crew.close()
         await self._bus.close()
@@ -173,8 +169,8 @@ class TableRegistry:
     async def _catch_up(self) -> None:
         """Find out what was missed while the others could not be heard."""
         ids = list(self._tables)
-        for start in range(0, len(ids), _LOAD_AT_ONCE):
-            some = ids[start : start + _LOAD_AT_ONCE]
+        for start in range(0, len(ids), LOAD_AT_ONCE):
+            some = ids[start : start + LOAD_AT_ONCE]
             heads = await self.services.store.read(partial(queries.read_heads, ids=some))
             present = await self.services.store.read(partial(processes.read_presence, ids=some))
             for table_id in some:
@@ -260,120 +256,23 @@ class TableRegistry:
         Raises:
             Refused: there is no such table, it cannot be read, or the database is away.
         """
-        table = self._tables.get(table_id)
-        if table is not None:
-            return table
-        self.damaged.check(table_id)
-        wanted = self._wanted.get(table_id) or self._loading.get(table_id)
-        if wanted is None:
-            wanted = self._wanted[table_id] = asyncio.get_running_loop().create_future()
-            if self._loader is None or self._loader.done():
-                self._loader = asyncio.ensure_future(self._load_wanted())
-        try:
-            found = await asyncio.shield(wanted)
-        except Unavailable as error:
-            raise Refused("unavailable") from error
-        except DamagedTable as error:
-            raise Refused("table_damaged") from error
-        if found is None:
-            raise Refused("no_such_table")
-        return found
-
-    async def _load_wanted(self) -> None:
-        """Load what is wanted, many at a time: after a fault everybody comes at once."""
-        while self._wanted:
-            some = list(self._wanted)[:_LOAD_AT_ONCE]
-            for table_id in some:
-                self._loading[table_id] = self._wanted.pop(table_id)
-            try:
-                await self._load(some)
-            except Exception as error:
-                for table_id in some:
-                    self._settle(table_id, error)
-
-    def _settle(self, table_id: str, found: LiveTable | Exception | None) -> None:
-        """Tell those who wait for a table."""
-        wanted = self._loading.pop(table_id, None)
-        if wanted is None or wanted.done():
-            return
-        if isinstance(found, Exception):
-            wanted.set_exception(found)
-            wanted.exception()  # perhaps nobody waits any more
-        else:
-            wanted.set_result(found)
-
-    async def _load(self, ids: Sequence[str]) -> None:
-        store = self.services.store
-        found = await store.read(lambda c: queries.read_tables(c, ids))
-        present = {}
-        if store.shared:
-            present = await store.read(lambda c: processes.read_presence(c, ids))
-        short: dict[str, queries.TableRow] = {}
-        for table_id in ids:
-            row = found.get(table_id)
-            if row is None:
-                self.damaged.discard(table_id)
-                self._settle(table_id, None)
-            elif len(row.texts) > SHORT:
-                # Whoever wants the others does not wait for this one.
-                work = self._load_long(row, present.get(table_id, ()))
-                task = asyncio.ensure_future(work)
-                self._long.add(task)
-                task.add_done_callback(self._long.discard)
-            else:
-                short[table_id] = row
-        for number, row in enumerate(short.values()):
-            try:
-                await self._seat_at(row, fold_table(row), present.get(row.id, ()))
-            except DamagedTable as error:
-                self._give_up(row.id, error)
-            if number % 5 == 4:
-                await asyncio.sleep(0)  # moves of others in between
-        if store.shared:
-            await self._check_loaded(short)
-
-    async def _load_long(
-        self, row: queries.TableRow, present: Sequence[processes.Onlookers]
-    ) -> None:
-        """Load a table with a long history, off the event loop."""
-        try:
-            folded = await self.services.heavy.run(lambda: fold_table(row))
-            await self._seat_at(row, folded, present)
-            if self.services.store.shared:
-                await self._check_loaded({row.id: row})
-        except DamagedTable as error:
-            self._give_up(row.id, error)
-        except Exception as error:
-            _log.exception("table %s could not be loaded", row.id)
-            self._settle(row.id, error)
+        return await self._loader.find(table_id)
 
     async def _seat_at(
-        self, row: queries.TableRow, folded: Folded, present: Sequence[processes.Onlookers]
-    ) -> None:
-        """Keep a table that was folded, and tell those who wait for it."""
+        self, row: queries.TableRow, folded: Folded, present: Onlookers
+    ) -> LiveTable:
+        """Keep a table that was read."""
         table = self._keep(LiveTable(self.services, row, folded, self))
         self.damaged.discard(row.id)
         table.presence.set_all_elsewhere(present)
         if table.has_running_clock:
             await self._quietly(table.resume())
-        self._settle(row.id, table)
-
-    def _give_up(self, table_id: str, error: DamagedTable) -> None:
-        self.damaged.add(table_id, error)
-        self._settle(table_id, error)
+        return table
 
     def set_aside(self, table_id: str, error: Exception) -> None:
         """Let go of a table that cannot be read, and do not read it again for a while."""
         self.damaged.add(table_id, error)
         self.forget(table_id)
-
-    async def _check_loaded(self, found: Mapping[str, queries.TableRow]) -> None:
-        """Look whether somebody appended between our reading and our listening."""
-        heads = await self.services.store.read(lambda c: queries.read_heads(c, list(found)))
-        for table_id in found:
-            table = self._tables.get(table_id)
-            if table is not None:
-                table.heard_head(heads.get(table_id))
 
     def _keep(self, table: LiveTable) -> LiveTable:
         self._tables[table.id] = table

@@ -1,0 +1,150 @@
+"""Tables from the database into memory: many at a time, long histories off the event loop."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+
+from sommet.match.refused import Refused
+from sommet.server.services import Services
+from sommet.server.storage import processes, queries
+from sommet.server.storage.store import Unavailable
+from sommet.server.tables.damage import SetAside
+from sommet.server.tables.folding import SHORT, DamagedTable, Folded, fold_table
+from sommet.server.tables.live import LiveTable
+
+_log = logging.getLogger(__name__)
+
+#: Tables read from the database at once, when many are wanted.
+LOAD_AT_ONCE = 50
+Onlookers = Sequence[processes.Onlookers]
+#: Keeps a table that was read, with those who look at it elsewhere.
+Seat = Callable[[queries.TableRow, Folded, Onlookers], Awaitable[LiveTable]]
+
+
+class Loader:
+    """Reads each wanted table once, however many ask for it."""
+
+    def __init__(
+        self, services: Services, damaged: SetAside, tables: Mapping[str, LiveTable], seat: Seat
+    ) -> None:
+        """Load what is not among `tables` yet, and hand it to `seat`, which adds it to them."""
+        self._services = services
+        self._damaged = damaged
+        self._tables = tables
+        self._seat = seat
+        self._wanted: dict[str, asyncio.Future[LiveTable | None]] = {}
+        self._loading: dict[str, asyncio.Future[LiveTable | None]] = {}
+        self._task: asyncio.Task[None] | None = None
+        self._long: set[asyncio.Task[None]] = set()
+
+    async def close(self) -> None:
+        """Stop reading long histories."""
+        tasks = list(self._long)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def find(self, table_id: str) -> LiveTable:
+        """Return a table, from memory or the database.
+
+        Raises:
+            Refused: there is no such table, it cannot be read, or the database is away.
+        """
+        table = self._tables.get(table_id)
+        if table is not None:
+            return table
+        self._damaged.check(table_id)
+        wanted = self._wanted.get(table_id) or self._loading.get(table_id)
+        if wanted is None:
+            wanted = self._wanted[table_id] = asyncio.get_running_loop().create_future()
+            if self._task is None or self._task.done():
+                self._task = asyncio.ensure_future(self._load_wanted())
+        try:
+            found = await asyncio.shield(wanted)
+        except Unavailable as error:
+            raise Refused("unavailable") from error
+        except DamagedTable as error:
+            raise Refused("table_damaged") from error
+        if found is None:
+            raise Refused("no_such_table")
+        return found
+
+    async def _load_wanted(self) -> None:
+        """Load what is wanted, many at a time: after a fault everybody comes at once."""
+        while self._wanted:
+            some = list(self._wanted)[:LOAD_AT_ONCE]
+            for table_id in some:
+                self._loading[table_id] = self._wanted.pop(table_id)
+            try:
+                await self._load(some)
+            except Exception as error:
+                for table_id in some:
+                    self._settle(table_id, error)
+
+    def _settle(self, table_id: str, found: LiveTable | Exception | None) -> None:
+        """Tell those who wait for a table."""
+        wanted = self._loading.pop(table_id, None)
+        if wanted is None or wanted.done():
+            return
+        if isinstance(found, Exception):
+            wanted.set_exception(found)
+            wanted.exception()  # perhaps nobody waits any more
+        else:
+            wanted.set_result(found)
+
+    async def _load(self, ids: Sequence[str]) -> None:
+        store = self._services.store
+        found = await store.read(lambda c: queries.read_tables(c, ids))
+        present = {}
+        if store.shared:
+            present = await store.read(lambda c: processes.read_presence(c, ids))
+        short: dict[str, queries.TableRow] = {}
+        for table_id in ids:
+            row = found.get(table_id)
+            if row is None:
+                self._damaged.discard(table_id)
+                self._settle(table_id, None)
+            elif len(row.texts) > SHORT:
+                # Whoever wants the others does not wait for this one.
+                work = self._load_long(row, present.get(table_id, ()))
+                task = asyncio.ensure_future(work)
+                self._long.add(task)
+                task.add_done_callback(self._long.discard)
+            else:
+                short[table_id] = row
+        for number, row in enumerate(short.values()):
+            try:
+                self._settle(
+                    row.id, await self._seat(row, fold_table(row), present.get(row.id, ()))
+                )
+            except DamagedTable as error:
+                self._give_up(row.id, error)
+            if number % 5 == 4:
+                await asyncio.sleep(0)  # moves of others in between
+        if store.shared:
+            await self._check_loaded(short)
+
+    async def _load_long(self, row: queries.TableRow, present: Onlookers) -> None:
+        """Load a table with a long history, off the event loop."""
+        try:
+            folded = await self._services.heavy.run(lambda: fold_table(row))
+            self._settle(row.id, await self._seat(row, folded, present))
+            if self._services.store.shared:
+                await self._check_loaded({row.id: row})
+        except DamagedTable as error:
+            self._give_up(row.id, error)
+        except Exception as error:
+            _log.exception("table %s could not be loaded", row.id)
+            self._settle(row.id, error)
+
+    def _give_up(self, table_id: str, error: DamagedTable) -> None:
+        self._damaged.add(table_id, error)
+        self._settle(table_id, error)
+
+    async def _check_loaded(self, found: Mapping[str, queries.TableRow]) -> None:
+        """Look whether somebody appended between our reading and our listening."""
+        heads = await self._services.store.read(lambda c: queries.read_heads(c, list(found)))
+        for table_id in found:
+            table = self._tables.get(table_id)
+            if table is not None:
+                table.heard_head(heads.get(table_id))
