@@ -3,7 +3,7 @@ WEB_STATIC  := src/sommet/server/static
 WEB_SOURCES := $(shell find web -type f -not -path 'web/node_modules/*' -not -path 'web/tests/*' -not -path 'web/public/core-data/*' 2>/dev/null)
 CORE_DATA   := web/public/core-data/index.json
 
-.PHONY: web-setup web-build web-check web-test web-format
+.PHONY: web-setup web-build web-check web-test web-format static
 
 web-setup: web/node_modules/.installed ## Install what the page is built with
 
@@ -35,6 +35,13 @@ web-check: web-setup ## Check the page: format, lint, import directions, types
 	@cd web && PATH="$$(../scripts/find-node):$$PATH" npm run --silent check
 
 check: web-check
+
+static: build/static/index.html ## Build the page for any static host into build/static (plays everything but people)
+
+build/static/index.html: $(WEB_SOURCES) $(CORE_DATA) web/node_modules/.installed
+	@echo "Building the page without a server …"
+	@cd web && PATH="$$(../scripts/find-node):$$PATH" npm run --silent build:static
+	@touch $@
 
 web-test: web-check web-build ## Check the page, with its unit tests and its size
 	@echo "The page: unit tests, size …"

@@ -9,7 +9,7 @@ const server = process.env['SOMMET_SERVER'] ?? 'http://127.0.0.1:8420';
 const textFile = /\/i18n\/(\w+)\/(\w+)\.json$/;
 
 /** Tells early.js which file holds the texts of the first screen, so that it is asked for at once. */
-const announceTexts: Plugin = {
+const announceTexts = (base: string): Plugin => ({
   name: 'announce-texts',
   transformIndexHtml: {
     order: 'post',
@@ -17,19 +17,42 @@ const announceTexts: Plugin = {
       const texts = Object.values(bundle ?? {}).flatMap((file) => {
         const [, language, area] =
           textFile.exec(('facadeModuleId' in file && file.facadeModuleId) || '') ?? [];
-        return area === 'common' ? [`${language}=/${file.fileName}`] : [];
+        return area === 'common' ? [`${language}=${base}${file.fileName}`] : [];
       });
-      return html.replace('src="/early.js"', `src="/early.js" data-texts="${texts.join(' ')}"`);
+      const early = `src="${base}early.js"`;
+      return html.replace(early, `${early} data-texts="${texts.join(' ')}"`);
     },
   },
+});
+
+/** A page of a static host brings its own content policy, as the server sends it. */
+const contentPolicy: Plugin = {
+  name: 'content-policy',
+  transformIndexHtml: () => [
+    {
+      tag: 'meta',
+      attrs: {
+        'http-equiv': 'Content-Security-Policy',
+        content:
+          "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; " +
+          "font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'",
+      },
+      injectTo: 'head-prepend',
+    },
+  ],
 };
 
-export default defineConfig({
-  plugins: [svelte(), announceTexts],
+/** `--mode static` builds for any folder of any static host, into build/static. */
+export default defineConfig(({ mode }) => ({
+  base: mode === 'static' ? './' : '/',
+  plugins:
+    mode === 'static'
+      ? [svelte(), announceTexts('./'), contentPolicy]
+      : [svelte(), announceTexts('/')],
   json: { stringify: true },
   worker: { format: 'es' },
   build: {
-    outDir: '../src/sommet/server/static',
+    outDir: mode === 'static' ? '../build/static' : '../src/sommet/server/static',
     emptyOutDir: true,
     manifest: true,
     // The content policy allows no data: scripts or styles, so nothing is inlined.
@@ -58,4 +81,4 @@ export default defineConfig({
     include: ['tests/**/*.test.ts'],
     setupFiles: ['tests/texts.ts'],
   },
-});
+}));

@@ -27,6 +27,7 @@ export const LAYERS = [
   ['rules/Clause.svelte'],
   ['rules/openClause.svelte.ts', 'table/wording.ts', 'table/local/id.ts'],
   ['app/routes.svelte.ts', 'app/online.svelte.ts', 'feel'],
+  ['app/address.ts'],
   ['kept'],
   ['core'],
   ['protocol'],

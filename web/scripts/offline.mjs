@@ -9,8 +9,9 @@ import { fileURLToPath } from 'node:url';
 const KEPT = /^src\/(feel|learn|rules|study|table|ui)\//;
 /** The core's worker and its rules: a worker's files are in no manifest. */
 const CORE = /^(worker-[\w-]+\.js|(rules|players)-(?!plain)[\w-]+\.wasm)$/;
-const FIXED = ['/early.js', '/icon.svg', '/manifest.webmanifest'];
-const built = fileURLToPath(new URL('../../src/sommet/server/static/', import.meta.url));
+const FIXED = ['early.js', 'icon.svg', 'manifest.webmanifest'];
+const folder = process.argv[2] ?? 'src/sommet/server/static';
+const built = fileURLToPath(new URL(`../../${folder}/`, import.meta.url));
 const manifest = JSON.parse(await readFile(join(built, '.vite/manifest.json'), 'utf8'));
 
 const files = new Set();
@@ -19,23 +20,24 @@ function visit(name) {
   if (seen.has(name)) return;
   seen.add(name);
   const { file, css = [], assets = [], imports = [], dynamicImports = [] } = manifest[name];
-  for (const part of [file, ...css, ...assets]) files.add(`/${part}`);
+  for (const part of [file, ...css, ...assets]) files.add(part);
   imports.forEach(visit);
   dynamicImports.filter((inner) => KEPT.test(inner)).forEach(visit);
 }
 visit('index.html');
 for (const name of await readdir(join(built, 'assets')))
-  if (CORE.test(name)) files.add(`/assets/${name}`);
+  if (CORE.test(name)) files.add(`assets/${name}`);
 
 const texts = {};
 for (const [name, { file }] of Object.entries(manifest)) {
   const language = /\/i18n\/(\w+)\/\w+\.json$/.exec(name)?.[1];
-  if (language) (texts[language] ??= []).push(`/${file}`);
+  if (language) (texts[language] ??= []).push(file);
 }
 
-const shell = ['/', ...FIXED, ...files];
+// All lie below the folder that the service worker itself lies in.
+const shell = ['', ...FIXED, ...files];
 const hash = createHash('sha256').update(JSON.stringify([shell, texts]));
-for (const name of ['index.html', ...FIXED.map((path) => path.slice(1)), 'sw.js'])
+for (const name of ['index.html', ...FIXED, 'sw.js'])
   hash.update(await readFile(join(built, name)));
 const kept = { version: hash.digest('hex').slice(0, 12), shell, texts };
 const worker = join(built, 'sw.js');

@@ -1,3 +1,4 @@
+import { inner, outer } from '../src/app/address';
 import { describe, expect, it } from 'vitest';
 import { follow, parseRoute } from '../src/app/routes.svelte';
 
@@ -63,5 +64,23 @@ describe('addresses', () => {
   it('lead nowhere otherwise', () => {
     for (const path of ['/nothing', '/play/', '/play/a/b', '/watch/%3Cscript%3E', '/other/x'])
       expect(at(path)).toEqual({ at: 'nowhere' });
+  });
+});
+
+describe('addresses on a static host', () => {
+  const page = 'https://host/some/where/';
+
+  it('follow the folder, and lead back', () => {
+    for (const path of ['/rules/pylos?by=en#PYL-5', '/replay/local_link?ply=3#abc', '/']) {
+      const shown = new URL(outer(path, page + '#/learn', false), page);
+      expect(shown.pathname).toBe('/some/where/');
+      const { pathname, search, hash } = inner(shown, false);
+      expect(pathname + search + hash).toBe(path);
+    }
+  });
+
+  it('are the page’s own on a server', () => {
+    expect(outer('/learn', page, true)).toBe('/learn');
+    expect(inner(new URL(page), true).href).toBe(page);
   });
 });

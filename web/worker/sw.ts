@@ -16,7 +16,10 @@ interface Kept {
 
 declare const self: ServiceWorkerGlobalScope & { readonly sommetFiles: Kept };
 
-const { version, shell, texts } = self.sommetFiles;
+const { version, texts } = self.sommetFiles;
+/** The whole address of a file beside this one. */
+const at = (file: string) => new URL(file || './', self.location.href).href;
+const shell = self.sommetFiles.shell.map(at);
 const PREFIX = 'sommet-';
 const CACHE = PREFIX + version;
 /** After so long without an answer the kept page is shown. */
@@ -28,9 +31,12 @@ async function keep(files: readonly string[]): Promise<void> {
   const cache = await caches.open(CACHE);
   const missing: Request[] = [];
   for (const file of files) {
-    if (await cache.match(file, EXACT)) continue;
+    const address = at(file);
+    if (await cache.match(address, EXACT)) continue;
     // Names without a hash may still lie in the browser's own cache, from the version before.
-    missing.push(new Request(file, { cache: file.startsWith('/assets/') ? 'default' : 'reload' }));
+    missing.push(
+      new Request(address, { cache: address.startsWith(at('assets/')) ? 'default' : 'reload' }),
+    );
   }
   await cache.addAll(missing);
 }
@@ -92,8 +98,7 @@ self.addEventListener('fetch', (event) => {
   const { request } = event;
   const address = new URL(request.url);
   if (request.method !== 'GET' || address.origin !== self.location.origin) return;
-  if (address.pathname.startsWith('/assets/')) event.respondWith(fromKept(request));
-  else if (request.mode === 'navigate') event.respondWith(fromServer(request, '/'));
-  else if (shell.includes(address.pathname))
-    event.respondWith(fromServer(request, address.pathname));
+  if (address.href.startsWith(at('assets/'))) event.respondWith(fromKept(request));
+  else if (request.mode === 'navigate') event.respondWith(fromServer(request, at('')));
+  else if (shell.includes(address.href)) event.respondWith(fromServer(request, address.href));
 });

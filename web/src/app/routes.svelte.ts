@@ -1,4 +1,7 @@
 /** The page's addresses. What follows `#` is secret and never leaves the browser. */
+import { hasServer } from '../protocol/site';
+import { inner, innerHere, outer } from './address';
+
 export type Route =
   | { readonly at: 'start' }
   | { readonly at: 'play'; readonly table: string; readonly token: string | null }
@@ -43,6 +46,9 @@ function seatIn(value: string | null): 0 | 1 | null {
   return value === '0' ? 0 : value === '1' ? 1 : null;
 }
 
+/** Tables of the server have no place on a page without one. */
+const isPlaced = (table: string) => hasServer || table.startsWith('local_');
+
 export function parseRoute(address: URL): Route {
   const [, at = '', id = '', more] = address.pathname.split('/');
   const secret = address.hash.slice(1);
@@ -55,6 +61,7 @@ export function parseRoute(address: URL): Route {
   if (at === 'rules' && game && !more)
     return { at, game, by: address.searchParams.get('by'), clause: secret };
   if (!/^[A-Za-z0-9_-]{1,64}$/.test(id) || more) return { at: 'nowhere' };
+  if (!isPlaced(id)) return { at: 'nowhere' };
   switch (at) {
     case 'play':
       return { at, table: id, token: secret === '' ? null : secret };
@@ -93,7 +100,8 @@ function parseStudy(at: string, query: URLSearchParams): Route | null {
 }
 
 function here(): string {
-  return location.pathname + location.search + location.hash;
+  const { pathname, search, hash } = innerHere();
+  return pathname + search + hash;
 }
 
 /** The trail after going from one screen to an address. */
@@ -111,7 +119,7 @@ export function follow(
 }
 
 class Router {
-  route: Route = $state.raw(parseRoute(new URL(location.href)));
+  route: Route = $state.raw(parseRoute(innerHere()));
   /** What a lesson or a look at the rules interrupted: a game, and in it perhaps a lesson. */
   private trail: readonly string[] = $state.raw([]);
 
@@ -121,12 +129,12 @@ class Router {
   }
 
   private read(): void {
-    this.route = parseRoute(new URL(location.href));
+    this.route = parseRoute(innerHere());
   }
 
   /** What follows `#` in the address. */
   get fragment(): string {
-    return new URL(location.href).hash.slice(1);
+    return innerHere().hash.slice(1);
   }
 
   /** Where reading began, to go back to. */
@@ -136,19 +144,43 @@ class Router {
 
   go(path: string): void {
     this.trail = follow(this.trail, this.route.at, here(), path);
-    history.pushState(null, '', path);
+    history.pushState(null, '', outer(path, location.href));
     this.read();
     scrollTo(0, 0);
   }
 
+  /** Changes the address to one that shows the same screen. */
+  note(path: string): void {
+    history.replaceState(null, '', outer(path, location.href));
+  }
+
   /** Changes the address without leaving an entry in the history. */
   replace(path: string): void {
-    history.replaceState(null, '', path);
+    this.note(path);
     this.read();
   }
 }
 
 export const router = new Router();
+
+/** Where a link of the page leads, within the page. */
+function addressOf(link: HTMLAnchorElement, now: URL): URL {
+  const written = link.getAttribute('href') ?? '';
+  if (hasServer) return new URL(link.href);
+  if (/^#(?!\/)/.test(written)) return new URL(written, now);
+  return written.startsWith('/') && !written.includes('#/')
+    ? new URL(written, now.origin)
+    : inner(new URL(link.href));
+}
+
+/** On a static host, gives a link that is about to be used the address that other windows need. */
+export function mendLink(event: Event): void {
+  if (hasServer) return;
+  const link = (event.target as Element).closest('a');
+  const written = link?.getAttribute('href') ?? '';
+  if (link && written.startsWith('/') && !written.includes('#/'))
+    link.href = outer(written, location.href);
+}
 
 /** Follows links within the page without loading it again. */
 export function followLink(event: MouseEvent): void {
@@ -157,6 +189,8 @@ export function followLink(event: MouseEvent): void {
   const link = (event.target as Element).closest('a');
   if (!link || link.origin !== location.origin || link.target || link.hasAttribute('download'))
     return;
+  const now = innerHere();
+  const to = addressOf(link, now);
   if (
     ![
       '/',
@@ -170,13 +204,13 @@ export function followLink(event: MouseEvent): void {
       '/puzzles',
       '/learn',
       '/rules',
-    ].some((p) => link.pathname === p || (p !== '/' && link.pathname.startsWith(`${p}/`)))
+    ].some((p) => to.pathname === p || (p !== '/' && to.pathname.startsWith(`${p}/`)))
   )
     return;
   event.preventDefault();
-  const path = link.pathname + link.search + link.hash;
+  const path = to.pathname + to.search + to.hash;
   // Going to another clause of the same page is no step in the history.
-  if (link.hash !== '' && link.pathname === location.pathname && link.search === location.search)
+  if (to.hash !== '' && to.pathname === now.pathname && to.search === now.search)
     router.replace(path);
   else router.go(path);
 }

@@ -17,7 +17,9 @@ async function begin(): Promise<void> {
   const { serviceWorker } = navigator;
   const wasKept = serviceWorker.controller !== null;
   try {
-    const registration = await serviceWorker.register('/sw.js', { updateViaCache: 'none' });
+    const registration = await serviceWorker.register(`${import.meta.env.BASE_URL}sw.js`, {
+      updateViaCache: 'none',
+    });
     registration.addEventListener('updatefound', () => {
       const next = registration.installing;
       next?.addEventListener('statechange', () => {

@@ -1,19 +1,19 @@
 /** From the lesson straight into a game against the easiest opponent. */
 import { language } from '../i18n';
-import { createTable } from '../protocol/api';
-import { keepTable } from '../kept/tables';
 import { router } from '../app/routes.svelte';
 import { settings } from '../kept/settings.svelte';
+import { games } from '../protocol/offers';
 import { presets } from '../rules/outline';
 import type { Game } from './lessons';
 
 const EASIEST = 'level:1';
 
-/** Opens a table and goes there; rejects with `Failed` where the server does not grant it. */
+/** Opens a table in this browser and goes there. */
 export async function playFirstGame(game: Game): Promise<void> {
   const book = language() in presets.pacal ? language() : 'en';
   const name = settings.name.trim();
-  const created = await createTable({
+  const { openHere } = await import('../table/here');
+  const table = await openHere(games[game], {
     game,
     mode: 'computer',
     preset: game === 'pylos' ? 'standard' : book,
@@ -23,7 +23,5 @@ export async function playFirstGame(game: Game): Promise<void> {
     clock: null,
     name: name === '' ? null : name,
   });
-  const { table, token, links } = created;
-  const isKept = keepTable({ table, token, invite: links.invite });
-  router.go(isKept ? `/play/${table}` : links.play);
+  router.go(`/play/${table}`);
 }

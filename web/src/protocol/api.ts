@@ -12,6 +12,8 @@ import type {
   TableSummary,
 } from './messages';
 
+import { hasServer } from './site';
+
 export class Failed extends Error {
   constructor(readonly refusal: Refusal) {
     super(refusal.sentence);
@@ -26,7 +28,16 @@ const unreachable: Refusal = {
   sentence: 'The server cannot be reached.',
 };
 
+const noServer: Refusal = {
+  code: 'no_server',
+  key: 'refused.no_server',
+  params: {},
+  clause: null,
+  sentence: 'This page has no server. What needs one is not here.',
+};
+
 export async function request<T>(path: string, init?: RequestInit): Promise<T> {
+  if (!hasServer) throw new Failed(noServer);
   let response: Response;
   try {
     response = await fetch(path, init);
