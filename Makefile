@@ -37,6 +37,7 @@ $(VENV)/.built: $(VENV)/.play pyproject.toml $(ENGINE)
 	@touch $@
 
 play: $(VENV)/.built web-build ## Set up what playing needs and play (HOST=0.0.0.0 lets your network in)
+	@echo "Starting the server …"
 	@$(BIN)/sommet serve --open --host $(HOST) --port $(PORT) --log-level warning
 
 check: setup ## Format, lint, types, import directions

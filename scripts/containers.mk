@@ -1,4 +1,5 @@
 # What deploy/ says about containers, tried out. Not part of `make test`: it needs a container engine.
 .PHONY: containers
 containers: setup ## Build the image, run deploy/compose.yaml and play through it (needs an engine)
+	@echo "Building the image and playing through it …"
 	@$(PYTHON) scripts/try_containers.py

@@ -3,7 +3,9 @@
 .PHONY: core core-check
 
 core: $(VENV)/.tools ## Compile the core for the page (web/src/core/wasm)
+	@echo "Compiling the core for the page …"
 	@$(PYTHON) scripts/build-core
 
 core-check: $(VENV)/.tools ## Fail where the page's core is not what its sources give
+	@echo "Compiling the page's core again and comparing …"
 	@$(PYTHON) scripts/build-core --check

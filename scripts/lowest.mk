@@ -6,6 +6,7 @@ LOWEST_TESTS := tests/server/test_server_transport.py tests/server/test_server_h
 
 .PHONY: lowest
 lowest: setup postgresql ## Run the tests that lean on dependencies with the lowest versions allowed
+	@echo "Installing the lowest versions allowed …"
 	@$(UV) venv --quiet --clear --python $(PYTHON) $(LOWEST)
 	@$(UV) pip install --quiet --python $(LOWEST)/bin/python --resolution lowest-direct '.[server,postgres]'
 	@$(UV) pip install --quiet --python $(LOWEST)/bin/python pytest pytest-asyncio pytest-xdist hypothesis httpx

@@ -9,6 +9,7 @@ package-test: package ## Install the wheel where there is no compiler, and play
 	$(BIN)/pytest -q -m packaging tests/packaging
 
 licences: setup web-setup ## Write the report of licences again (docs/licences.md)
+	@echo "Writing the report of licences …"
 	@$(PYTHON) scripts/licence_report.py
 
 test: package-test

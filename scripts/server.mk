@@ -6,4 +6,5 @@ browser: setup web-build static ## Drive the page in a real Chromium against the
 	@CHROMIUM=$$(scripts/ensure-chromium) && export CHROMIUM && $(BIN)/pytest -n 2 --dist worksteal -m browser tests/browser
 
 screenshots: setup web-build ## Screenshots of every screen into docs/screens
+	@echo "Photographing every screen …"
 	@CHROMIUM=$$(scripts/ensure-chromium) && export CHROMIUM && $(PYTHON) scripts/screenshots.py

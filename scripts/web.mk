@@ -48,4 +48,5 @@ web-test: web-check web-build ## Check the page, with its unit tests and its siz
 	@cd web && export PATH="$$(../scripts/find-node):$$PATH" && npm run --silent test && npm run --silent budget
 
 web-format: web-setup ## Format the page's sources
+	@echo "Formatting the page's sources …"
 	@cd web && PATH="$$(../scripts/find-node):$$PATH" npm run --silent format

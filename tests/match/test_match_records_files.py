@@ -3,7 +3,7 @@
 import io
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_match_record_text import records as any_records
 
@@ -74,6 +74,7 @@ def test_what_the_players_decided_is_said():
         Record.from_game(State.start(), players=("Ada",))
 
 
+@settings(max_examples=30)
 @given(st.lists(any_records(), max_size=4))
 def test_many_games_read_back_as_they_were_written(games):
     file = io.StringIO()

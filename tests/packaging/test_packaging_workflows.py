@@ -18,6 +18,17 @@ TARGETS = {
 }
 
 
+def test_every_target_says_what_it_does():
+    """By a line of its own, or because make prints the command."""
+    found = 0
+    for makefile in MAKEFILES:
+        recipe = r"^([a-z-]+):[^\n]*##[^\n]*\n((?:\t[^\n]*\n)+)"
+        for target, lines in re.findall(recipe, makefile.read_text(), re.M):
+            found += 1
+            assert target == "help" or "echo " in lines or not lines.startswith("\t@"), target
+    assert found > 30
+
+
 def read(path):
     workflow = yaml.safe_load(path.read_text())
     # YAML 1.1 reads the key `on` as true.
