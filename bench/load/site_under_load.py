@@ -26,6 +26,8 @@ LIMITS = {
     "max_connections_per_address": 100_000,
     "connects_per_second": 100_000,
     "connect_burst": 100_000,
+    "max_http_connections": 100_000,
+    "max_http_connections_per_address": 100_000,
 }
 
 
@@ -39,7 +41,7 @@ def raise_file_limit() -> int:
 class Server:
     """One `sommet serve`, which can be killed and started again."""
 
-    def __init__(self, database: str) -> None:
+    def __init__(self, database: str, *options: str) -> None:
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port = probe.getsockname()[1]
@@ -47,6 +49,7 @@ class Server:
             *(sys.executable, "-m", "sommet.cli.main", "serve", "--port", str(self.port)),
             *("--database", database, "--log-level", "error", "--thinkers", "1"),
             *(part for name, value in LIMITS.items() for part in ("--limit", f"{name}={value}")),
+            *options,
         ]
         self.process: subprocess.Popen[bytes] | None = None
         self._cpu_before = 0.0
@@ -92,11 +95,12 @@ class Server:
 
 
 class Site:
-    """A PostgreSQL and `count` servers on it."""
+    """A PostgreSQL and `count` servers on it, with further options for each."""
 
-    def __init__(self, count: int) -> None:
+    def __init__(self, count: int, *options: str) -> None:
         self._cluster = Cluster("shared_buffers=128MB", "max_wal_size=2GB")
         self._count = count
+        self._options = options
         self.servers: list[Server] = []
         self.database = ""
 
@@ -106,7 +110,7 @@ class Site:
         return self
 
     def start(self) -> None:
-        self.servers = [Server(self.database) for _ in range(self._count)]
+        self.servers = [Server(self.database, *self._options) for _ in range(self._count)]
         for server in self.servers:
             server.start()
         for server in self.servers:

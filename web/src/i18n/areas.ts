@@ -1,5 +1,6 @@
 /** The areas that the texts are split into. Each is a file per language, loaded when it is needed. */
 import type ask from './en/ask.json';
+import type community from './en/community.json';
 import type common from './en/common.json';
 import type levels from './en/levels.json';
 import type study from './en/study.json';
@@ -9,6 +10,7 @@ import type rules from './en/rules.json';
 export interface Areas {
   ask: typeof ask;
   common: typeof common;
+  community: typeof community;
   levels: typeof levels;
   study: typeof study;
   learn: typeof learn;

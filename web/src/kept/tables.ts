@@ -4,6 +4,8 @@ export interface KeptTable {
   readonly token: string;
   /** Path of the invitation, while one is open. */
   readonly invite: string | null;
+  /** Whether it is an open seat of the lobby, or was when it was opened. */
+  readonly lobby?: boolean;
 }
 
 const KEY = 'sommet.tables';

@@ -1,6 +1,6 @@
 /** What was chosen on the start page last time; kept in this browser. */
 import { language } from '../i18n';
-import type { CreateTable, GameOffer } from '../protocol/messages';
+import type { ClockPreset, CreateTable, GameOffer } from '../protocol/messages';
 
 type RulingValue = NonNullable<CreateTable['rulings']>[string];
 
@@ -61,5 +61,22 @@ export function wishesFor(offer: GameOffer): GameWishes {
       : offer.default_opponent,
     seat: kept?.seat ?? 'lot',
     clock: kept?.clock ?? 'none',
+  };
+}
+
+/** Rules and clock as they are asked for: only rulings that differ from the preset's. */
+export function rulesWanted(offer: GameOffer, wish: GameWishes, clocks: readonly ClockPreset[]) {
+  const preset = offer.presets.find(({ name }) => name === wish.preset);
+  const clock = clocks.find(({ name }) => name === wish.clock);
+  return {
+    game: offer.game,
+    preset: wish.preset,
+    rulings: Object.fromEntries(
+      Object.entries(wish.rulings).filter(([name, value]) => value !== preset?.rulings[name]),
+    ),
+    clock:
+      clock && clock.minutes !== null
+        ? { minutes: clock.minutes, increment_s: clock.increment_s }
+        : null,
   };
 }
