@@ -38,6 +38,8 @@ _ENTRIES: tuple[tuple[str, JsonSchemaMode, Any], ...] = (
     ("WithdrawSeat", "validation", community.WithdrawSeat),
     ("SeatFound", "serialization", community.SeatFound),
     ("SeatWithdrawn", "serialization", community.SeatWithdrawn),
+    ("AskYourGames", "validation", community.AskYourGames),
+    ("YourGames", "serialization", community.YourGames),
     ("Lobby", "serialization", community.Lobby),
     ("Refusal", "serialization", Refusal),
     ("Health", "serialization", http.Health),

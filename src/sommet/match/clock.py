@@ -1,4 +1,4 @@
-"""Limited time for each player. Rule PYL-9.
+"""Limited time for each player, for the whole game or for each move. Rules PYL-9, TAB-7.
 
 A clock is a value: what each seat had left when it was last looked at (`at_ms`), and whose time is
 running. Moments are milliseconds on one wall clock and are always passed in.
@@ -8,18 +8,31 @@ from dataclasses import dataclass, replace
 
 #: The most that is given back for a slow line, per move.
 MAX_LAG_MS = 300
+DAY_MS = 24 * 60 * 60_000
 
 
 @dataclass(frozen=True, slots=True)
 class TimeControl:
-    """Time to start with, and time added after each move, for both players alike."""
+    """Time to start with, and time added after each move, for both players alike.
+
+    With `per_move`, each turn begins with `initial_ms` and nothing is saved up: slow games, whose
+    moves may take days. Rule TAB-7.
+    """
 
     initial_ms: int
     increment_ms: int = 0
+    per_move: bool = False
 
     def __post_init__(self) -> None:
         if self.initial_ms <= 0 or self.increment_ms < 0:
             raise ValueError("a clock needs time on it, and an increment cannot be negative")
+        if self.per_move and self.increment_ms:
+            raise ValueError("time for each move has no increment")
+
+    @classmethod
+    def days(cls, count: int) -> "TimeControl":
+        """Return `count` days for each move. Rule TAB-7."""
+        return cls(count * DAY_MS, per_move=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,11 +83,18 @@ class Clock:
     ) -> "Clock":
         """Return the clock with `to`'s time running from `at_ms` on (None: nobody's).
 
-        With `increment`, the seat whose time ran gets the agreed increment.
+        With `increment`, the seat whose time ran gets the agreed increment. With time for each
+        move, whoever's turn ends or begins has all of it.
         """
         left = [self.remaining_at(seat, at_ms, lag_ms=lag_ms) for seat in (0, 1)]
         if increment and self.running is not None:
             left[self.running] += self.control.increment_ms
+        if self.control.per_move:
+            ended = self.running if increment else None
+            begun = to if to != self.running else None
+            for seat in (0, 1):
+                if seat in (ended, begun):
+                    left[seat] = self.control.initial_ms
         return replace(self, remaining_ms=(left[0], left[1]), running=to, at_ms=at_ms)
 
     def delayed(self, by_ms: int) -> "Clock":

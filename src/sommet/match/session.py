@@ -87,14 +87,16 @@ class Session(Intents):
 
     def _started(self, event: ev.Started) -> Self:
         control = self.setup.control
+        progress = self.setup.begin()
+        clock = None if control is None else Clock.fresh(control, event.at_ms)
         return replace(
             self,
             game_number=self.game_number + 1,
             first=event.first,
-            progress=self.setup.begin(),
+            progress=progress,
             turns=(),
             dealt=(),
-            clock=None if control is None else Clock.fresh(control, event.at_ms),
+            clock=_begin_turn(clock, progress.actor, event.at_ms),
             ending=None,
             proposals=(),
             ready=frozenset(),
@@ -122,9 +124,11 @@ class Session(Intents):
         if self.progress is None:
             raise SommetError("cards were dealt before the game began")
         numbers = None if event.numbers is None else tuple(event.numbers.split())
+        progress = self.progress.deal(event.deal)
         return replace(
             self,
-            progress=self.progress.deal(event.deal),
+            progress=progress,
+            clock=_begin_turn(self.clock, progress.actor, event.at_ms),
             dealt=(*self.dealt, DealtRound(event.round, event.deal, event.salt, numbers)),
             ready=frozenset(),
             secret=None,
@@ -178,8 +182,11 @@ class Session(Intents):
         progress = self._progress_before(event.ply)
         clock = self.clock
         if clock is not None:
-            # Time spent stays spent. Where the round's first move is gone, nobody's time runs.
-            stands = event.ply > 0 and self.turns[event.ply - 1].round == progress.round
+            # Time spent stays spent. Where the round's first move is gone, nobody's time runs,
+            # unless there is time for each move.
+            stands = clock.control.per_move or (
+                event.ply > 0 and self.turns[event.ply - 1].round == progress.round
+            )
             clock = clock.switch(progress.actor if stands else None, event.at_ms)
         return replace(
             self,
@@ -220,6 +227,13 @@ class Session(Intents):
             proposals=(),
             asked_now=(0, 0),
         )
+
+
+def _begin_turn(clock: Clock | None, actor: int | None, at_ms: int) -> Clock | None:
+    """Return the clock before anything is played: only in slow games it runs. Rule TAB-7."""
+    if clock is None or not clock.control.per_move:
+        return clock
+    return clock.switch(actor, at_ms)
 
 
 def _one_more(counts: tuple[int, int], seat: int) -> tuple[int, int]:

@@ -40,6 +40,8 @@ def find_stall(state: TableState, *, open_since_ms: int = 0) -> Stall | None:
         seat = missing[0]
     quick = not state.turns or state.clock is not None
     limit_ms = STANDSTILL_MS if quick else UNTIMED_MS
+    if state.clock is not None and state.clock.control.per_move:
+        limit_ms = state.clock.control.initial_ms
     since_ms = max(state.since_ms, open_since_ms)
     return Stall(seat, since_ms + limit_ms, may_claim=bool(state.turns))
 

@@ -18,6 +18,7 @@ from sommet.match.refused import Refused
 from sommet.server.cluster.server_clock import ServerClock
 from sommet.server.community.lobby import Lobby
 from sommet.server.community.router import add_lobby
+from sommet.server.community.your_games import add_your_games
 from sommet.server.observe.metrics import Metrics
 from sommet.server.observe.tracing import Tracing
 from sommet.server.refusals import refuse_message
@@ -110,6 +111,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.lobby = lobby
     api = make_api(registry, admission)
     add_study(api, registry, admission, study_pool)
+    add_your_games(api, registry)
     if settings.lobby:
         add_lobby(api, registry, admission, lobby)
     app.include_router(api)

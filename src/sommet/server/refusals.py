@@ -40,6 +40,7 @@ REFUSALS: dict[str, tuple[int, str]] = {
     "no_such_opponent": (422, "This game has no opponent {opponent}."),
     "opponent_rules": (422, "{opponent} does not play by these rules."),
     "clock_needs_two": (422, "Solo is played without a clock."),
+    "days_need_two": (422, "Days for a move are for two people at two screens."),
     "bad_record": (422, "The record has an error: {why}."),
     "replayed": (409, "This message was sent before."),
     "stale": (409, "The game has moved on."),

@@ -6,9 +6,6 @@ import type { Catalogue } from '../protocol/messages';
 export async function findLobby() {
   const { lobby } = await request<Catalogue>('/api/games');
   if (!lobby) return null;
-  const [{ default: Lobby }] = await Promise.all([
-    import('./Lobby.svelte'),
-    loadArea('community'),
-  ]);
+  const [{ default: Lobby }] = await Promise.all([import('./Lobby.svelte'), loadArea('community')]);
   return Lobby;
 }

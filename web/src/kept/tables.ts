@@ -4,8 +4,8 @@ export interface KeptTable {
   readonly token: string;
   /** Path of the invitation, while one is open. */
   readonly invite: string | null;
-  /** Whether it is an open seat of the lobby, or was when it was opened. */
-  readonly lobby?: boolean;
+  /** Set for an open seat of the lobby: whether its owner has to be there. */
+  readonly lobby?: 'live' | 'slow';
 }
 
 const KEY = 'sommet.tables';

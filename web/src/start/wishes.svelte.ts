@@ -74,9 +74,11 @@ export function rulesWanted(offer: GameOffer, wish: GameWishes, clocks: readonly
     rulings: Object.fromEntries(
       Object.entries(wish.rulings).filter(([name, value]) => value !== preset?.rulings[name]),
     ),
-    clock:
-      clock && clock.minutes !== null
-        ? { minutes: clock.minutes, increment_s: clock.increment_s }
-        : null,
+    clock: clock ? clockWanted(clock) : null,
   };
+}
+
+function clockWanted({ minutes, increment_s, days }: ClockPreset) {
+  if (typeof days === 'number') return { days_per_move: days };
+  return minutes === null ? null : { minutes, increment_s };
 }

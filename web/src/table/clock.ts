@@ -1,5 +1,5 @@
 /** Times as the server tells them. */
-import { formatNumber } from '../i18n';
+import { formatNumber, t } from '../i18n';
 import type { Clock } from '../protocol/messages';
 
 /** Milliseconds that a seat has at the server's time `serverNowMs`. */
@@ -18,3 +18,25 @@ export function formatTime(ms: number): string {
   if (minutes < 60) return `${minutes}:${pad(seconds % 60)}`;
   return `${Math.floor(minutes / 60)}:${pad(minutes % 60)}:${pad(seconds % 60)}`;
 }
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Whether a clock gives days for each move; for a whole game nobody gets as much as a day. */
+export const isSlow = (clock: { readonly initial_ms: number } | null | undefined): boolean =>
+  (clock?.initial_ms ?? 0) >= DAY_MS;
+
+/** How many days a slow clock gives for each move. */
+export const daysOf = (clock: { readonly initial_ms: number }): number =>
+  Math.round(clock.initial_ms / DAY_MS);
+
+/** What is left in words, as far as it is worth counting: `3 days`, `5 hours`, `4:07`. */
+export function timeWords(ms: number): string {
+  if (ms >= DAY_MS) return t('clock.daysLeft', { count: Math.round(ms / DAY_MS) });
+  if (ms >= HOUR_MS) return t('clock.hoursLeft', { count: Math.floor(ms / HOUR_MS) });
+  return formatTime(ms);
+}
+
+/** How often what `timeWords` says may change. */
+export const tickMs = (slow: boolean, left: number): number =>
+  slow && left > HOUR_MS ? 30_000 : 100;

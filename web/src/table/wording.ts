@@ -47,6 +47,7 @@ export function rulingSetting(game: string, name: string, value: RulingValue): s
 }
 
 export function clockName(clock: ClockPreset): string {
+  if (typeof clock.days === 'number') return t('clock.days', { count: clock.days });
   return clock.minutes === null
     ? t('clock.none')
     : clock.increment_s > 0

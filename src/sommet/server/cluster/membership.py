@@ -23,6 +23,8 @@ _log = logging.getLogger(__name__)
 SIGN_S = 1.0
 #: A process alone gives signs less often, since each is a write to the disk.
 _SIGN_ALONE_S = 2.0
+#: … and while no clock runs that it knows of, only so often: deadlines of slow games go by it.
+_SIGN_IDLE_S = 600.0
 #: Without a sign for this long, a process is dead.
 _DEAD_S = 4.0
 #: Without a sign for this long, nobody trusts what it says.
@@ -56,6 +58,7 @@ class Crew:
         self._tables = tables
         self._heard: dict[str, float] = {}
         self._sign_ms = 0
+        self._written_ms = 0
         self._tasks: list[asyncio.Task[None]] = []
         self.outages: list[tuple[int, int]] = []
 
@@ -96,7 +99,7 @@ class Crew:
             *processes.enter(self._services.process, now_ms, database_ms or now_ms),
             news=[["s", self._services.process, now_ms]],
         )
-        self._sign_ms = now_ms
+        self._sign_ms = self._written_ms = now_ms
         for sign in signs:
             if store.shared:
                 # Those who are dead get the time of a sign to show that they are not.
@@ -117,8 +120,6 @@ class Crew:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         services = self._services
-        if not services.store.shared and not self._tables.has_running_clock:
-            return
         last = [processes.keep_sign(services.process, services.server_clock.now_ms(), shared=False)]
         if services.store.shared:
             last = [
@@ -166,10 +167,11 @@ class Crew:
 
     async def _give_sign(self) -> None:
         services = self._services
-        if not services.store.shared and not self._tables.has_running_clock:
-            self._sign_ms = services.server_clock.now_ms()
-            return
         now_ms = services.server_clock.now_ms()
+        is_quiet = not services.store.shared and not self._tables.has_running_clock
+        if is_quiet and now_ms - self._written_ms < _SIGN_IDLE_S * 1000:
+            self._sign_ms = now_ms
+            return
         sign = processes.keep_sign(services.process, now_ms, shared=services.store.shared)
         try:
             await services.store.put(Write((), guard=sign, news=[["s", services.process, now_ms]]))
@@ -178,6 +180,7 @@ class Crew:
             _log.warning("this process was missed; it is back")
             await services.store.write(*processes.enter(services.process, now_ms, now_ms))
             self._tables.present_again()
+        self._written_ms = now_ms
         patience_s = _SILENT_S if services.store.shared else _SILENT_S + _SIGN_ALONE_S
         if services.server_clock.now_ms() - self._sign_ms > patience_s * 1000:
             await self._note_outage(self._sign_ms, services.server_clock.now_ms())

@@ -110,7 +110,8 @@ class Lobby:
         table_id, now_ms = new_id(), self._services.server_clock.now_ms()
         holder = queries.SeatRow(0, hash_token(token_from(wish.key, table_id)), None)
         row = queries.new_table(table_id, now_ms, setup, "", holder)
-        new = NewSeat(row, wish_hash(setup), slow=False)
+        is_slow = setup.control is not None and setup.control.per_move
+        new = NewSeat(row, wish_hash(setup), is_slow)
         for _ in range(_TRIES):
             search = self._search(guest)
             given = await self._put(search, search.find(new))

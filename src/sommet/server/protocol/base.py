@@ -87,7 +87,8 @@ class Clock(Outbound):
     """Both players' time. Rule PYL-9.
 
     While `running` is a seat, that seat's time now is `remaining_ms[running]` minus what has
-    passed on the server's clock since `at_ms`; the other's stands still.
+    passed on the server's clock since `at_ms`; the other's stands still. Where `initial_ms` is a
+    day or more, it is the time for each move (`DaysPerMove`).
     """
 
     initial_ms: int
@@ -102,6 +103,12 @@ class ClockSetting(Inbound):
 
     minutes: Annotated[float, Field(strict=True, gt=0, le=180)]
     increment_s: Annotated[int, Field(strict=True, ge=0, le=180)] = 0
+
+
+class DaysPerMove(Inbound):
+    """A slow game: days for each move, none of which can be saved up. Rule TAB-7."""
+
+    days_per_move: Annotated[int, Field(strict=True, ge=1, le=14)]
 
 
 class RulingInForce(Outbound):

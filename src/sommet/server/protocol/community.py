@@ -6,11 +6,13 @@ from pydantic import Field
 
 from sommet.server.protocol.base import (
     ClockSetting,
+    DaysPerMove,
     GameName,
     Inbound,
     OptionsInForce,
     Outbound,
     RulingValue,
+    TableId,
     Token,
 )
 from sommet.server.protocol.http import TableCreated
@@ -22,7 +24,7 @@ class FindOpponent(Inbound):
     game: GameName
     preset: Annotated[str, Field(max_length=20)] | None = None
     rulings: Annotated[dict[str, RulingValue], Field(max_length=12)] = Field(default_factory=dict)
-    clock: ClockSetting | None = None
+    clock: ClockSetting | DaysPerMove | None = None
     guest: Token = Field(
         description="Made once by the client, at random, so that nobody meets themselves. Its "
         "hash is kept while the seat is open."
@@ -57,6 +59,33 @@ class SeatWithdrawn(Outbound):
     """What became of a withdrawal."""
 
     withdrawn: bool = Field(description="False: somebody sat down first, and the game is on.")
+
+
+class HeldSeat(Inbound):
+    """A seat and the token that holds it."""
+
+    table: TableId
+    token: Token
+
+
+class AskYourGames(Inbound):
+    """Where is it my turn?"""
+
+    seats: Annotated[list[HeldSeat], Field(max_length=50)]
+
+
+class YourGame(Outbound):
+    """A game seen from one's own seat."""
+
+    table: str
+    your_turn: bool = Field(description="Whether the game waits for a move, or a deal for you.")
+    left_ms: int | None = Field(description="What is left of your time, where it runs.")
+
+
+class YourGames(Outbound):
+    """The games asked for; those that do not exist, or whose token is wrong, are left out."""
+
+    games: list[YourGame] = Field(description="Your turn first, the nearest deadline first.")
 
 
 class AgreedClock(Outbound):

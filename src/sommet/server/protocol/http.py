@@ -7,6 +7,7 @@ from pydantic import Field
 from sommet.server.protocol.base import (
     Clock,
     ClockSetting,
+    DaysPerMove,
     Ending,
     GameName,
     Inbound,
@@ -66,11 +67,12 @@ class GameOffer(Outbound):
 
 
 class ClockPreset(Outbound):
-    """A clock worth offering; null minutes means none."""
+    """A clock worth offering: minutes, or days for each move; neither means none."""
 
     name: str
     minutes: float | None
     increment_s: int
+    days: int | None
 
 
 class Catalogue(Outbound):
@@ -92,7 +94,7 @@ class CreateTable(Inbound):
     rulings: Annotated[dict[str, RulingValue], Field(max_length=12)] = Field(default_factory=dict)
     opponent: Annotated[str, Field(max_length=40)] | None = None
     seat: SeatChoice = "lot"
-    clock: ClockSetting | None = None
+    clock: ClockSetting | DaysPerMove | None = None
     name: PlayerName | None = None
 
 

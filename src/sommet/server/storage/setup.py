@@ -38,7 +38,10 @@ class TableSetup:
 
 def format_setup(setup: TableSetup) -> str:
     """Return the setup as JSON; the inverse of `parse_setup`."""
-    return json.dumps(asdict(setup), separators=(",", ":"))
+    data = asdict(setup)
+    if setup.control is not None and not setup.control.per_move:
+        del data["control"]["per_move"]  # versions before slow games read it, too
+    return json.dumps(data, separators=(",", ":"))
 
 
 def parse_setup(text: str) -> TableSetup:

@@ -16,11 +16,15 @@ _DEFAULT_PRESETS: dict[GameName, str] = {"pylos": "standard", "pacal": "en"}
 _SEATS: dict[GameName, list[SeatChoice]] = {"pylos": ["light", "dark", "lot"], "pacal": []}
 
 CLOCKS: tuple[http.ClockPreset, ...] = (
-    http.ClockPreset(name="none", minutes=None, increment_s=0),
-    http.ClockPreset(name="3+2", minutes=3, increment_s=2),
-    http.ClockPreset(name="5+5", minutes=5, increment_s=5),
-    http.ClockPreset(name="10+0", minutes=10, increment_s=0),
-    http.ClockPreset(name="15+10", minutes=15, increment_s=10),
+    http.ClockPreset(name="none", minutes=None, increment_s=0, days=None),
+    http.ClockPreset(name="3+2", minutes=3, increment_s=2, days=None),
+    http.ClockPreset(name="5+5", minutes=5, increment_s=5, days=None),
+    http.ClockPreset(name="10+0", minutes=10, increment_s=0, days=None),
+    http.ClockPreset(name="15+10", minutes=15, increment_s=10, days=None),
+    http.ClockPreset(name="1d", minutes=None, increment_s=0, days=1),
+    http.ClockPreset(name="3d", minutes=None, increment_s=0, days=3),
+    http.ClockPreset(name="7d", minutes=None, increment_s=0, days=7),
+    http.ClockPreset(name="14d", minutes=None, increment_s=0, days=14),
 )
 
 

@@ -119,8 +119,11 @@ class LiveTable:
         """Whether nobody would miss it in memory."""
         if self._onlookers or self._lock.locked():
             return False
-        # Others look after it where there are others; alone, its clock runs here.
-        return self._services.store.shared or not self.has_running_clock
+        # Others look after it where there are others; alone, its clock runs here. Deadlines that
+        # are days away are found in the database.
+        control = self.setup.control
+        is_slow = control is not None and control.per_move
+        return self._services.store.shared or is_slow or not self.has_running_clock
 
     @property
     def is_watched(self) -> bool:

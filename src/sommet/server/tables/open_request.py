@@ -6,7 +6,7 @@ from dataclasses import replace
 from sommet.match.clock import TimeControl
 from sommet.match.refused import Refused
 from sommet.server.protocol import http
-from sommet.server.protocol.base import RulingValue
+from sommet.server.protocol.base import DaysPerMove, RulingValue
 from sommet.server.storage.setup import TableSetup
 from sommet.server.tables import catalogue
 
@@ -33,12 +33,7 @@ def check_wish(wish: http.CreateTable) -> TableSetup:
     if preset not in {known.name for known in offer.presets}:
         raise Refused("no_such_preset", preset=preset)
     rulings = _check_rulings(wish, offer)
-    control = None
-    if wish.clock is not None:
-        if wish.mode == "solo":
-            raise Refused("clock_needs_two")
-        initial_ms = max(1, round(wish.clock.minutes * 60_000))
-        control = TimeControl(initial_ms, wish.clock.increment_s * 1000)
+    control = _check_clock(wish)
     setup = TableSetup(
         game=wish.game,
         mode=wish.mode,
@@ -50,6 +45,19 @@ def check_wish(wish: http.CreateTable) -> TableSetup:
     if wish.mode == "computer":
         return replace(setup, opponent=_check_opponent(wish, offer))
     return setup
+
+
+def _check_clock(wish: http.CreateTable) -> TimeControl | None:
+    if wish.clock is None:
+        return None
+    if wish.mode == "solo":
+        raise Refused("clock_needs_two")
+    if isinstance(wish.clock, DaysPerMove):
+        if wish.mode != "friend":
+            raise Refused("days_need_two")
+        return TimeControl.days(wish.clock.days_per_move)
+    initial_ms = max(1, round(wish.clock.minutes * 60_000))
+    return TimeControl(initial_ms, wish.clock.increment_s * 1000)
 
 
 def _check_rulings(wish: http.CreateTable, offer: http.GameOffer) -> dict[str, RulingValue]:

@@ -78,9 +78,10 @@ export async function openLocal(
     options: optionsInForce(offer, wanted),
     rulings: (wanted.rulings ?? {}) as Record<string, RulingValue>,
     opponent: wanted.opponent ?? null,
-    clock: clock
-      ? { initial_ms: clock.minutes * 60_000, increment_ms: (clock.increment_s ?? 0) * 1000 }
-      : null,
+    clock:
+      clock && 'minutes' in clock
+        ? { initial_ms: clock.minutes * 60_000, increment_ms: (clock.increment_s ?? 0) * 1000 }
+        : null,
     name: wanted.name ?? null,
   };
   const id = LOCAL + randomText(8);

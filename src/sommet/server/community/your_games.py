@@ -1,0 +1,55 @@
+"""Where it is somebody's turn, over all their games at once."""
+
+from collections.abc import Sequence
+
+from fastapi import APIRouter
+
+from sommet.match.refused import Refused
+from sommet.server.protocol import community
+from sommet.server.tables.live import LiveTable
+from sommet.server.tables.registry import TableRegistry
+from sommet.server.web.api import problems
+
+
+def add_your_games(api: APIRouter, registry: TableRegistry) -> None:
+    """Add the route that leads from game to game."""
+
+    @api.post("/api/your-games", tags=["tables"], responses=problems(413))
+    async def your_games(wish: community.AskYourGames) -> community.YourGames:
+        """Where it is your turn; each game is asked for with the token that holds your seat."""
+        return community.YourGames(games=await find_turns(registry, wish.seats))
+
+
+async def find_turns(
+    registry: TableRegistry, seats: Sequence[community.HeldSeat]
+) -> list[community.YourGame]:
+    """Return the games of those who hold `seats`, their turn and the nearest deadline first."""
+    found = []
+    for held in seats:
+        try:
+            table = await registry.find(held.table)
+            player = await registry.greet(table, held.token)
+        except Refused:
+            continue
+        found.append(_describe(table, player, registry.services.server_clock.now_ms()))
+    return sorted(found, key=_urgency)
+
+
+def _describe(table: LiveTable, player: int, now_ms: int) -> community.YourGame:
+    session = table.session
+    seat = session.seat_of(player)
+    if table.setup.mode == "hotseat":
+        is_mine = session.actor is not None
+    elif session.awaits_deal:
+        is_mine = seat not in session.ready
+    else:
+        is_mine = session.actor == seat
+    clock = session.clock
+    left_ms = None
+    if is_mine and clock is not None and clock.running == seat:
+        left_ms = clock.remaining_at(seat, now_ms)
+    return community.YourGame(table=table.id, your_turn=is_mine, left_ms=left_ms)
+
+
+def _urgency(game: community.YourGame) -> tuple[bool, bool, int]:
+    return (not game.your_turn, game.left_ms is None, game.left_ms or 0)

@@ -1,0 +1,176 @@
+"""Slow games on a server: they sleep, wake, end in time, and lead from one to the next."""
+
+import asyncio
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from lobby_guests import Guest, listed
+from passing_days import on_server, pass_days
+from private_postgresql import Cluster
+from server_client import Api, Json, ThreadServer, quick_settings
+from sqlalchemy import select
+
+from sommet.match.clock import DAY_MS, TimeControl
+from sommet.server.community import lobby as lobby_module
+from sommet.server.storage import queries, schema
+from sommet.server.storage.setup import TableSetup, format_setup, parse_setup
+
+
+@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
+def server(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[ThreadServer]:
+    settings: dict[str, Any] = {"lobby": True, "idle_table_s": 0.0}
+    if request.param == "postgresql":
+        running: Cluster = request.getfixturevalue("postgresql")
+        settings["database"] = running.new_database()
+    with ThreadServer(quick_settings(tmp_path_factory.mktemp("slow"), **settings)) as server:
+        yield server
+
+
+async def friends(api: Api, days: int, **wishes: Any) -> tuple[Json, Json]:
+    clock = {"days_per_move": days}
+    return await api.friends("pylos", seat="light", clock=clock, **wishes)
+
+
+async def your_games(api: Api, *seats: Json) -> list[Json]:
+    body = {"seats": [{"table": seat["table"], "token": seat["token"]} for seat in seats]}
+    answer = await api.http.post("/api/your-games", json=body)
+    assert answer.status_code == 200, answer.text
+    return list(answer.json()["games"])
+
+
+async def fall_asleep(server: ThreadServer, *tables: str) -> None:
+    """Wait until nothing of the tables is in memory."""
+    registry = server.app.state.registry
+    async with asyncio.timeout(30):
+        while any(table in registry._tables for table in tables):
+            await on_server(server, registry._sweep())
+            await asyncio.sleep(0.01)
+
+
+async def test_a_game_over_days_while_nobody_looks(api: Api, server: ThreadServer) -> None:
+    light, dark = await friends(api, 3)
+    for seat, move in ((light, "1a1"), (dark, "1d4"), (light, "1b1")):
+        async with api.seat(seat) as player:
+            assert player.snapshot["clock"]["initial_ms"] == 3 * DAY_MS
+            await player.play(move)
+        await fall_asleep(server, light["table"])
+        await pass_days(server, 2.9)
+    async with api.seat(dark) as player:
+        assert player.snapshot["status"] == "playing"
+    await fall_asleep(server, light["table"])
+    await pass_days(server, 0.2)
+    # Whoever asked the server for the table would wake it.
+    async with asyncio.timeout(30):
+        while stored_record(server, light["table"]) is None:
+            await asyncio.sleep(0.05)
+    table = (await api.http.get(f"/api/tables/{light['table']}")).json()
+    assert (table["outcome"]["winner"], table["outcome"]["reason"]) == (0, "time")
+
+
+def stored_record(server: ThreadServer, table: str) -> str | None:
+    with server.app.state.registry.services.store.engine.connect() as connection:
+        return queries.read_record(connection, table, 1)
+
+
+async def test_your_move_leads_from_game_to_game(api: Api) -> None:
+    slower, urgent, done = [(await friends(api, days))[0] for days in (7, 1, 2)]
+    theirs = (await friends(api, 3))[1]
+    async with api.seat(done) as seat:
+        await seat.play("1a1")
+    games = await your_games(api, slower, theirs, done, urgent)
+    assert [game["table"] for game in games if game["your_turn"]] == [
+        urgent["table"],
+        slower["table"],
+    ]
+    assert len(games) == 4
+    assert 0.99 * DAY_MS < games[0]["left_ms"] <= DAY_MS
+    assert games[-1]["left_ms"] is None
+
+
+async def test_other_tokens_learn_nothing_of_your_games(api: Api) -> None:
+    mine, theirs = await friends(api, 3)
+    stranger, _ = await friends(api, 3)
+    wrong = {"table": mine["table"], "token": stranger["token"]}
+    missing = {"table": "A" * 12, "token": mine["token"]}
+    assert await your_games(api, wrong, missing) == []
+    seen = await your_games(api, theirs)
+    assert [(game["table"], game["your_turn"]) for game in seen] == [(mine["table"], False)]
+    unknown = await api.http.post("/api/your-games", json={"seats": [{"table": mine["table"]}]})
+    assert unknown.status_code == 422
+    many = [{"table": mine["table"], "token": mine["token"]}] * 51
+    assert (await api.http.post("/api/your-games", json={"seats": many})).status_code == 422
+
+
+@pytest.mark.parametrize("mode", ["computer", "hotseat"])
+async def test_days_are_for_two_screens(api: Api, mode: str) -> None:
+    body = {"game": "pylos", "mode": mode, "clock": {"days_per_move": 3}}
+    answer = await api.http.post("/api/tables", json=body)
+    assert (answer.status_code, answer.json()["code"]) == (422, "days_need_two")
+
+
+@pytest.mark.parametrize("days", [0, 15, 1.5, True])
+async def test_a_move_has_one_to_fourteen_days(api: Api, days: Any) -> None:
+    body = {"game": "pylos", "mode": "friend", "clock": {"days_per_move": days}}
+    answer = await api.http.post("/api/tables", json=body)
+    assert (answer.status_code, answer.json()["code"]) == (422, "malformed")
+
+
+async def test_a_seat_for_a_slow_game_waits_without_its_opener(
+    api: Api, server: ThreadServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lobby_module, "_FRESH_S", -1.0)
+    wish = {"clock": {"days_per_move": 14}}
+    table = (await Guest(api).find(**wish))["seat"]["table"]
+    await pass_days(server, 13)
+    await on_server(server, server.app.state.lobby.tidy())
+    assert table in await listed(api)
+    found = await Guest(api).find(**wish)
+    assert (found["playing"], found["seat"]["table"]) == (True, table)
+    left = (await Guest(api).find(**wish))["seat"]["table"]
+    await pass_days(server, 15)
+    assert left not in await listed(api)
+    await on_server(server, server.app.state.lobby.tidy())
+    with server.app.state.registry.services.store.engine.connect() as connection:
+        kept = select(schema.tables.c.id).where(schema.tables.c.id.in_([table, left]))
+        assert list(connection.execute(kept).scalars()) == [table]
+
+
+async def test_a_guest_has_a_few_slow_seats(api: Api) -> None:
+    guest = Guest(api)
+    for number in range(10):
+        found = await guest.find(clock={"days_per_move": number + 1})
+        assert not found["playing"]
+    refused = await guest.ask(clock={"days_per_move": 11})
+    assert (refused.status_code, refused.json()["code"]) == (429, "too_many_seats")
+
+
+def test_setups_are_kept_and_those_of_before_stay_readable() -> None:
+    slow = TableSetup("pylos", "friend", "standard", control=TimeControl.days(3))
+    assert parse_setup(format_setup(slow)) == slow
+    quick = TableSetup("pylos", "friend", "standard", control=TimeControl(60_000, 2_000))
+    assert parse_setup(format_setup(quick)) == quick
+    assert "per_move" not in format_setup(quick), "the version before would not read it"
+
+
+async def test_the_lobby_forgets_games_that_are_over_and_no_others(
+    api: Api, server: ThreadServer
+) -> None:
+    async def play(**wish: Any) -> tuple[Json, Json]:
+        first = (await Guest(api).find(**wish))["seat"]
+        return first, (await Guest(api).find(**wish))["seat"]
+
+    over, _ = await play(clock={"minutes": 60})
+    running, _ = await play(clock={"days_per_move": 9})
+    async with api.seat(over) as seat:
+        await seat.ask("resign")
+    await pass_days(server, 0.2)
+    await on_server(server, server.app.state.lobby.tidy())
+    with server.app.state.registry.services.store.engine.connect() as connection:
+        kept = set(connection.execute(select(schema.public_tables.c.table_id)).scalars())
+        stored = set(connection.execute(select(schema.tables.c.id)).scalars())
+    assert over["table"] not in kept
+    assert running["table"] in kept
+    assert {over["table"], running["table"]} <= stored, "the games themselves stay"
