@@ -46,6 +46,8 @@ export interface SommetProtocol {
   WithdrawSeat?: WithdrawSeat;
   SeatFound?: SeatFound;
   SeatWithdrawn?: SeatWithdrawn;
+  AskYourGames?: AskYourGames;
+  YourGames?: YourGames;
   Lobby?: Lobby;
   Refusal?: Refusal;
   Health?: Health;
@@ -895,7 +897,7 @@ export interface CreateTable {
   };
   opponent?: string | null;
   seat?: 'light' | 'dark' | 'lot';
-  clock?: ClockSetting | null;
+  clock?: ClockSetting | DaysPerMove | null;
   name?: string | null;
 }
 /**
@@ -907,6 +909,15 @@ export interface CreateTable {
 export interface ClockSetting {
   minutes: number;
   increment_s?: number;
+}
+/**
+ * A slow game: days for each move, none of which can be saved up. Rule TAB-7.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "DaysPerMove".
+ */
+export interface DaysPerMove {
+  days_per_move: number;
 }
 /**
  * Take the open seat.
@@ -1083,7 +1094,7 @@ export interface Opponent {
   level: number | null;
 }
 /**
- * A clock worth offering; null minutes means none.
+ * A clock worth offering: minutes, or days for each move; neither means none.
  *
  * This interface was referenced by `SommetProtocol`'s JSON-Schema
  * via the `definition` "ClockPreset".
@@ -1092,6 +1103,7 @@ export interface ClockPreset {
   name: string;
   minutes: number | null;
   increment_s: number;
+  days: number | null;
 }
 /**
  * What anybody with the table's id may know.
@@ -1142,7 +1154,8 @@ export interface Player {
  * Both players' time. Rule PYL-9.
  *
  * While `running` is a seat, that seat's time now is `remaining_ms[running]` minus what has
- * passed on the server's clock since `at_ms`; the other's stands still.
+ * passed on the server's clock since `at_ms`; the other's stands still. Where `initial_ms` is a
+ * day or more, it is the time for each move (`DaysPerMove`).
  *
  * This interface was referenced by `SommetProtocol`'s JSON-Schema
  * via the `definition` "Clock".
@@ -1623,7 +1636,7 @@ export interface FindOpponent {
   rulings?: {
     [k: string]: boolean | number | string | null;
   };
-  clock?: ClockSetting | null;
+  clock?: ClockSetting | DaysPerMove | null;
   /**
    * Made once by the client, at random, so that nobody meets themselves. Its hash is kept while the seat is open.
    */
@@ -1682,6 +1695,57 @@ export interface SeatWithdrawn {
    * False: somebody sat down first, and the game is on.
    */
   withdrawn: boolean;
+}
+/**
+ * Where is it my turn?
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "AskYourGames".
+ */
+export interface AskYourGames {
+  /**
+   * @maxItems 50
+   */
+  seats: HeldSeat[];
+}
+/**
+ * A seat and the token that holds it.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "HeldSeat".
+ */
+export interface HeldSeat {
+  table: string;
+  token: string;
+}
+/**
+ * The games asked for; those that do not exist, or whose token is wrong, are left out.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "YourGames".
+ */
+export interface YourGames {
+  /**
+   * Your turn first, the nearest deadline first.
+   */
+  games: YourGame[];
+}
+/**
+ * A game seen from one's own seat.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "YourGame".
+ */
+export interface YourGame {
+  table: string;
+  /**
+   * Whether the game waits for a move, or a deal for you.
+   */
+  your_turn: boolean;
+  /**
+   * What is left of your time, where it runs.
+   */
+  left_ms: number | null;
 }
 /**
  * Who waits, and what can be watched.
