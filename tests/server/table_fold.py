@@ -107,7 +107,8 @@ class TableFold:
             "board": board,
             "ply": len(self.moves),
             "moves": [
-                {"ply": ply, "clock_ms": None, **move} for ply, move in enumerate(self.moves, 1)
+                {"ply": ply, "clock_ms": None, **{k: v for k, v in move.items() if k != "card"}}
+                for ply, move in enumerate(self.moves, 1)
             ],
             "clock": None
             if standing["clock"] is None

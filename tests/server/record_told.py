@@ -1,0 +1,127 @@
+"""Writes down what a real server tells, for tests of those who fold it: `python record_told.py`.
+
+web/tests/told holds messages as they came over the wire, and after each the hash of the snapshot that
+folding makes of them. Python (table_fold.py) and the page (web/src/table/live) are held to the same.
+"""
+
+import asyncio
+import hashlib
+import json
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from server_client import Api, Seat, ThreadServer, quick_settings, random_move
+from table_fold import TableFold
+
+from sommet.seeding import Random
+
+Json = dict[str, Any]
+FOLDER = Path(__file__).parents[2] / "web/tests/told"
+_TOLD = ("welcome", "change", "presence")
+
+
+def hash_of(snapshot: Json) -> str:
+    """Return what names a snapshot, without what depends on the moment."""
+    plain = {name: value for name, value in snapshot.items() if name != "server_ms"}
+    stall, thinking = snapshot["stall"], snapshot["thinking"]
+    plain["stall"] = stall and {"seat": stall["seat"], "may_claim": stall["may_claim"]}
+    plain["thinking"] = thinking and thinking["seat"]
+    text = json.dumps(plain, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def fold(messages: list[Json]) -> list[str]:
+    """Return the hash of the snapshot after each message."""
+    table, hashes = TableFold(), []
+    for message in messages:
+        getattr(table, message["type"])(message)
+        hashes.append(hash_of(table.snapshot()))
+    return hashes
+
+
+def told_to(seat: Seat) -> list[Json]:
+    messages = [json.loads(raw) for raw in seat.raw]
+    return [message for message in messages if message["type"] in _TOLD]
+
+
+async def pylos(api: Api) -> dict[str, list[Json]]:
+    """A game with a clock, a takeback, an offered draw, a resignation and a rematch."""
+    clock = {"minutes": 5, "increment_s": 2}
+    one, two = await api.friends(
+        "pylos", seat="light", clock=clock, rulings={"reserve": "may-raise"}
+    )
+    random = Random(5)
+    async with api.seat(one) as light, api.seat(two) as dark:
+        for _ in range(12):
+            for seat in (light, dark):
+                await seat.until(lambda seat=seat: "play" in seat.can)
+                await seat.play(random_move(seat.snapshot["board"], random))
+        await light.ask("propose", what="takeback", ply=light.snapshot["ply"])
+        await dark.answer("takeback", accept=True)
+        await dark.ask("propose", what="draw", ply=dark.snapshot["ply"])
+        await light.answer("draw", accept=False)
+        await light.ask("resign")
+        await dark.until(lambda: dark.over)
+        await dark.ask("propose", what="rematch", ply=dark.snapshot["ply"])
+        await light.answer("rematch", accept=True)
+        await dark.until(lambda: "play" in dark.can)
+        await dark.play("1b2")
+        await asyncio.gather(light.ask("ping"), dark.ask("ping"))
+    return {"pylos": told_to(light)}
+
+
+async def duel(api: Api) -> dict[str, list[Json]]:
+    """Two rounds of a match, as a seat and as somebody who watches."""
+    one, two = await api.friends("pacal")
+    random = Random(8)
+    async with api.seat(one) as ada, api.seat(two) as bob, api.spectator(one) as eve:
+        while not ada.over and len(ada.fold.deals) < 3:
+            for seat in (ada, bob):
+                await seat.until(lambda: ada.snapshot["seq"] == bob.snapshot["seq"])
+                if seat._wants_round():
+                    await seat.next_round()
+                elif "play" in seat.can:
+                    await seat.play(random_move(seat.snapshot["board"], random))
+            newest = max(ada.snapshot["seq"], bob.snapshot["seq"])
+            await asyncio.gather(ada.until_seq(newest), bob.until_seq(newest))
+        await bob.ask("resign")
+        await eve.until(lambda: eve.over)
+        await ada.until(lambda: ada.over)
+    return {"duel": told_to(ada), "duel-watched": told_to(eve)}
+
+
+async def shared(api: Api) -> dict[str, list[Json]]:
+    """One screen for two, with its curtain; and a game alone."""
+    created = await api.open("pacal", "hotseat")
+    async with api.seat(created) as both:
+        for _ in range(12):
+            curtain = both.snapshot["you"]["curtain"]
+            if curtain is not None:
+                await both.ask("lift_curtain", seat=curtain)
+            elif "play" in both.can:
+                await both.play(random_move(both.snapshot["board"], Random(2)))
+        await both.ask("ping")
+    alone = await api.open("pacal", "solo")
+    async with api.seat(alone) as seat:
+        await seat.play_on(Random(9))
+        await seat.ask("ping")
+    return {"one-screen": told_to(both), "solo": told_to(seat)}
+
+
+async def record_all(url: str) -> None:
+    async with Api(url) as api:
+        for play in (pylos, duel, shared):
+            for name, messages in (await play(api)).items():
+                lines = zip(messages, fold(messages), strict=True)
+                text = "".join(f"{json.dumps([*line], ensure_ascii=False)}\n" for line in lines)
+                (FOLDER / f"{name}.jsonl").write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    FOLDER.mkdir(exist_ok=True)
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        ThreadServer(quick_settings(Path(folder))) as server,
+    ):
+        asyncio.run(record_all(server.url))

@@ -1,0 +1,58 @@
+/** What a real server told, folded by this page: tests/server/record_told.py wrote it down. */
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type { Calls } from '../src/core/calls';
+import { CoreModule } from '../src/core/module';
+import type { ServerMessage } from '../src/protocol/messages';
+import type { Snapshot } from '../src/protocol/snapshot';
+import { changed, welcomed, withPresence, type OnlineTable } from '../src/table/live/fold';
+import { lookOnline, snapshotOnline } from '../src/table/live/online';
+import type { Asks } from '../src/table/position';
+
+const rules = await CoreModule.load(readFileSync('src/core/wasm/rules.wasm'));
+const core: Asks = {
+  ask: <Name extends keyof Calls>(name: Name, asked: Calls[Name]['asked']) =>
+    Promise.resolve().then(() => rules.ask(name, asked)),
+};
+
+function fold(table: OnlineTable | null, message: ServerMessage): OnlineTable | null {
+  if (message.type === 'welcome') return welcomed(table, message);
+  if (message.type === 'change') return table && changed(table, message, 0);
+  if (message.type === 'presence') return table && withPresence(table, message);
+  return table;
+}
+
+/** As Python's json.dumps with sorted keys. */
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+  if (value === null || typeof value !== 'object') return JSON.stringify(value);
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return `{${entries.map(([name, each]) => `${JSON.stringify(name)}:${canonical(each)}`).join(',')}}`;
+}
+
+/** The snapshot without what depends on the moment. */
+function plain(snapshot: Snapshot): unknown {
+  const { server_ms: _, stall, thinking, ...rest } = snapshot;
+  const { seat, may_claim } = stall ?? {};
+  return { ...rest, stall: stall && { seat, may_claim }, thinking: thinking && thinking.seat };
+}
+
+describe('what a server tells', () => {
+  it.each(readdirSync('tests/told'))(
+    '%s makes the same tables here and in Python',
+    async (name) => {
+      let table: OnlineTable | null = null;
+      const lines = readFileSync(`tests/told/${name}`, 'utf8').trim().split('\n');
+      expect(lines.length).toBeGreaterThan(4);
+      for (const [index, line] of lines.entries()) {
+        const [message, hash] = JSON.parse(line) as [ServerMessage, string];
+        table = fold(table, message);
+        const snapshot = snapshotOnline(table!, await lookOnline(core, table!), 0);
+        const text = canonical(plain(snapshot));
+        const found = createHash('sha256').update(text).digest('hex').slice(0, 16);
+        expect(found, `line ${index + 1}: ${text}`).toBe(hash);
+      }
+    },
+  );
+});
