@@ -1,7 +1,7 @@
 """Writes down what a real server tells, for tests of those who fold it: `python record_told.py`.
 
-web/tests/told holds messages as they came over the wire, and after each the hash of the snapshot that
-folding makes of them. Python (table_fold.py) and the page (web/src/table/live) are held to the same.
+web/tests/told holds messages as they came over the wire, and after each the hash of the snapshot
+that folding makes of them. Python (table_fold.py) and the page (web/src/table/live) are held to it.
 """
 
 import asyncio
@@ -47,10 +47,8 @@ def told_to(seat: Seat) -> list[Json]:
 
 async def pylos(api: Api) -> dict[str, list[Json]]:
     """A game with a clock, a takeback, an offered draw, a resignation and a rematch."""
-    clock = {"minutes": 5, "increment_s": 2}
-    one, two = await api.friends(
-        "pylos", seat="light", clock=clock, rulings={"reserve": "may-raise"}
-    )
+    wishes = {"clock": {"minutes": 5, "increment_s": 2}, "rulings": {"reserve": "may-raise"}}
+    one, two = await api.friends("pylos", seat="light", **wishes)
     random = Random(5)
     async with api.seat(one) as light, api.seat(two) as dark:
         for _ in range(12):
