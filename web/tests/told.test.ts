@@ -32,10 +32,13 @@ function canonical(value: unknown): string {
 }
 
 /** The snapshot without what depends on the moment. */
-function plain(snapshot: Snapshot): unknown {
-  const { server_ms: _, stall, thinking, ...rest } = snapshot;
-  const { seat, may_claim } = stall ?? {};
-  return { ...rest, stall: stall && { seat, may_claim }, thinking: thinking && thinking.seat };
+function plain({ stall, thinking, ...snapshot }: Snapshot): unknown {
+  const rest = Object.entries(snapshot).filter(([name]) => name !== 'server_ms');
+  return {
+    ...Object.fromEntries(rest),
+    stall: stall && { seat: stall.seat, may_claim: stall.may_claim },
+    thinking: thinking && thinking.seat,
+  };
 }
 
 describe('what a server tells', () => {
