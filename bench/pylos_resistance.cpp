@@ -4,11 +4,10 @@
 // plays the game of each NUMBER and prints "NUMBER HALF_POINTS MILLISECONDS MOVES" for it, as soon
 // as it is over; the times are the player's. DATA holds what the script has unpacked.
 //
-// Players: perfect, fewest (which counts winning replies, as perfect once did),
-// search:100ms, search:20000n; opponents also minimax:8 and
-// person:DEPTH,NODES,OWN_SLIPS,OTHER_SLIPS,FREED_SLIPS,BLUR,FITTED (humanlike.py).
+// Players: perfect, search:100ms, search:20000n; opponents also minimax:8 and level:1 to level:7.
 #include <time.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cstdio>
 #include <cstdlib>
@@ -22,8 +21,10 @@
 
 #include "pylos_index/locate.hpp"
 #include "pylos_perfect/resist.hpp"
+#include "pylos_search/levels.hpp"
 #include "pylos_search/minimax.hpp"
 #include "pylos_tablebase/packed.hpp"
+#include "pylos_tablebase/worth.hpp"
 
 using namespace sommet;
 using namespace sommet::solver;
@@ -117,7 +118,7 @@ struct Game {
   DrawnPositions drawn() const {
     DrawnPositions list;
     for (const auto& [k, count] : seen)
-      if (count + 1 >= REPETITIONS) list[side ? k ^ search::OTHER_SIDE : k] = true;
+      if (count + 1 >= REPETITIONS) list.add(side ? k ^ search::OTHER_SIDE : k);
     return list;
   }
 };
@@ -129,10 +130,9 @@ class Player {
     kind_ = spec.substr(0, colon);
     for (std::size_t at = colon; at < spec.size(); at = spec.find(',', at + 1))
       numbers_.push_back(std::atof(spec.c_str() + at + 1));
-    const std::size_t wanted = kind_ == "perfect" || kind_ == "fewest"   ? 0
-                               : kind_ == "search" || kind_ == "minimax" ? 1
-                                                                         : 7;
-    if ((wanted == 7 && kind_ != "person") || numbers_.size() != wanted)
+    const bool with_number = kind_ == "search" || kind_ == "minimax" || kind_ == "level";
+    if ((!with_number && kind_ != "perfect") || numbers_.size() != (with_number ? 1 : 0) ||
+        (kind_ == "level" && (number(0) < 1 || number(0) > search::PEOPLE)))
       throw std::runtime_error("no player " + spec);
   }
 
@@ -143,7 +143,7 @@ class Player {
     if (kind_ == "minimax")
       return search::choose_by_minimax<4>(known_.rules, game.pos, game.drawn(), number(0), seed);
     search::Task task = task_at(game);
-    if (kind_ == "person") {
+    if (kind_ == "level") {
       see_as_person(task, seed);
     } else if (spec_.ends_with("ms")) {
       task.limits.milliseconds = numbers_[0];
@@ -162,8 +162,7 @@ class Player {
       if (!fresh.empty()) moves = fresh;
     }
     if (moves.size() == 1) return moves.front();
-    if (kind_ == "perfect") return known_.resistance().choose(game.pos, moves, worth, game.drawn());
-    return worth == Worth::LOSS ? fewest_winning_replies(game.pos, moves) : searched(game, moves);
+    return known_.resistance().choose(game.pos, moves, game.drawn());
   }
 
  private:
@@ -179,59 +178,13 @@ class Player {
     return task;
   }
 
-  // The draws of humanlike.py, in its order.
   void see_as_person(search::Task& task, u64 seed) const {
-    Random random(seed);
-    const auto happens = [&](int per_mille) {
-      return random.below(1000) < static_cast<u64>(per_mille);
-    };
-    const auto slips = [&](int per_mille) {
-      u32 cells = 0;
-      for (int cell = 0; cell < 30; ++cell) cells |= static_cast<u32>(happens(per_mille)) << cell;
-      return cells;
-    };
-    search::Oversights& unseen = task.oversights;
-    for (u32* cells : {unseen.raises, unseen.earnings})
-      for (int who = 0; who < 2; ++who)
-        cells[who] = slips(number(2 + static_cast<std::size_t>(who)));
-    for (bool& freed : unseen.freed_balls) freed = happens(number(4));
-    unseen.blur = number(5);
-    unseen.seed = random.next64();
-    task.limits.depth = number(0);
-    task.limits.nodes = static_cast<u64>(numbers_[1]);
+    const search::Person& person = search::person_of(known_.rules, number(0));
+    task.oversights = search::draw_oversights(person, seed);
+    task.limits.depth = person.depth;
+    task.limits.nodes = person.nodes;
     task.network = nullptr;
-    task.weights = number(6) ? known_.weights.data() : nullptr;
-  }
-
-  Move fewest_winning_replies(Position root, const std::vector<Move>& moves) const {
-    Move hardest = moves.front();
-    double smallest = 2;
-    std::size_t looked_at = 0;
-    for (const Move m : moves) {
-      const std::vector<Position> replies = known_.successors(pylos::play(root, m));
-      if (replies.empty()) continue;
-      std::vector<Worth> worths(replies.size());
-      known_.probe(replies.data(), replies.size(), worths.data());
-      const auto winning = std::count(worths.begin(), worths.end(), Worth::LOSS);
-      const double share = static_cast<double>(winning) / static_cast<double>(replies.size());
-      if (share < smallest) {
-        hardest = m;
-        smallest = share;
-      }
-      looked_at += replies.size();
-      if (looked_at >= 2000) break;
-    }
-    return hardest;
-  }
-
-  Move searched(const Game& game, const std::vector<Move>& moves) const {
-    search::Task task = task_at(game);
-    task.limits.nodes = 20'000;
-    task.every = true;
-    for (const search::Candidate& c : search::run<4>(task).moves)
-      for (const Move m : moves)
-        if (pylos::play(game.pos, m) == c.child) return m;
-    return moves.front();
+    task.weights = person.fitted ? known_.weights.data() : nullptr;
   }
 
   const Known& known_;

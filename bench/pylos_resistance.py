@@ -6,15 +6,13 @@
 
 Needs g++ and Python, nothing else: it unpacks the shipped data, compiles bench/pylos_resistance.cpp
 and plays. With --results a second call goes on where the first was ended, and more positions are
-added to those there are. Among the players, `fewest` is how perfect played before it set problems;
-search:130000n is about search:100ms on a free core of 2024, and the same everywhere. The figures of
-docs/levels-pylos.md:
+added to those there are. search:130000n is about search:100ms on a free core of 2024, and the same
+everywhere. The figures of docs/levels-pylos.md:
 
     python3 bench/pylos_resistance.py --full --threads 16 --results resistance.txt
 """
 
 import argparse
-import ast
 import json
 import lzma
 import math
@@ -25,7 +23,6 @@ import sys
 import tempfile
 import zlib
 from collections import defaultdict
-from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
@@ -34,7 +31,7 @@ FULL = {
     "positions": 500,
     "rules": ",".join(RULES),
     "kinds": "lost,drawn",
-    "players": "perfect,fewest,search:100ms",
+    "players": "perfect,search:100ms",
     "opponents": "level:4,level:5,level:6,level:7,minimax:8",
 }
 
@@ -70,26 +67,6 @@ def compile_program(folder: Path) -> Path:
     command = [compiler, "-std=c++20", "-O3", "-march=native", f"-I{engine}"]
     subprocess.run([*command, *sources, "-o", program, "-pthread"], check=True)
     return program
-
-
-def read_people() -> dict[str, list[list[int]]]:
-    """Return what humanlike.py says of its people, by rules, without importing the package."""
-    source = (ROOT / "src/sommet/bots/pylos/humanlike.py").read_text()
-    wanted = {"Person", "PEOPLE", "CHILDREN", "EXPERT"}
-    body = [
-        node
-        for node in ast.parse(source).body
-        if getattr(node, "name", None) in wanted
-        or (isinstance(node, ast.AnnAssign) and getattr(node.target, "id", None) in wanted)
-    ]
-    names: dict[str, object] = {"dataclass": dataclass}
-    exec(compile(ast.Module(body, []), "humanlike.py", "exec"), names)
-    fields = ["depth", "nodes", "own_slips", "other_slips", "freed_slips", "blur", "fitted"]
-    ladders = {"children": "CHILDREN", "standard": "PEOPLE", "expert": "EXPERT"}
-    return {
-        rules: [[int(getattr(person, field)) for field in fields] for person in names[ladder]]
-        for rules, ladder in ladders.items()
-    }
 
 
 def read_results(path: Path) -> dict[tuple[str, ...], dict[int, tuple[int, float, int]]]:
@@ -145,7 +122,7 @@ def print_table(results: Path, players: list[str], seed: str) -> None:
 
 def play(arguments: argparse.Namespace, folder: Path, results: Path) -> None:
     """Play the games that are missing, and write each down as soon as it is over."""
-    program, people = compile_program(folder), read_people()
+    program = compile_program(folder)
     unpack_data(folder)
     games = read_results(results)
     for rules in arguments.rules.split(","):
@@ -160,15 +137,12 @@ def play(arguments: argparse.Namespace, folder: Path, results: Path) -> None:
                     missing = [str(n) for n in range(arguments.positions) if n not in done]
                     if not missing:
                         continue
-                    level = opponent.removeprefix("level:")
-                    named = opponent
-                    if level != opponent:
-                        numbers = people[rules][int(level) - 1]
-                        named = "person:" + ",".join(map(str, numbers))
                     command = [program, folder, rules, kind, match[2], str(arguments.threads)]
                     with (
                         subprocess.Popen(
-                            [*command, player, named, *missing], stdout=subprocess.PIPE, text=True
+                            [*command, player, opponent, *missing],
+                            stdout=subprocess.PIPE,
+                            text=True,
                         ) as running,
                         results.open("a") as out,
                     ):
@@ -189,7 +163,7 @@ def main() -> None:
     parser.add_argument("--positions", type=int, default=4)
     parser.add_argument("--rules", default="standard,expert")
     parser.add_argument("--kinds", default="lost")
-    parser.add_argument("--players", default="perfect,fewest,search:20000n")
+    parser.add_argument("--players", default="perfect,search:20000n")
     parser.add_argument("--opponents", default="level:6,minimax:8")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=os.cpu_count() or 1)

@@ -31,10 +31,38 @@ constexpr int MOST_ROWS = 2 * FIELDS + CARDS;
 
 using Features = Inputs<MOST_ROWS, DENSE>;
 
-// The rating of a pyramid from the own hand alone.
-inline float rate_hand(const Pyramid& p, u64 hand) {
-  const float rating = rate_gaps(p.top, hand) * (1.0f / 32);
-  return rating < DIRE ? DIRE : rating;
+// Ratings of both pyramids by the cards that may come, and of the own one by the hand alone.
+struct Ratings {
+  float own, other, by_hand;
+};
+
+SOMMET_HD float squeeze_hand_rating(float rating) {
+  return rating * (1.0f / 32) < DIRE ? DIRE : rating * (1.0f / 32);
+}
+
+// The dense inputs after the number of cards of each kind.
+SOMMET_HD_CALL void write_facts(const Knowledge& k, const Rules& rules, const Ratings& ratings,
+                                float* fact) {
+  const int unseen = popcount64(k.unseen);
+  *fact++ = static_cast<float>(popcount64(k.hand)) * (1.0f / 15);
+  *fact++ = static_cast<float>(k.other_cards) * (1.0f / 15);
+  *fact++ = unseen ? static_cast<float>(k.other_cards) / static_cast<float>(unseen) : 0.0f;
+  *fact++ = k.offers ? 1.0f : 0.0f;
+  *fact++ = static_cast<float>(pacal::fields_filled(k.own)) * 0.1f;
+  *fact++ = static_cast<float>(pacal::fields_filled(k.other)) * 0.1f;
+  *fact++ = static_cast<float>(pacal::covers(k.own)) * 0.2f;
+  *fact++ = static_cast<float>(pacal::covers(k.other)) * 0.2f;
+  *fact++ = spread(k.own);
+  *fact++ = spread(k.other);
+  *fact++ = ratings.own;
+  *fact++ = ratings.other;
+  *fact++ = ratings.own - ratings.other;
+  *fact++ = ratings.by_hand;
+  *fact++ = rules.largest_wins ? 1.0f : 0.0f;
+  *fact++ = rules.fields_if_stuck ? 1.0f : 0.0f;
+  *fact++ = rules.fields_at_end ? 1.0f : 0.0f;
+  *fact++ = rules.covers_break_tie ? 1.0f : 0.0f;
+  *fact++ = rules.cover_anytime ? 1.0f : 0.0f;
 }
 
 inline void extract(const Knowledge& k, const Rules& rules, Features& out) {
@@ -62,61 +90,60 @@ inline void extract(const Knowledge& k, const Rules& rules, Features& out) {
       counts[kind] += 1.0f / 8;
       out.row[out.rows++] = static_cast<u16>(PYRAMID_ROWS + kind * CARDS + card - 1);
     }
-  float* fact = counts + KINDS;
-  const int unseen = popcount64(k.unseen);
-  *fact++ = static_cast<float>(popcount64(k.hand)) * (1.0f / 15);
-  *fact++ = static_cast<float>(k.other_cards) * (1.0f / 15);
-  *fact++ = unseen ? static_cast<float>(k.other_cards) / static_cast<float>(unseen) : 0.0f;
-  *fact++ = k.offers ? 1.0f : 0.0f;
-  *fact++ = static_cast<float>(pacal::fields_filled(k.own)) * 0.1f;
-  *fact++ = static_cast<float>(pacal::fields_filled(k.other)) * 0.1f;
-  *fact++ = static_cast<float>(pacal::covers(k.own)) * 0.2f;
-  *fact++ = static_cast<float>(pacal::covers(k.other)) * 0.2f;
-  *fact++ = spread(k.own);
-  *fact++ = spread(k.other);
-  *fact++ = own_rating;
-  *fact++ = other_rating;
-  *fact++ = own_rating - other_rating;
-  *fact++ = rate_hand(k.own, k.hand);
-  *fact++ = rules.largest_wins ? 1.0f : 0.0f;
-  *fact++ = rules.fields_if_stuck ? 1.0f : 0.0f;
-  *fact++ = rules.fields_at_end ? 1.0f : 0.0f;
-  *fact++ = rules.covers_break_tie ? 1.0f : 0.0f;
-  *fact++ = rules.cover_anytime ? 1.0f : 0.0f;
+  const float by_hand = squeeze_hand_rating(rate_gaps(k.own.top, k.hand));
+  write_facts(k, rules, {own_rating, other_rating, by_hand}, counts + KINDS);
 }
 
 // Chances of the three results for the seat whose knowledge was given; they add up to 1.
 struct Chances {
   float win = 0, draw = 0, loss = 0;
-  float score() const { return win + 0.5f * draw; }
+  SOMMET_HD float score() const { return win + 0.5f * draw; }
 };
 
 constexpr int RESULTS = 3;
 using Weights = Network<ROWS, DENSE, RESULTS, 128, 32>;
+using WideWeights = Network<ROWS, DENSE, RESULTS, 256, 64>;
 
-// One or two networks that judge together: the mean of their chances.
+SOMMET_HD Chances squash(const float (&logit)[RESULTS]) {
+  const float most = fmaxf(logit[0], fmaxf(logit[1], logit[2]));
+  const float win = expf(logit[0] - most), draw = expf(logit[1] - most),
+              loss = expf(logit[2] - most);
+  const float scale = 1.0f / (win + draw + loss);
+  return {win * scale, draw * scale, loss * scale};
+}
+
+SOMMET_HD Chances mean(const Chances& one, const Chances& two) {
+  return {0.5f * (one.win + two.win), 0.5f * (one.draw + two.draw), 0.5f * (one.loss + two.loss)};
+}
+
+#if !defined(__CUDACC__)
+// One or two networks of one size that judge together: the mean of their chances.
 struct Council {
   const Weights* first = nullptr;
   const Weights* second = nullptr;
+  const WideWeights* wide_first = nullptr;
+  const WideWeights* wide_second = nullptr;
 };
 
-inline Chances chances_of(const Weights& w, const Features& x) {
+template <class Net>
+Chances chances_of(const Net& w, const Features& x) {
   float logit[RESULTS];
   w.run(x, logit);
-  const float most = std::fmax(logit[0], std::fmax(logit[1], logit[2]));
-  const float win = std::exp(logit[0] - most), draw = std::exp(logit[1] - most),
-              loss = std::exp(logit[2] - most);
-  const float scale = 1.0f / (win + draw + loss);
-  return {win * scale, draw * scale, loss * scale};
+  return squash(logit);
+}
+
+template <class Net>
+Chances chances_of(const Net& first, const Net* second, const Features& x) {
+  const Chances one = chances_of(first, x);
+  return second ? mean(one, chances_of(*second, x)) : one;
 }
 
 inline Chances evaluate(const Council& council, const Knowledge& k, const Rules& rules) {
   Features x;
   extract(k, rules, x);
-  const Chances one = chances_of(*council.first, x);
-  if (!council.second) return one;
-  const Chances two = chances_of(*council.second, x);
-  return {0.5f * (one.win + two.win), 0.5f * (one.draw + two.draw), 0.5f * (one.loss + two.loss)};
+  return council.first ? chances_of(*council.first, council.second, x)
+                       : chances_of(*council.wide_first, council.wide_second, x);
 }
+#endif
 
 }  // namespace sommet::pacal_players

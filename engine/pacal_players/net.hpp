@@ -1,5 +1,6 @@
 // Small value networks in plain float arithmetic that compilers vectorise: sparse rows and dense
-// inputs into a wide layer, a narrow layer, then the outputs. No libraries at run time.
+// inputs into a wide layer, a narrow layer, then the outputs. No libraries at run time. CUDA runs
+// them its own way, from the same struct (training/warp_judge.hpp).
 #pragma once
 
 #include <cmath>
@@ -10,10 +11,12 @@
 
 namespace sommet::pacal_players {
 
+#if !defined(__CUDACC__)
 // Eight floats side by side: one AVX register, or two of the smaller ones.
 constexpr int LANES = 8;
 constexpr int BLOCK = 8 * LANES;
 typedef float Lanes __attribute__((vector_size(LANES * sizeof(float)), may_alias));
+#endif
 
 // Weights in the order of the weights file (float32).
 template <int Rows, int Dense, int Outputs, int Wide, int Narrow>
@@ -45,6 +48,7 @@ struct Network {
     take(out_bias, Outputs);
   }
 
+#if !defined(__CUDACC__)
   // Fills `logits` with the outputs before any squashing.
   template <int MostRows>
   void run(const Inputs<MostRows, Dense>& x, float (&logits)[Outputs]) const {
@@ -89,6 +93,7 @@ struct Network {
   static const Lanes* lanes(const float* aligned) {
     return reinterpret_cast<const Lanes*>(aligned);
   }
+#endif
 };
 
 }  // namespace sommet::pacal_players

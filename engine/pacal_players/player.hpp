@@ -4,16 +4,16 @@
 #include "pacal/playout.hpp"
 #include "pacal_players/ismcts.hpp"
 #include "pacal_players/montecarlo.hpp"
-#include "pacal_players/thinker.hpp"
+#include "pacal_players/reader.hpp"
 #include "pacal_players/ways.hpp"
 
 namespace sommet::pacal_players {
 
-enum class Method : int { RANDOM, GREEDY, GAPS, MONTE_CARLO, ISMCTS, NET };
+enum class Method : int { RANDOM, GREEDY, GAPS, MONTE_CARLO, ISMCTS, NET, READER };
 
 struct Player {
   Method method = Method::RANDOM;
-  int effort = 0;         // playouts, iterations, or offers looked at in full
+  int effort = 0;         // playouts, iterations, offers looked at in full, or evaluations
   float temperature = 0;  // NET: how often a worse action is preferred
   Council council = {};
 };
@@ -36,10 +36,15 @@ inline Action choose(const Player& player, const Seen& seen, Random& random) {
     case Method::ISMCTS:
       return InformationSetSearch(seen).run(player.effort, random);
     case Method::NET:
+    case Method::READER:
       break;
   }
   const Actions actions(seen.round, seen.rules);
   if (actions.count == 1) return actions.list[0];
+  if (player.method == Method::READER) {
+    Reader<Council> reader(player.council, player.council, seen, player.effort);
+    return actions.list[reader.choose(actions, random)];
+  }
   Chances chances[pacal::MAX_CHOICES];
   Thinker(player.council, seen).score(actions, player.effort, chances);
   return actions.list[pick(chances, actions.count, player.temperature, random)];

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "pacal/pyramid.hpp"
+#include "pacal_players/device_call.hpp"
 
 #if !defined(__CUDACC_RTC__)
 #include <cmath>
@@ -32,13 +33,18 @@ constexpr float SHORT_CARD = 20.0f;  // per card too few in a gap, in place of l
 SOMMET_HD u64 between(int low, int high) { return ((1ull << high) - 1) & ~((2ull << low) - 1); }
 
 // log C(cards, fields).
-#if defined(__CUDACC_RTC__)
+#if defined(__CUDACC__)
 extern "C" {
 __device__ float LOG_WAYS[(CARDS + 1) * (FIELDS + 1)];  // filled by the host
 }
+#endif
+#if defined(__CUDACC_RTC__)
 SOMMET_HD float log_ways(int cards, int fields) { return LOG_WAYS[cards * (FIELDS + 1) + fields]; }
 #else
-inline float log_ways(int cards, int fields) {
+SOMMET_HD_CALL float log_ways(int cards, int fields) {
+#if defined(__CUDA_ARCH__)
+  return LOG_WAYS[cards * (FIELDS + 1) + fields];
+#else
   struct Table {
     float at[CARDS + 1][FIELDS + 1];
     Table() {
@@ -51,6 +57,7 @@ inline float log_ways(int cards, int fields) {
   };
   static const Table table;
   return table.at[cards][fields];
+#endif
 }
 #endif
 

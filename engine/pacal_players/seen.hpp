@@ -19,7 +19,7 @@ struct Seen {
   int other_cards = 0;  // how many of them the opponent holds
 
   // A full round, drawn uniformly among those that look the same from this seat.
-  Round sample(Random& random) const {
+  SOMMET_HD Round sample(Random& random) const {
     Round full = round;
     u64 pool = unseen;
     full.hand[seat ^ 1] = pacal::draw_cards(pool, other_cards, random);
@@ -27,7 +27,7 @@ struct Seen {
   }
 };
 
-inline Seen see(const Round& full, const Rules& rules, int seat) {
+SOMMET_HD Seen see(const Round& full, const Rules& rules, int seat) {
   Seen s{full, rules, seat, pacal::ALL_CARDS & ~pacal::seen_cards(full, seat),
          popcount64(full.hand[seat ^ 1])};
   s.round.hand[seat ^ 1] = 0;
@@ -79,7 +79,7 @@ inline const char* fault_of(const Seen& s) {
 
 // 1 for a win of `seat`, 0 for a loss, one half for a draw: a drawn round is dealt again, and with
 // players of equal strength a fresh round is worth half of each player's next step.
-inline float score_of(const Round& over, int seat) {
+SOMMET_HD float score_of(const Round& over, int seat) {
   return over.winner == pacal::NOBODY ? 0.5f : over.winner == seat ? 1.0f : 0.0f;
 }
 
@@ -87,7 +87,7 @@ inline float score_of(const Round& over, int seat) {
 struct Actions {
   Action list[pacal::MAX_CHOICES];
   int count = 0;
-  Actions(const Round& r, const Rules& rules) {
+  SOMMET_HD_CALL Actions(const Round& r, const Rules& rules) {
     pacal::for_each_action(r, rules, [this](Action a) { list[count++] = a; });
   }
 };

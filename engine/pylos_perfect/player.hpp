@@ -46,13 +46,13 @@ class PerfectPlayer {
     Worth worth;
     const std::vector<pylos::Move> keeping = resistance_.keeping_moves(root, drawn, worth);
     if (keeping.size() == 1) return keeping.front();
-    if (worth == Worth::LOSS) return resistance_.choose(root, keeping, worth, drawn);
+    if (worth == Worth::LOSS) return resistance_.choose(root, keeping, drawn);
     if (worth == Worth::WIN && chooser_) {
       const pylos::Move chosen = proved_choice(root);
       if (std::find(keeping.begin(), keeping.end(), chosen) != keeping.end()) return chosen;
     }
     const std::vector<pylos::Move> fresh = lead_somewhere_new(root, keeping, past);
-    if (worth == Worth::DRAW) return resistance_.choose(root, fresh, worth, drawn);
+    if (worth == Worth::DRAW) return resistance_.choose(root, fresh, drawn);
     return likeliest(root, fresh, drawn);
   }
 

@@ -10,7 +10,17 @@ from sommet.bots.weights_file import InvalidWeights, format_weights, parse_weigh
 from sommet.errors import InvalidOptions
 from sommet.pacal import Options, Round
 
-PLAYERS = ("random", "greedy", "gaps", "mc:2", "ismcts:30", "level:1", "level:5", "level:8")
+PLAYERS = (
+    "random",
+    "greedy",
+    "gaps",
+    "mc:2",
+    "ismcts:30",
+    "level:1",
+    "level:5",
+    "level:8",
+    "reader:300",
+)
 OPTIONS = (
     Options.preset("en"),
     Options.preset("fr", cover_anytime=False, neither_builds="most-fields"),
@@ -79,7 +89,9 @@ def test_the_best_player_beats_the_yardsticks():
     assert wins >= 8 * losses
 
 
-@pytest.mark.parametrize("spec", ["mc", "mc:0", "ismcts:x", "person:8", "person:", "best:3"])
+@pytest.mark.parametrize(
+    "spec", ["mc", "mc:0", "ismcts:x", "person:8", "person:", "best:3", "reader:0"]
+)
 def test_arguments_that_make_no_player_are_refused(spec):
     with pytest.raises(InvalidOptions):
         make("pacal", spec)

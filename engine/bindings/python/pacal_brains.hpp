@@ -34,10 +34,11 @@ struct Brain {
 
 using SoloBrain = Brain<SoloWeights>;
 
-// Two networks, trained apart, that judge together.
+// Two networks, trained apart, that judge together; or one that is as wide as both.
 struct DuelBrain {
-  Brain<Weights> first, second;
-  Council council() const { return {first.weights.get(), second.weights.get()}; }
+  std::shared_ptr<Weights> first, second;
+  std::shared_ptr<WideWeights> wide;
+  Council council() const { return {first.get(), second.get(), wide.get()}; }
 };
 
 inline const u8* field_bytes(const nb::bytes& bytes) {

@@ -61,10 +61,11 @@ void check_turn(const Seen& seen) {
 int choose_code(const Seen& seen, int method, int effort, float temperature, const DuelBrain* brain,
                 u64 seed) {
   check_turn(seen);
-  Player player{static_cast<Method>(small(method, static_cast<int>(Method::NET))), effort,
+  Player player{static_cast<Method>(small(method, static_cast<int>(Method::READER))), effort,
                 temperature, brain ? brain->council() : Council{}};
-  if (player.method == Method::NET && !brain) throw nb::value_error("a network is needed");
-  if (effort < (player.method == Method::ISMCTS ? 1 : 0) || effort > MOST_EFFORT)
+  if (player.method >= Method::NET && !brain) throw nb::value_error("a network is needed");
+  if (effort < (player.method == Method::ISMCTS || player.method == Method::READER ? 1 : 0) ||
+      effort > MOST_EFFORT)
     throw nb::value_error("the effort is out of range");
   nb::gil_scoped_release release;
   Random random(seed);
@@ -147,13 +148,19 @@ NB_MODULE(pacal_players, m) {
           nb::arg("phase"), nb::arg("actor"), nb::arg("turn"), nb::arg("beginner"),
           nb::arg("apexes"), nb::arg("offer"), nb::arg("cards"), nb::arg("tops0"),
           nb::arg("unders0"), nb::arg("tops1"), nb::arg("unders1"));
-  nb::class_<DuelBrain>(m, "DuelBrain", "The duel's two value networks.")
+  nb::class_<DuelBrain>(m, "DuelBrain", "The duel's value networks.")
       .def(
           "__init__",
           [](DuelBrain* self, const nb::bytes& first, const nb::bytes& second) {
-            new (self) DuelBrain{Brain<Weights>(first), Brain<Weights>(second)};
+            new (self) DuelBrain{Brain<Weights>(first).weights, Brain<Weights>(second).weights, {}};
           },
-          nb::arg("first"), nb::arg("second"));
+          nb::arg("first"), nb::arg("second"))
+      .def(
+          "__init__",
+          [](DuelBrain* self, const nb::bytes& wide) {
+            new (self) DuelBrain{{}, {}, Brain<WideWeights>(wide).weights};
+          },
+          nb::arg("wide"));
   nb::class_<SoloBrain>(m, "SoloBrain", "The value network of the solo game with covering.")
       .def(nb::init<const nb::bytes&>(), nb::arg("floats"))
       .def(

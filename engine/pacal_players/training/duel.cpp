@@ -2,56 +2,14 @@
 // program needs a C++ compiler and nothing else: see src/sommet/learn.
 #include <cstring>
 
-#include "pacal_players/packed_pyramid.hpp"
-#include "pacal_players/player.hpp"
+#include "common/wrong_input.hpp"
+#include "pacal_players/levels.hpp"
 #include "pacal_players/training/interface.hpp"
+#include "pacal_players/training/rounds.hpp"
+#include "pacal_players/training/sides.hpp"
 
 namespace sommet::pacal_players {
 namespace {
-
-// One seat's knowledge at the start of a turn, and what the round was worth to it.
-struct Sample {
-  u64 hand, unseen;
-  u8 own[FIELDS], other[FIELDS];  // card + 128 when it covers another
-  u8 other_cards, offers, rules, turn;
-  float target[RESULTS];
-};
-static_assert(sizeof(Sample) == 56);
-
-u8 pack_rules(const Rules& r) {
-  return static_cast<u8>(r.largest_wins | r.fields_if_stuck << 1 | r.fields_at_end << 2 |
-                         r.covers_break_tie << 3 | r.cover_anytime << 4);
-}
-
-Rules unpack_rules(int bits) {
-  Rules r;
-  r.largest_wins = bits & 1;
-  r.fields_if_stuck = bits >> 1 & 1;
-  r.fields_at_end = bits >> 2 & 1;
-  r.covers_break_tie = bits >> 3 & 1;
-  r.cover_anytime = bits >> 4 & 1;
-  return r;
-}
-
-constexpr int ENGLISH = 16, FRENCH = 17;
-
-Sample sample_of(const Round& r, const Rules& rules, int seat) {
-  Sample s{};
-  s.hand = r.hand[seat];
-  s.unseen = pacal::ALL_CARDS & ~pacal::seen_cards(r, seat);
-  pack(r.pyramid[seat], s.own);
-  pack(r.pyramid[seat ^ 1], s.other);
-  s.other_cards = static_cast<u8>(popcount64(r.hand[seat ^ 1]));
-  s.offers = r.phase == Phase::OFFER && r.actor == seat;
-  s.rules = pack_rules(rules);
-  s.turn = r.turn;
-  return s;
-}
-
-Knowledge knowledge_of(const Sample& s) {
-  return {unpack_pyramid(s.own), unpack_pyramid(s.other), s.hand, s.unseen, s.other_cards,
-          s.offers != 0};
-}
 
 struct Explore {
   float temperature, chance_random;
@@ -67,10 +25,7 @@ Action explore(const Player& player, const Round& r, const Rules& rules, const E
 // Plays one round and appends its samples with lambda-returns as targets.
 void self_play_round(const Player& player, const Explore& e, float lambda, Random& random,
                      std::vector<Sample>& out) {
-  const u32 roll = random.quick(10);
-  const Rules rules = unpack_rules(roll < 5   ? ENGLISH
-                                   : roll < 7 ? FRENCH
-                                              : static_cast<int>(random.quick(32)));
+  const Rules rules = draw_rules(random);
   Round r = pacal::quick_deal(random);
   Player own = player;
   // Some rounds explore more than others, some not at all.
@@ -83,7 +38,7 @@ void self_play_round(const Player& player, const Explore& e, float lambda, Rando
   while (r.phase != Phase::OVER) {
     if (r.phase == Phase::OFFER || (r.phase == Phase::LAST && r.actor == pacal::chooser(r))) {
       for (int seat = 0; seat < 2; ++seat) {
-        seen[seat][turns] = sample_of(r, rules, seat);
+        seen[seat][turns] = sample_of(see(r, rules, seat));
         if (player.council.first)
           value[seat][turns] = evaluate(player.council, knowledge_of(seen[seat][turns]), rules);
       }
@@ -123,6 +78,9 @@ int pacal_dense() { return DENSE; }
 int pacal_wide() { return Weights::WIDE; }
 int pacal_narrow() { return Weights::NARROW; }
 long pacal_floats() { return static_cast<long>(Weights::FLOATS); }
+int pacal_people() { return PEOPLE; }
+float pacal_temperature(int level) { return TEMPERATURES[level - 1]; }
+long pacal_wide_floats() { return static_cast<long>(WideWeights::FLOATS); }
 
 // Fills `out` with at most `most` samples of self-play; without weights the gap counter plays.
 // Stops after `rounds` rounds or when `out` is full, and returns the number of samples.
@@ -199,6 +157,40 @@ void pacal_match(const Side* a, const Side* b, int rules, u64 seed, long deals, 
       }
     });
     for (int i = 0; i < 3; ++i) result[i] = counts[i];
+  });
+}
+
+// As gpu_play of rounds.cu, by threads of this machine; `tallies` begins with the first opponent.
+void pacal_league(const NetSide* sides, int count, const League* league, u64 rounds, int threads,
+                  Sample* out, u64* tallies) {
+  guarded([&] {
+    if (count < 1 || count > MOST_PLAYERS) refuse_input("a league has 1 to 16 players");
+    std::unique_ptr<Weights> narrow[MOST_PLAYERS][2];
+    std::unique_ptr<WideWeights> wide[MOST_PLAYERS][2];
+    NetPlayer<Council> players[MOST_PLAYERS];
+    for (int p = 0; p < count; ++p) {
+      const NetSide& side = sides[p];
+      for (int i = 0; i < 2; ++i)
+        if (side.is_wide)
+          wide[p][i] = load<WideWeights>(side.weights[i]);
+        else
+          narrow[p][i] = load<Weights>(side.weights[i]);
+      players[p] = {{narrow[p][0].get(), narrow[p][1].get(), wide[p][0].get(), wide[p][1].get()},
+                    side.effort,
+                    side.reading,
+                    side.temperature,
+                    side.chance_random,
+                    side.open != 0,
+                    side.knows != 0};
+    }
+    std::atomic<u64> counts[MOST_PLAYERS * 3] = {};
+    Pool(threads).for_each(rounds, [&](u64 i, int) {
+      int result;
+      const int opponent =
+          play_league_round(players, *league, i, out ? out + i * MOST_SAMPLES : nullptr, result);
+      ++counts[opponent * 3 + result];
+    });
+    for (int i = 0; i < MOST_PLAYERS * 3; ++i) tallies[i] = counts[i];
   });
 }
 }

@@ -1,4 +1,4 @@
-"""`python -m sommet.learn duel|solo|pylos`: retrain a shipped network from nothing."""
+"""`python -m sommet.learn duel|solo|pylos|respond`: train a network."""
 
 import argparse
 import ctypes
@@ -8,7 +8,6 @@ from pathlib import Path
 
 from sommet.errors import SommetError
 from sommet.learn.native import DuelCore, compile_core, read_floats
-from sommet.pylos import Options
 from sommet.workers import add_pool_options, make_pool
 
 EXAMPLES = """examples:
@@ -16,6 +15,9 @@ EXAMPLES = """examples:
   python -m sommet.learn duel --seconds 120 --play-seconds 10 --threads 2 --out out/try
   python -m sommet.learn solo --seconds 300
   python -m sommet.learn pylos --rules expert --seconds 255
+  python -m sommet.learn respond --against level:8 --seconds 180
+  python -m sommet.learn respond --against level:8 --seconds 180 --sees-hidden
+  python -m sommet.learn respond --against self --against past --against level:8
 """
 
 
@@ -27,7 +29,7 @@ def main() -> None:
         epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("network", choices=("duel", "solo", "pylos"))
+    parser.add_argument("network", choices=("duel", "solo", "pylos", "respond"))
     parser.add_argument("--rules", choices=("standard", "expert"), default="expert", help="pylos")
     parser.add_argument("--seconds", type=float, default=3600.0, help="time in all")
     parser.add_argument("--play-seconds", type=float, default=40.0, help="self-play a generation")
@@ -36,11 +38,18 @@ def main() -> None:
     add_pool_options(parser, size="--threads")
     parser.add_argument("--judge-deals", type=int, default=500)
     parser.add_argument("--passes", type=float, default=0.7)
-    parser.add_argument("--rate", type=float, default=1e-3, help="learning rate")
+    parser.add_argument("--rate", type=float, help="learning rate")
     parser.add_argument("--explore", type=float, default=1.0)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--games", type=int, help="solo games played side by side")
     parser.add_argument("--start", type=Path, help="play on from these weights")
+    parser.add_argument(
+        "--against",
+        action="append",
+        help="respond: level:8, weights files, self, past; several share the rounds",
+    )
+    parser.add_argument("--sees-hidden", action="store_true", help="respond: sees all hands")
+    parser.add_argument("--play-rounds", type=int, default=200_000, help="respond: a generation")
     parser.add_argument("--out", type=Path, default=Path("out/learn"))
     args = parser.parse_args()
     if args.start and not args.start.is_file():
@@ -53,8 +62,28 @@ def main() -> None:
     library = compile_core()
     if args.network == "solo":
         train_solo(library, args)
+    elif args.network == "respond":
+        train_responder(library, args)
     else:
         train_duel(library, args)
+
+
+def train_responder(library: ctypes.CDLL, args: argparse.Namespace) -> None:
+    """Train a player against frozen ones, on a GPU where there is one."""
+    from sommet.learn.respond import ResponsePlan, join_networks, respond, today
+    from sommet.learn.rounds import make_rounds
+
+    rounds = make_rounds(DuelCore(library, args.workers))
+    start = read_floats(args.start) if args.start else join_networks(rounds.core, *today())
+    plan = ResponsePlan(
+        args.against or ["level:8"],
+        args.seconds,
+        play_rounds=args.play_rounds,
+        rate=args.rate or 4e-4,
+        sees_hidden=args.sees_hidden,
+        seed=args.seed,
+    )
+    respond(rounds, plan, start, args.out)
 
 
 def train_duel(library: ctypes.CDLL, args: argparse.Namespace) -> None:
@@ -67,7 +96,7 @@ def train_duel(library: ctypes.CDLL, args: argparse.Namespace) -> None:
         first_rounds=args.first_rounds,
         batch=args.batch,
         passes=args.passes,
-        rate=args.rate,
+        rate=args.rate or 1e-3,
         explore=args.explore,
         seed=args.seed,
     )
@@ -81,6 +110,7 @@ def train_duel(library: ctypes.CDLL, args: argparse.Namespace) -> None:
 def train_pylos(args: argparse.Namespace) -> None:
     """Train the network of the Pylos search; this needs a GPU."""
     from sommet.learn.pylos_network import NetworkPlan, learn_network
+    from sommet.pylos import Options
 
     rules = Options.preset(args.rules).core_rules
     learn_network(rules, args.rules, NetworkPlan(args.seconds, seed=args.seed), args.out)

@@ -80,6 +80,7 @@ _CALLS = (
     "pacal_expand",
     "pacal_evaluate",
     "pacal_match",
+    "pacal_league",
     "solo_count_successors",
     "solo_fill_successors",
     "solo_fill_inputs",
@@ -91,7 +92,8 @@ _CALLS = (
 def _with_errors(library: ctypes.CDLL) -> ctypes.CDLL:
     """Return the library with calls that raise what went wrong inside."""
     library.training_error.restype = ctypes.c_char_p
-    library.pacal_floats.restype = library.solo_floats.restype = ctypes.c_long
+    for count in (library.pacal_floats, library.pacal_wide_floats, library.solo_floats):
+        count.restype = ctypes.c_long
 
     def check(result: Any, _function: Any, _arguments: Any) -> Any:
         error = library.training_error()
@@ -183,6 +185,9 @@ class DuelCore:
         self.wide = int(library.pacal_wide())
         self.narrow = int(library.pacal_narrow())
         self.floats = int(library.pacal_floats())
+        self.wide_floats = int(library.pacal_wide_floats())
+        self._people = int(library.pacal_people())
+        library.pacal_temperature.restype = ctypes.c_float
 
     def self_play(
         self, weights: Floats | None, *, seed: int, rounds: int, explore: float = 1.0
@@ -241,6 +246,24 @@ class DuelCore:
             result,
         )
         return result[0], result[1], result[2]
+
+    def temperatures(self) -> list[float]:
+        """Return the temperatures of the levels below the best, level 1 first."""
+        return [float(self._library.pacal_temperature(n)) for n in range(1, self._people + 1)]
+
+    def play_league(
+        self, sides: Any, league: Any, rounds: int, *, samples: Any, counts: Any
+    ) -> None:
+        """Play `rounds` rounds of a league: see sommet.learn.rounds."""
+        self._library.pacal_league(
+            sides,
+            len(sides),
+            ctypes.byref(league),
+            ctypes.c_ulonglong(rounds),
+            self._threads,
+            _at(samples),
+            counts,
+        )
 
 
 def solo_trial(

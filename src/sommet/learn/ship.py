@@ -13,7 +13,14 @@ from sommet.bots.weights_file import WeightsFile, format_weights
 from sommet.engine import search as core
 from sommet.errors import SommetError
 
-NAMES = ("pacal-duel-1", "pacal-duel-2", "pacal-solo", "pylos-standard", "pylos-expert")
+NAMES = (
+    "pacal-duel-1",
+    "pacal-duel-2",
+    "pacal-reader",
+    "pacal-solo",
+    "pylos-standard",
+    "pylos-expert",
+)
 DATA = Path(__file__).parents[1] / "bots" / "data"
 
 
@@ -24,7 +31,8 @@ def ship(name: str, trained: Path, curve: Path, command: str) -> Path:
     if name.startswith("pylos-"):
         return _ship_pylos(name, trained, {**provenance, "curve": learnt})
     provenance["generations"] = len(learnt)
-    provenance["samples"] = sum(line["samples"] for line in learnt)
+    if "samples" in learnt[0]:
+        provenance["samples"] = sum(line["samples"] for line in learnt)
     provenance["curve"] = learnt
     numbers: npt.NDArray[Any] = np.fromfile(trained, "<f4")
     # Half the size, and no measurable difference in play.

@@ -25,6 +25,12 @@ def duel_brain() -> core.DuelBrain:
 
 
 @functools.cache
+def reader_brain() -> core.DuelBrain:
+    """Return the network of the player that reads the opponent, read once."""
+    return core.DuelBrain(shipped("reader").floats)
+
+
+@functools.cache
 def solo_brain() -> core.SoloBrain:
     """Return the network of the solo game with covering, read once."""
     return core.SoloBrain(shipped("solo").floats)
