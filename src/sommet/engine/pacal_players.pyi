@@ -8,9 +8,13 @@ class Seen:
     def __init__(self, rules: int, seat: int, hand: int, other_cards: int, phase: int, actor: int, turn: int, beginner: int, apexes: tuple[int, int], offer: tuple[int, int], cards: tuple[int, int], tops0: bytes, unders0: bytes, tops1: bytes, unders1: bytes) -> None: ...
 
 class DuelBrain:
-    """The duel's two value networks."""
+    """The duel's value networks."""
 
+    @overload
     def __init__(self, first: bytes, second: bytes) -> None: ...
+
+    @overload
+    def __init__(self, wide: bytes) -> None: ...
 
 class SoloBrain:
     """The value network of the solo game with covering."""

@@ -22,7 +22,7 @@ THOROUGH = 10
 _DATA = Path(__file__).parents[1] / "bots" / "data"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Shape:
     """How large a network's layers are: `WideWeights` of engine/pacal_players/features.hpp."""
 
