@@ -1,5 +1,7 @@
 """Compiled Pacal players: they get what a View knows, never a Round."""
 
+from typing import overload
+
 
 
 class Seen:
