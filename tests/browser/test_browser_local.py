@@ -102,7 +102,7 @@ def test_a_finished_game_is_replayed_and_reviewed(server: ThreadServer, new_page
     assert unquote(record).endswith("1. 1b2 1c3\n2. 1b3\n")
 
 
-def test_the_computer_is_taken_along_and_plays_without_a_connection(
+def test_the_computer_is_taken_along_and_plays_and_teaches_without_a_connection(
     server: ThreadServer, new_page: NewPage
 ) -> None:
     page = new_page(server.url, settings=FLAT, service_workers="allow", offline_expected=True)
@@ -114,6 +114,16 @@ def test_the_computer_is_taken_along_and_plays_without_a_connection(
     start(page, "pylos", "computer", opponent="level:3", seat="Light")
     place(page, "1b2")
     wait_for_ply(page, 2)
+    page.get_by_test_id("hint").click()
+    expect(page.get_by_test_id("gentle-hint")).to_be_visible()
+    page.get_by_test_id("resign").click()
+    page.get_by_test_id("confirm-resign").click()
+    page.get_by_test_id("to-review").click()
+    expect(page.get_by_test_id("value-graph")).to_be_visible()
+    page.goto("/explore")
+    expect(page.get_by_test_id("standing")).to_be_visible()
+    page.goto("/puzzles")
+    expect(page.get_by_test_id("puzzle")).to_be_visible()
     start(page, "pacal", "computer", opponent="level:8")
     wait_until(lambda: PacalHand(page).act(), page)
     start(page, "pacal", "solo")

@@ -9,8 +9,10 @@ from browser_pages import FLAT, NewPage, PylosHand, pick, ply, start, wait_until
 from playwright.sync_api import Page, Route, expect
 from server_client import ThreadServer
 
-from sommet.analysis.pylos_puzzles import shipped_puzzles
+from sommet.analysis.pylos_judge import Judgement, SearchJudge
+from sommet.analysis.pylos_puzzles import select_puzzles
 from sommet.bots.level_strengths import strengths
+from sommet.bots.pylos.search import Limit
 from sommet.match.records.record import Entry, Record, RoundRecord, format_record
 from sommet.pylos import Options, State
 from sommet.seeding import Random
@@ -31,8 +33,13 @@ def shown_values(page: Page) -> dict[str, str]:
     return dict(pairs)
 
 
-def table_values(state: State) -> dict[str, str]:
-    return {str(move): value.word for move, value in state.move_values().items()}
+def judge(state: State) -> Judgement:
+    """Return what the core in the page says where no table is at hand."""
+    return SearchJudge(Limit(nodes=10_000)).judge(state)
+
+
+def core_values(state: State) -> dict[str, str]:
+    return {str(move): verdict.value for move, verdict in judge(state).verdicts.items()}
 
 
 def best_by_cell(values: dict[str, str]) -> dict[str, str]:
@@ -51,7 +58,7 @@ def explore(page: Page, state: State, preset: str) -> None:
 
 
 @pytest.mark.parametrize("preset", ["standard", "children"])
-def test_every_value_shown_is_the_tables(
+def test_every_value_shown_is_the_librarys(
     server: ThreadServer, new_page: NewPage, preset: str
 ) -> None:
     page = new_page(server.url, settings=FLAT)
@@ -60,9 +67,9 @@ def test_every_value_shown_is_the_tables(
     for _ in range(13):
         state = state.play(state.legal_moves[random.below(len(state.legal_moves))])
     explore(page, state, preset)
-    values = table_values(state)
+    values = core_values(state)
     assert shown_values(page) == values
-    assert page.get_by_test_id("standing").get_attribute("data-worth") == state.value().word
+    assert page.get_by_test_id("standing").get_attribute("data-worth") == judge(state).value
     marks = page.eval_on_selector_all(
         "[data-mark]", "all => all.map(x => [x.dataset.mark, x.textContent])"
     )
@@ -78,7 +85,7 @@ def test_every_value_shown_is_the_tables(
     state = state.play(move)
     expect(page.get_by_test_id("explore")).to_have_attribute("data-position", str(state))
     expect(page.locator("[data-testid=explore]:not([data-busy])")).to_be_visible()
-    assert shown_values(page) == table_values(state)
+    assert shown_values(page) == core_values(state)
     page.get_by_test_id("explore-back").click()
     assert shown_values(page) == values
 
@@ -103,7 +110,7 @@ def test_a_position_is_set_up_by_hand_and_kept_in_the_link(
     position = "LL../LD../..../....|L../.../...|../..|. L"
     expect(page.get_by_test_id("explore")).to_have_attribute("data-position", position)
     expect(page.locator("[data-testid=explore]:not([data-busy])")).to_be_visible()
-    assert shown_values(page) == table_values(State.parse(position))
+    assert shown_values(page) == core_values(State.parse(position))
     address = page.url
     page.goto("/")
     page.goto(address)
@@ -122,7 +129,7 @@ def test_hints_come_gently_first_and_only_against_the_computer(
     assert page.locator("[data-mark]").count() == 0
     page.get_by_test_id("full-hint").click()
     expect(page.get_by_test_id("analysis")).to_be_visible()
-    assert shown_values(page) == table_values(State.start())
+    assert shown_values(page) == core_values(State.start())
     # The next move begins without help, unless it is wanted at every move.
     PylosHand(page, seed=2).move()
     wait_until(lambda: ply(page) == 2, page)
@@ -153,10 +160,15 @@ def test_help_in_solo_names_chances_and_reasons(server: ThreadServer, new_page: 
 
 def blunder() -> tuple[str, State, str, str]:
     """Return a record whose first move throws a win away, with its position and both moves."""
-    puzzle = next(p for p in shipped_puzzles() if p.rules == "standard" and p.grade >= 3)
-    state = puzzle.state
-    wrong = next(str(m) for m, v in state.move_values().items() if v.word == "loss")
-    answer = next(str(m) for m, v in state.play(wrong).move_values().items() if v.word == "win")
+    for puzzle in select_puzzles(rules="standard"):
+        state = puzzle.state
+        found = judge(state)
+        lost = [m for m, v in found.verdicts.items() if (v.proved, v.value) == (True, "loss")]
+        alone = [str(move) for move in found.best] == [puzzle.solution]
+        if state.side == 0 and found.proved and lost and alone:
+            break
+    wrong = str(lost[0])
+    answer = str(judge(state.play(wrong)).best[0])
     result = "0-1" if state.side == 0 else "1-0"
     entries = (Entry(wrong), Entry(answer))
     record = Record(
@@ -208,26 +220,24 @@ def test_whoever_waits_for_a_review_sees_how_far_it_is(
 ) -> None:
     text, *_ = blunder()
     page = new_page(server.url, settings=FLAT)
-    done: int | None = 6
+    held: list[Route] = []
 
-    def slowly(route: Route) -> None:
-        if done is None:
-            route.continue_()
-        else:
-            route.fulfill(json={"done": done, "of": 40, "review": None})
+    def hold(route: Route) -> None:
+        held.append(route)
 
-    page.route("**/review", slowly)
+    page.route("**/core-data/pylos-network-*", hold)
     page.goto("/")
     page.get_by_test_id("upload-record").set_input_files(
         {"name": "game.txt", "mimeType": "text/plain", "buffer": text.encode()}
     )
     page.get_by_test_id("start-review").click()
     progress = page.get_by_test_id("review-progress")
-    expect(progress).to_contain_text("6 of 40 moves")
-    expect(progress.locator("progress")).to_have_attribute("max", "40")
-    done = 12
-    expect(progress).to_contain_text("12 of 40 moves")
-    done = None
+    expect(progress).to_contain_text("0 of 2 moves")
+    expect(progress.locator("progress")).to_have_attribute("max", "2")
+    wait_until(lambda: bool(held), page)
+    page.unroute("**/core-data/pylos-network-*")
+    for route in held:
+        route.continue_()
     expect(page.get_by_test_id("value-graph")).to_be_visible()
     expect(progress).to_have_count(0)
 

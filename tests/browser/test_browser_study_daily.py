@@ -3,7 +3,6 @@
 import datetime
 import json
 import re
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -17,25 +16,20 @@ from sommet.pacal import Options, Solo
 from sommet.pylos import Move, format_cell
 
 pytestmark = pytest.mark.browser
-DAY_MS = 86_400_000
+NOON = datetime.time(12)
 FIRST = datetime.date(2026, 12, 30)
 
 
-@pytest.fixture
-def set_day(
-    server: ThreadServer, monkeypatch: pytest.MonkeyPatch
-) -> Callable[[int], datetime.date]:
-    """Let the server believe that it is noon, some days after FIRST."""
-    server_clock = server.app.state.registry.services.server_clock
-    noon = datetime.datetime.combine(FIRST, datetime.time(12), tzinfo=datetime.UTC)
+def begin_at_noon(page: Page) -> None:
+    """Let the page believe that it is noon on FIRST."""
+    page.clock.install(time=datetime.datetime.combine(FIRST, NOON, tzinfo=datetime.UTC))
 
-    def change(days: int) -> datetime.date:
-        now_ms = int(noon.timestamp() * 1000) + days * DAY_MS
-        monkeypatch.setattr(server_clock, "now_ms", lambda: now_ms)
-        return FIRST + datetime.timedelta(days=days)
 
-    change(0)
-    return change
+def set_day(page: Page, days: int) -> datetime.date:
+    """Let the page believe that it is noon, some days after FIRST."""
+    day = FIRST + datetime.timedelta(days=days)
+    page.clock.set_system_time(datetime.datetime.combine(day, NOON, tzinfo=datetime.UTC))
+    return day
 
 
 def play(page: Page, text: str) -> None:
@@ -58,11 +52,10 @@ def shared(page: Page) -> str:
     return str(page.evaluate("navigator.clipboard.readText()"))
 
 
-def test_the_daily_puzzle_over_a_change_of_date(
-    server: ThreadServer, new_page: NewPage, set_day: Callable[[int], datetime.date]
-) -> None:
+def test_the_daily_puzzle_over_a_change_of_date(server: ThreadServer, new_page: NewPage) -> None:
     page = new_page(server.url, settings=FLAT, permissions=["clipboard-read", "clipboard-write"])
     puzzle = puzzle_of_the_day(FIRST)
+    begin_at_noon(page)
     page.goto("/daily")
     expect(page.get_by_test_id("puzzle")).to_have_attribute("data-number", str(puzzle.number))
     page.get_by_test_id("puzzle-hint").click()
@@ -79,7 +72,7 @@ def test_the_daily_puzzle_over_a_change_of_date(
     assert "1 hint" in text
     assert puzzle.solution not in text
     # The next day, in the page as it stands: it says so, and goes on when asked.
-    today = set_day(1)
+    today = set_day(page, 1)
     page.reload()
     expect(page.get_by_test_id("daily")).to_have_attribute("data-date", today.isoformat())
     following = puzzle_of_the_day(today)
@@ -93,23 +86,21 @@ def test_the_daily_puzzle_over_a_change_of_date(
     page.get_by_test_id("part-statistics").click()
     assert (fact(page, "puzzle", "won"), fact(page, "puzzle", "streak")) == ("2", "2")
     # A day left out ends the streak, not the record.
-    set_day(3)
+    set_day(page, 3)
     page.reload()
     assert (fact(page, "puzzle", "streak"), fact(page, "puzzle", "longest")) == ("0", "2")
 
 
-def test_a_page_left_open_over_midnight(
-    server: ThreadServer, new_page: NewPage, set_day: Callable[[int], datetime.date]
-) -> None:
+def test_a_page_left_open_over_midnight(server: ThreadServer, new_page: NewPage) -> None:
     page = new_page(server.url, settings=FLAT)
-    page.clock.install()
+    begin_at_noon(page)
     page.goto("/daily?part=fr")
     solo = page.get_by_test_id("daily-solo")
     expect(solo).to_have_attribute("data-date", FIRST.isoformat())
     page.locator('[data-testid^="own-"][data-allowed="yes"]').nth(4).click()
     expect(solo).to_have_attribute("data-moves", "1")
-    today = set_day(1)
     page.clock.fast_forward(12 * 3600 * 1000 + 1000)
+    today = FIRST + datetime.timedelta(days=1)
     expect(page.get_by_test_id("next-day")).to_be_visible()
     # What is on the table still belongs to its own day.
     expect(solo).to_have_attribute("data-date", FIRST.isoformat())
@@ -120,10 +111,10 @@ def test_a_page_left_open_over_midnight(
 
 @pytest.mark.parametrize("rules", ["en", "fr"])
 def test_the_days_deal_is_played_once_and_shared_without_a_card(
-    server: ThreadServer, new_page: NewPage, set_day: Callable[[int], datetime.date], rules: str
+    server: ThreadServer, new_page: NewPage, rules: str
 ) -> None:
-    set_day(0)
     page = new_page(server.url, permissions=["clipboard-read", "clipboard-write"])
+    begin_at_noon(page)
     page.goto(f"/daily?part={rules}")
     solo = page.get_by_test_id("daily-solo")
     game = Solo.deal(Options.preset(rules), daily_seed(FIRST))
@@ -148,11 +139,10 @@ def test_the_days_deal_is_played_once_and_shared_without_a_card(
 def test_the_diary_travels_as_a_file(
     server: ThreadServer,
     new_page: NewPage,
-    set_day: Callable[[int], datetime.date],
     tmp_path: Path,
 ) -> None:
-    set_day(0)
     page = new_page(server.url, settings=FLAT)
+    begin_at_noon(page)
     page.goto("/daily")
     play(page, puzzle_of_the_day(FIRST).solution)
     expect(page.get_by_test_id("share-puzzle")).to_be_visible()
@@ -163,6 +153,7 @@ def test_the_diary_travels_as_a_file(
     download.value.save_as(file)
     assert json.loads(file.read_text("utf-8"))["puzzles"][0]["date"] == FIRST.isoformat()
     other = new_page(server.url, settings=FLAT)
+    begin_at_noon(other)
     other.goto("/daily?part=statistics")
     assert fact(other, "puzzle", "won") == "0"
     bad = tmp_path / "bad.json"

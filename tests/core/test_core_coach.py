@@ -2,12 +2,13 @@
 
 import datetime
 import itertools
+import json
 import random
 from pathlib import Path
 from typing import Any
 
 import pytest
-from core_node import ask_core
+from core_node import ROOT, ask_core
 
 from sommet import bots, pacal, pylos
 from sommet.analysis.coach import Advice, advise
@@ -20,6 +21,7 @@ from sommet.analysis.pylos_puzzles import (
     shipped_puzzles,
 )
 from sommet.analysis.pylos_review import review_game
+from sommet.bots.level_strengths import STRENGTHS
 from sommet.bots.pylos.search import Limit
 
 #: As engine/bindings/web/pylos_judge.hpp: positions that a search visits for a judgement.
@@ -289,3 +291,8 @@ def test_a_puzzles_solution_is_told(weights: Path) -> None:
     assert told["ok"]["distance"] == puzzle.distance
     assert refused["refused"]["code"] == "no_such_puzzle"
     assert nothing["refused"]["code"] == "stale"
+
+
+def test_the_page_knows_the_measured_strength_of_the_levels() -> None:
+    page = json.loads((ROOT / "web/src/kept/levelStrengths.json").read_text("utf-8"))
+    assert page == json.loads(json.dumps(STRENGTHS))

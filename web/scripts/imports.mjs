@@ -21,7 +21,7 @@ export const LAYERS = [
   ['study'],
   ['table'],
   ['study/hints', 'community/LobbyWait.svelte', 'community/NextGame.svelte'],
-  ['study/api.ts', 'study/wording.ts', 'study/ShowAll.svelte'],
+  ['study/coach.ts', 'study/wording.ts', 'study/ShowAll.svelte'],
   ['rules'],
   ['games/pylos', 'games/pacal'],
   ['ui'],

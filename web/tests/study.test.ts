@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { START } from '../src/games/pylos/choice';
 import { formatPosition, parsePosition, START_POSITION } from '../src/games/pylos/geometry';
-import type { LevelStrength, MoveWorth } from '../src/protocol/messages';
+import type { MoveWorth } from '../src/core/coachCalls';
+import type { LevelStrength } from '../src/kept/levels';
 import type { Snapshot } from '../src/protocol/snapshot';
 import {
   addUp,
@@ -148,7 +149,6 @@ describe('levels that suit', () => {
   const levels: LevelStrength[] = [255, 492, 693, 917, 1131, 1337, 1461, 1589].map((elo, n) => ({
     level: n + 1,
     spec: `level:${n + 1}`,
-    key: `level.pylos.${n + 1}`,
     elo,
     margin: 100,
   }));

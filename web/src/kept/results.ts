@@ -1,6 +1,6 @@
 /** Games against the computer, kept in this browser, and the level that they suggest. */
-import type { LevelStrength } from '../protocol/messages';
 import type { Snapshot } from '../protocol/snapshot';
+import type { LevelStrength } from './levels';
 
 export interface Result {
   readonly id: string;

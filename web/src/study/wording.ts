@@ -1,6 +1,6 @@
 /** Study in words: the coach's remarks, actions, values. */
 import { formatList, formatNumber, t, tCode, type Key } from '../i18n';
-import type { PylosAnalysis, Reason } from '../protocol/messages';
+import type { PylosAnalysis, Reason } from '../core/coachCalls';
 import type { Worth } from '../games/pylos/marks';
 
 export function reasonText(reason: Reason): string {

@@ -2,7 +2,8 @@
 import { core } from '../core/core';
 import { router } from '../app/routes.svelte';
 import { Failed, uploadRecord } from '../protocol/api';
-import type { CreateTable, GameOffer, Hint, Refusal, TableSummary } from '../protocol/messages';
+import type { Hint } from '../core/coachCalls';
+import type { CreateTable, GameOffer, Refusal, TableSummary } from '../protocol/messages';
 import { games } from '../protocol/offers';
 import { seatName } from './wording';
 import { chooseMove, thinkWith } from './computer';

@@ -1,5 +1,5 @@
 /** Help at a table of this browser, from the core. */
-import type { Hint } from '../protocol/messages';
+import type { Hint } from '../core/coachCalls';
 import { roundOf, type Asks, type LocalTable } from './local/game';
 
 const GENTLE_REASONS = 2;
@@ -13,7 +13,7 @@ export async function hintFor(
   const rules = { preset: setup.options.preset, rulings: setup.rulings };
   const round = roundOf(game);
   const actions = game.turns.filter((turn) => turn.round === round).map(({ move }) => move);
-  const hint = { ply: game.turns.length, depth, worth: null, idea: null, pylos: null, pacal: null };
+  const hint = { depth, worth: null, idea: null, pylos: null, pacal: null };
   if (setup.game === 'pylos') {
     const analysis = await core.ask('pylos.analysis', { ...rules, moves: actions });
     const { worth, keeping, idea, moves } = analysis;

@@ -1,4 +1,4 @@
-/** Brings to this device what the computer needs to play without a connection. */
+/** Brings to this device what playing the computer and studying need without a connection. */
 import { core } from '../core/core';
 import type { Preset } from '../core/tableCalls';
 import { tables, type TableKeeper } from '../core/tables';
@@ -6,12 +6,13 @@ import type { Asks } from './local/game';
 
 const level = { level: 7, choice_seed: 1 } as const;
 
-/** One move of each kind of player: the files that it judges with are kept from then on. */
+/** One question of each kind: the files that its answer needs are kept from then on. */
 const players: readonly ((asks: Asks) => Promise<unknown>)[] = [
   ...(['children', 'standard', 'expert'] as const).flatMap((preset) => [
     (asks: Asks) => asks.ask('pylos.choose', { preset, moves: [], ...level }),
     (asks: Asks) => asks.ask('pylos.think', { preset, moves: [], nodes: 1 }),
   ]),
+  (asks) => asks.ask('puzzles.find', { number: 1 }),
   (asks) => asks.ask('pacal.choose', { preset: 'en', seed: 1, actions: [], ...level }),
   (asks) =>
     asks.ask('solo.choose', { preset: 'en', seed: 1, actions: [], level: 3, choice_seed: 1 }),

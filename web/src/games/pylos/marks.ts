@@ -1,6 +1,6 @@
 /** What to write on the cells of a Pylos board: the best that each touch can still lead to. */
 import type { Step } from './choice';
-import type { MoveWorth } from '../../protocol/messages';
+import type { MoveWorth } from '../../core/coachCalls';
 
 export type Worth = MoveWorth['worth'];
 export type Marks = ReadonlyMap<string, Worth>;

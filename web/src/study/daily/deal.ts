@@ -1,6 +1,7 @@
 /** The deal of a day, played in the page. Days are those of UTC, the same for everybody. */
 import { core } from '../../core/core';
-import type { PacalAnalysis, SoloBoard } from '../../protocol/messages';
+import type { PacalAnalysis } from '../../core/coachCalls';
+import type { SoloBoard } from '../../protocol/messages';
 import type { Asks } from '../../table/local/game';
 
 const DAY_MS = 86_400_000;
@@ -41,7 +42,7 @@ export async function adviseDay(
 }
 
 /** As `share_rows` in src/sommet/match/daily.py. */
-function shareRows({ pyramid }: SoloBoard): string[] {
+export function shareRows({ pyramid }: SoloBoard): string[] {
   const marks = pyramid.map(({ card, covered }) =>
     covered !== null ? '◆' : card !== null ? '■' : '·',
   );

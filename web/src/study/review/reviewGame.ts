@@ -1,0 +1,182 @@
+/** A finished game under review: the core judges move by move, this puts it together. */
+import type { Seat } from '../../core/calls';
+import type { PacalReviewed, Reason, Reviewed, Source } from '../../core/coachCalls';
+import { Failed } from '../../protocol/api';
+import type { Refusal, Replay } from '../../protocol/messages';
+import { ask, rulesOf } from '../coach';
+
+export interface ReviewedMove extends Reviewed {
+  /** Seat 0's chance before the move and after it, draws half. */
+  readonly before: number;
+  readonly after: number;
+  readonly certain: boolean;
+  /** Pylos: what the better move does, and the answer that punishes a mistake. */
+  readonly idea: string | null;
+  readonly reply: string | null;
+  readonly reply_idea: string | null;
+  /** Pacal: the coach's chances of the action and of the best one, and why. */
+  readonly win: number | null;
+  readonly best_win: number | null;
+  readonly reasons: readonly Reason[];
+  readonly doubts: readonly Reason[];
+}
+
+export interface ReviewTally {
+  readonly seat: Seat;
+  readonly mistakes: number;
+  readonly blunders: number;
+  /** In wins. */
+  readonly given_away: number;
+}
+
+export interface Review {
+  readonly game: 'pylos' | 'pacal';
+  readonly solo: boolean;
+  readonly source: Source | 'coach';
+  readonly moves: readonly ReviewedMove[];
+  readonly tallies: readonly ReviewTally[];
+}
+
+export type Progress = (done: number, of: number) => void;
+
+const nothing: Refusal = {
+  code: 'nothing_to_review',
+  key: 'refused.nothing_to_review',
+  params: {},
+  clause: null,
+  sentence: 'There is nothing to review in this game.',
+};
+
+const NO_ACTION = { win: null, best_win: null, reasons: [], doubts: [] } as const;
+const NO_MOVE = { idea: null, reply: null, reply_idea: null } as const;
+
+/** Reviews a game; `progress` is told how many moves are done, `signal` gives it up. */
+export async function reviewGame(
+  replay: Replay,
+  progress: Progress,
+  signal?: AbortSignal,
+): Promise<Review> {
+  const solo = replay.frames[0]?.board.kind === 'solo';
+  const played = replay.frames.flatMap(({ move }) => move ?? []);
+  if (played.length === 0) throw new Failed(nothing);
+  const tell = (done: number) => progress(done, played.length);
+  tell(0);
+  const review =
+    replay.game === 'pylos'
+      ? await reviewPylos(replay, tell, signal)
+      : { source: 'coach' as const, moves: await reviewPacal(replay, solo, tell, signal) };
+  const seats: readonly Seat[] = solo ? [0] : [0, 1];
+  return {
+    game: replay.game,
+    solo,
+    ...review,
+    tallies: seats.map((seat) => tally(review.moves, seat)),
+  };
+}
+
+function tally(moves: readonly ReviewedMove[], seat: Seat): ReviewTally {
+  const own = moves.filter((move) => move.seat === seat);
+  return {
+    seat,
+    mistakes: own.filter(({ grade }) => grade === 'mistake').length,
+    blunders: own.filter(({ grade }) => grade === 'blunder').length,
+    given_away: own.reduce((sum, { cost }) => sum + cost, 0),
+  };
+}
+
+type Tell = (done: number) => void;
+
+async function reviewPylos(replay: Replay, tell: Tell, signal?: AbortSignal) {
+  const board = replay.frames[0]!.board;
+  const start = board.kind === 'pylos' ? board.position : null;
+  const texts = replay.frames.flatMap(({ move }) => move?.move ?? []);
+  const rules = rulesOf(replay.options);
+  const moves: ReviewedMove[] = [];
+  let source: Source = 'table';
+  for (let ply = 1; ply <= texts.length; ply++) {
+    const asked = { ...rules, start, moves: texts.slice(0, ply) };
+    const found = await ask('pylos.review', asked, signal);
+    if (found.source === 'search') source = 'search';
+    moves.push({ ...found, ...NO_ACTION });
+    tell(ply);
+  }
+  return { source, moves };
+}
+
+/** The record's text: of a game in this browser at hand, else fetched. */
+async function recordOf(replay: Replay & { readonly text?: string | null }): Promise<string> {
+  if (typeof replay.text === 'string') return replay.text;
+  const response = await fetch(replay.record);
+  if (!response.ok) throw new Failed(nothing);
+  return response.text();
+}
+
+async function reviewPacal(replay: Replay, solo: boolean, tell: Tell, signal?: AbortSignal) {
+  const text = await recordOf(replay);
+  const deals = [...text.matchAll(/^\[Deal "([^"]*)"\]/gm)].map(([, deal]) => deal!);
+  const entries = replay.frames.flatMap(({ move }) => move ?? []);
+  const moves: ReviewedMove[] = [];
+  let before = 0;
+  for (const [index, deal] of deals.entries()) {
+    const round = entries.filter((entry) => entry.round === index + 1);
+    const asked = {
+      ...rulesOf(replay.options),
+      deal,
+      actions: round.map(({ move }) => move),
+    };
+    const tellOn = (done: number) => tell(before + done);
+    const found = solo
+      ? await reviewSolo(asked, tellOn, signal)
+      : await reviewRound(asked, tellOn, signal);
+    moves.push(...found.map((move) => ({ ...move, ply: before + move.ply })));
+    before += round.length;
+  }
+  if (moves.length === 0) throw new Failed(nothing);
+  return moves;
+}
+
+interface Dealt {
+  readonly preset: string;
+  readonly deal: string;
+  readonly actions: readonly string[];
+}
+
+const reviewed = (found: PacalReviewed, before: number, after: number, certain: boolean) => ({
+  ...found,
+  ...NO_MOVE,
+  before,
+  after,
+  certain,
+});
+
+async function reviewRound(asked: Dealt, tell: Tell, signal?: AbortSignal) {
+  const { actions } = asked;
+  const moves: ReviewedMove[] = [];
+  const start = await ask('pacal.review', { ...asked, actions: [] }, signal);
+  let before = start.open ?? 0.5;
+  for (let ply = 1; ply <= actions.length; ply++) {
+    const played = { ...asked, actions: actions.slice(0, ply) };
+    const { open, decision } = await ask('pacal.review', played, signal);
+    if (decision) {
+      const after = open ?? before;
+      moves.push(reviewed(decision, before, after, false));
+      before = after;
+    }
+    tell(ply);
+  }
+  return moves;
+}
+
+async function reviewSolo(asked: Dealt, tell: Tell, signal?: AbortSignal) {
+  const { actions } = asked;
+  const moves: ReviewedMove[] = [];
+  let before: number | null = null;
+  for (let ply = 1; ply <= actions.length; ply++) {
+    const played = { ...asked, actions: actions.slice(0, ply) };
+    const { exact, ...found } = await ask('solo.review', played, signal);
+    moves.push(reviewed(found, before ?? found.best_win, found.win, exact));
+    before = found.win;
+    tell(ply);
+  }
+  return moves;
+}
