@@ -174,9 +174,12 @@ export interface CoachCalls {
   /** The same for everybody; the date as 2026-11-15. */
   'puzzles.day': { asked: { readonly date: string }; answer: PuzzlePosition };
   'puzzles.solution': { asked: { readonly number: number }; answer: PuzzleSolution };
-  /** `moves`: the player's and the opponent's in turn, the last one the player's. */
+  /**
+   * `moves`: the player's and the opponent's in turn, the last one the player's. `preset` is the
+   * puzzle's: its table answers where it is kept.
+   */
   'puzzles.try': {
-    asked: { readonly number: number; readonly moves: readonly string[] };
+    asked: { readonly number: number; readonly moves: readonly string[]; readonly preset: string };
     answer: PuzzleAnswer;
   };
 }

@@ -34,10 +34,17 @@ export const tableFile = (preset: string) => `pylos-table-${preset}`;
 export const tableFiles = (preset: string) => [tableFile(preset), `pylos-player-${preset}`];
 
 /** Whether there is a table for these rules, as `is_solved` of engine/bindings/web/pylos_tables.hpp has it. */
-export const hasTable = ({ preset, rulings }: OptionsInForce) => {
+export const hasTable = ({ preset, rulings }: OptionsInForce) =>
+  isSolved(
+    preset,
+    rulings.flatMap(({ name, is_default }) => (is_default ? [] : name)),
+  );
+
+/** The same, from the names of the rulings that differ from the preset. */
+export function isSolved(preset: string, changed: readonly string[]): boolean {
   const deciding = preset === 'children' ? ['reserve'] : ['reserve', 'takeback'];
-  return rulings.every(({ name, is_default }) => is_default || !deciding.includes(name));
-};
+  return !changed.some((name) => deciding.includes(name));
+}
 
 const PERFECT_LEVEL = 8;
 
@@ -48,6 +55,7 @@ export function tableFor(name: string, asked: object): string | null {
     name === 'pylos.values' ||
     name === 'pylos.analysis' ||
     name === 'pylos.review' ||
+    name === 'puzzles.try' ||
     (name === 'pylos.choose' && game.level === PERFECT_LEVEL);
   return judges && game.preset !== undefined ? tableFile(game.preset) : null;
 }

@@ -65,6 +65,6 @@ export async function analysePylos({
 export const puzzleOfDay = (date: string) => ask('puzzles.day', { date });
 export const getStreakPuzzle = (seed: number, place: number) =>
   ask('puzzles.streak', { seed, place });
-export const tryPuzzle = (number: number, moves: readonly string[]) =>
-  ask('puzzles.try', { number, moves });
+export const tryPuzzle = (number: number, moves: readonly string[], preset: string) =>
+  ask('puzzles.try', { number, moves, preset });
 export const solvePuzzle = (number: number) => ask('puzzles.solution', { number });
