@@ -74,7 +74,8 @@ def test_the_server_is_not_asked_where_it_is_not_needed(
             hand.move()
     wait_for_ply(page, 3 if game == "pylos" else 2)
     assert "/play/local_" in page.url
-    assert [url for url in asked if "/api/levels" not in url] == []
+    # The start page asks once what this server offers.
+    assert [url for url in asked if not url.endswith("/api/games")] == []
 
 
 def test_a_new_game_begins_without_a_connection(server: ThreadServer, new_page: NewPage) -> None:

@@ -221,9 +221,13 @@ def test_whoever_waits_for_a_review_sees_how_far_it_is(
     text, *_ = blunder()
     page = new_page(server.url, settings=FLAT)
     held: list[Route] = []
+    released: list[bool] = []
 
     def hold(route: Route) -> None:
-        held.append(route)
+        if released:
+            route.continue_()
+        else:
+            held.append(route)
 
     page.route("**/core-data/pylos-network-*", hold)
     page.goto("/")
@@ -235,7 +239,7 @@ def test_whoever_waits_for_a_review_sees_how_far_it_is(
     expect(progress).to_contain_text("0 of 2 moves")
     expect(progress.locator("progress")).to_have_attribute("max", "2")
     wait_until(lambda: bool(held), page)
-    page.unroute("**/core-data/pylos-network-*")
+    released.append(True)
     for route in held:
         route.continue_()
     expect(page.get_by_test_id("value-graph")).to_be_visible()
