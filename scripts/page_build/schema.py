@@ -13,7 +13,7 @@ from typing import Any
 from pydantic import TypeAdapter
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaMode
 
-from sommet.server.protocol import community, http, study
+from sommet.server.protocol import community, http
 from sommet.server.protocol.base import PROTOCOL_VERSION, Refusal
 from sommet.server.protocol.messages import ClientMessage, ServerMessage
 
@@ -43,21 +43,6 @@ _ENTRIES: tuple[tuple[str, JsonSchemaMode, Any], ...] = (
     ("Lobby", "serialization", community.Lobby),
     ("Refusal", "serialization", Refusal),
     ("Health", "serialization", http.Health),
-    ("AnalysePylos", "validation", study.AnalysePylos),
-    ("AskHint", "validation", study.AskHint),
-    ("TryPuzzle", "validation", study.TryPuzzle),
-    ("PlaySolo", "validation", study.PlaySolo),
-    ("PylosStudy", "serialization", study.PylosStudy),
-    ("PacalAnalysis", "serialization", study.PacalAnalysis),
-    ("Hint", "serialization", study.Hint),
-    ("ReviewProgress", "serialization", study.ReviewProgress),
-    ("Daily", "serialization", study.Daily),
-    ("PuzzlePosition", "serialization", study.PuzzlePosition),
-    ("PuzzleAnswer", "serialization", study.PuzzleAnswer),
-    ("PuzzleHint", "serialization", study.PuzzleHint),
-    ("PuzzleSolution", "serialization", study.PuzzleSolution),
-    ("DailySolo", "serialization", study.DailySolo),
-    ("LevelList", "serialization", study.LevelList),
 )
 
 

@@ -50,8 +50,6 @@ def quick_settings(folder: Path, **changes: Any) -> Settings:
             "max_open_tables_per_address": 1_000_000,
             "requests_per_second": 1e6,
             "request_burst": 1_000_000,
-            "study_per_second": 1e6,
-            "study_burst": 1_000_000,
             "uploads_per_day": 1_000_000,
             "connects_per_second": 1e6,
             "connect_burst": 1_000_000,

@@ -27,8 +27,6 @@ from sommet.server.settings import Settings
 from sommet.server.storage.engine import open_engine
 from sommet.server.storage.migrate import upgrade
 from sommet.server.storage.store import Store, Unavailable
-from sommet.server.study.pool import StudyPool
-from sommet.server.study.router import add_study
 from sommet.server.tables.registry import TableRegistry
 from sommet.server.thinking.pool import Thinkers
 from sommet.server.tidying import keep_tidy
@@ -74,7 +72,6 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     )
     admission = Admission(settings)
     registry = TableRegistry(services, admission)
-    study_pool = StudyPool()
     lobby = Lobby(registry)
 
     @asynccontextmanager
@@ -92,7 +89,6 @@ def create_app(settings: Settings | None = None) -> FastAPI:
             tidying.cancel()
             await lobby.close()
             await registry.close()
-            study_pool.close()
             await asyncio.to_thread(services.thinkers.close)
             await asyncio.to_thread(services.heavy.close)
             await asyncio.to_thread(services.store.close)
@@ -110,7 +106,6 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.admission = admission
     app.state.lobby = lobby
     api = make_api(registry, admission)
-    add_study(api, registry, admission, study_pool)
     add_your_games(api, registry)
     if settings.lobby:
         add_lobby(api, registry, admission, lobby)

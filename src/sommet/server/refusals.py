@@ -74,11 +74,9 @@ REFUSALS: dict[str, tuple[int, str]] = {
     "seat_held": (409, "Somebody is sitting there."),
     "seat_asked_already": (409, "Somebody else is asking for a seat here. Try again later."),
     "table_damaged": (500, "This table cannot be read. Its history is kept for the operator."),
-    "no_hints": (403, "There is no help while people play each other."),
     "nothing_to_review": (409, "No round of this game was finished."),
     "bad_position": (422, "Balls cannot lie like this: {why}."),
     "no_such_puzzle": (404, "This puzzle does not exist."),
-    "no_such_day": (404, "There is no deal for that day."),
     "unavailable": (503, "Moves cannot be saved at the moment. Try again soon."),
     "internal": (500, "Something went wrong on the server. Nothing was changed."),
 }

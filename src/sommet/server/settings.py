@@ -42,7 +42,6 @@ class Settings:
         think_limit_s: A computer move that takes longer is played by the simplest bot instead.
         computer_pause_s: A computer move takes at least this long, so that it can be followed.
         thinkers: Computer moves thought about at the same time; 0 leaves them to `sommet worker`.
-        jobs_per_owner: Reviews and the like that one player may have waiting.
         warm_thinker: Whether a process for computer moves starts with the server, so that nobody
             waits for it at the first move.
         tables_per_minute: New tables, joins and uploads allowed per address, in a burst or over a
@@ -56,8 +55,6 @@ class Settings:
         message_burst_per_address: … and at once.
         requests_per_second: HTTP requests allowed per address, over time.
         request_burst: … and at once.
-        study_per_second: Questions about positions, games and puzzles per address, over time.
-        study_burst: … and at once.
         max_message_bytes: Longer WebSocket messages close the connection.
         max_record_bytes: Longer uploads are refused.
         connects_per_second: WebSockets that an address may open, over time.
@@ -87,7 +84,6 @@ class Settings:
     think_limit_s: float = 10.0
     computer_pause_s: float = 0.4
     thinkers: int = field(default_factory=default_thinkers)
-    jobs_per_owner: int = 3
     warm_thinker: bool = True
     tables_per_minute: int = 30
     uploads_per_day: int = 100
@@ -98,8 +94,6 @@ class Settings:
     message_burst_per_address: int = 2000
     requests_per_second: float = 30.0
     request_burst: int = 150
-    study_per_second: float = 8.0
-    study_burst: int = 40
     max_message_bytes: int = 4096
     max_record_bytes: int = 64 * 1024
     connects_per_second: float = 10.0
@@ -136,8 +130,6 @@ LIMITS = (
     "message_burst_per_address",
     "requests_per_second",
     "request_burst",
-    "study_per_second",
-    "study_burst",
     "connects_per_second",
     "connect_burst",
     "max_connections",

@@ -1,4 +1,4 @@
-"""`sommet worker`: think about computer moves and reviews for servers on the same PostgreSQL."""
+"""`sommet worker`: think about computer moves for servers on the same PostgreSQL."""
 
 import argparse
 import importlib.util
@@ -7,7 +7,7 @@ import os
 from sommet.cli.hosting.database import telling_trouble
 from sommet.errors import SommetError
 
-HELP = "think for servers elsewhere: computer moves and reviews"
+HELP = "think for servers elsewhere: computer moves"
 
 EXAMPLES = """examples:
   sommet worker --database postgresql://sommet@db.example.org/sommet

@@ -1,9 +1,9 @@
-"""Statements and queries about work to be done: computer moves and reviews."""
+"""Statements and queries about work to be done: computer moves."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, delete, func, select, update
+from sqlalchemy import Connection, delete, select, update
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.sql.base import Executable
 
@@ -18,7 +18,7 @@ class Job:
 
     Attributes:
         id: Says what is to be done, so that the same work is never there twice.
-        kind: `move` or `review`.
+        kind: `move`; `review` in databases of versions before.
         payload: What the work needs to know.
         owner: On whose behalf, for limits; empty for computer moves.
         created_ms: When it was wanted.
@@ -99,24 +99,6 @@ def remove(job_id: str) -> Executable:
     return delete(schema.jobs).where(_jobs.id == job_id)
 
 
-def finish(job_id: str, state: str, result: str) -> Executable:
-    """Return the statement that keeps what a job came to: `done` or `failed`.
-
-    For whom it was done is nobody's business any more.
-    """
-    values = {"state": state, "result": result, "owner": ""}
-    return update(schema.jobs).where(_jobs.id == job_id).values(values)
-
-
-def advance(job_id: str, worker: str, progress: int) -> Executable:
-    """Return the statement that keeps how far a worker is with a job that is still its own."""
-    return (
-        update(schema.jobs)
-        .where(_jobs.id == job_id, _jobs.worker == worker, _jobs.state == "open")
-        .values(progress=progress)
-    )
-
-
 def release(worker: str) -> Executable:
     """Return the statement that makes everything a worker had begun free for others."""
     return (
@@ -124,38 +106,6 @@ def release(worker: str) -> Executable:
         .where(_jobs.worker == worker, _jobs.state == "open")
         .values(lease_ms=0, worker="")
     )
-
-
-def release_one(job_id: str, worker: str) -> Executable:
-    """Return the statement that gives one job back."""
-    return (
-        update(schema.jobs)
-        .where(_jobs.id == job_id, _jobs.worker == worker, _jobs.state == "open")
-        .values(lease_ms=0, worker="")
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """How a job stands: `open`, `done` or `failed`, what it came to, and how far it is."""
-
-    state: str
-    result: str | None
-    progress: int
-
-
-def read_standing(connection: Connection, job_id: str) -> Standing | None:
-    """Return how a job stands, or None where there is none."""
-    row = connection.execute(
-        select(_jobs.state, _jobs.result, _jobs.progress).where(_jobs.id == job_id)
-    ).one_or_none()
-    return None if row is None else Standing(row.state, row.result, row.progress)
-
-
-def count_open(connection: Connection, owner: str) -> int:
-    """Return how many jobs of an owner are not done."""
-    found = select(func.count()).where(_jobs.owner == owner, _jobs.state == "open")
-    return int(connection.execute(found).scalar_one())
 
 
 def forget_jobs(before_ms: int) -> Executable:

@@ -131,7 +131,6 @@ _ADVANCE_UNMARKED = (
         chain=bindparam("to_link"),
         updated_ms=bindparam("at_ms"),
         due_ms=bindparam("due"),
-        standing=bindparam("stands"),
     )
 )
 _ADVANCE = _ADVANCE_UNMARKED.where(schema.tables.c.chain == bindparam("after_link"))
@@ -164,8 +163,6 @@ def append(
     texts: Sequence[str],
     at_ms: int,
     due_ms: int | None,
-    *,
-    standing: int | None = None,
 ) -> Write:
     """Return how to keep events after `head`, for others to add to.
 
@@ -179,7 +176,6 @@ def append(
         "to_link": links[-1],
         "at_ms": at_ms,
         "due": due_ms,
-        "stands": standing,
     }
     place = {"of_table": table, "after": head.seq, **changes}
     statements = tuple(
@@ -282,19 +278,6 @@ def read_due(connection: Connection, before_ms: int, limit: int) -> tuple[str, .
         .limit(limit)
     )
     return tuple(row.id for row in found)
-
-
-def is_standing(connection: Connection, numbers: Iterable[int], since_ms: int) -> bool:
-    """Return whether one of these positions stands where people played after `since_ms`."""
-    found = connection.execute(
-        select(schema.tables.c.id)
-        .where(
-            schema.tables.c.standing.in_(list(numbers)),
-            schema.tables.c.updated_ms > since_ms,
-        )
-        .limit(1)
-    )
-    return found.first() is not None
 
 
 def set_due(table: str, seq: int, due_ms: int | None) -> Executable:

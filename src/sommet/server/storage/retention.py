@@ -65,7 +65,7 @@ def tidy(engine: Engine, retention: Retention, now_ms: int, *, dry: bool = False
 
 
 def _forget_reviews(engine: Engine, retention: Retention, now_ms: int) -> None:
-    """Remove what reviews found, with the games: it is computed again where somebody asks."""
+    """Remove what versions before kept of reviews, with the games."""
     limits = [days for days in (retention.finished, retention.uploads) if days is not None]
     if limits:
         with engine.begin() as connection:

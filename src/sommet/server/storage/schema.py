@@ -29,7 +29,7 @@ tables = Table(
     Column("seq", Integer, nullable=False, server_default="0"),
     #: When something happens here without anybody coming (a clock runs out), or nothing.
     Column("due_ms", BigInteger),
-    #: The position of a running game between people, as a number; see server.tables.live_positions.
+    #: Unused since version 2 of the protocol; goes with the next version.
     Column("standing", BigInteger),
     #: The chain after the last event; see `sommet.server.storage.chain`.
     Column("chain", String(32)),

@@ -36,7 +36,6 @@ from sommet.server.storage.chain import (
 from sommet.server.storage.setup import format_setup, parse_setup
 from sommet.server.storage.store import Conflict, Unavailable, Unsettled, Write
 from sommet.server.tables.folding import SHORT, Folded, apply_steps
-from sommet.server.tables.live_positions import standing_of
 from sommet.server.tables.presence import Presence
 from sommet.server.tables.presenters import FACES
 from sommet.server.tables.recent import KEPT, Recent
@@ -312,7 +311,6 @@ class LiveTable:
             texts,
             now_ms,
             _due_ms(after),
-            standing=standing_of(self.setup, after),
         )
         hides = after.dealt or after.secret is not None
         told = texts if sum(map(len, texts)) < _TOLD_BYTES and not hides else None

@@ -154,8 +154,6 @@ class TableRegistry:
                 self._admission.hear(item)
             case ["j"]:
                 self.work.nudge()
-            case ["d", job_id]:
-                self.work.finished(job_id)
             case _:
                 self.crew.take(item)
 

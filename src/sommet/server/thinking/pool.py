@@ -10,7 +10,6 @@ import multiprocessing
 import queue
 import threading
 import time
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
@@ -21,8 +20,6 @@ from sommet.server.thinking import thinker
 _log = logging.getLogger(__name__)
 _STOP_GRACE_S = 1.0
 _POLL_S = 0.05
-#: A review may take this long.
-COMPUTE_LIMIT_S = 120.0
 
 
 class ThinkingFailed(Exception):  # noqa: N818
@@ -34,7 +31,6 @@ class _Job:
     message: tuple[Any, ...]
     loop: asyncio.AbstractEventLoop
     done: "asyncio.Future[str]"
-    progress: Callable[[int], None] | None = None
     unwanted: threading.Event = field(default_factory=threading.Event)
 
     def settle(self, move: str | None, error: str = "") -> None:
@@ -47,11 +43,6 @@ class _Job:
                 self.done.set_exception(ThinkingFailed(error))
 
         self.loop.call_soon_threadsafe(tell)
-
-    def tell(self, done: int) -> None:
-        """Pass on how far it is."""
-        if self.progress is not None:
-            self.loop.call_soon_threadsafe(self.progress, done)
 
 
 class _Worker:
@@ -105,9 +96,7 @@ class _Worker:
         while job.unwanted.is_set() == unwanted and time.monotonic() < end:
             if connection.poll(_POLL_S):
                 kind, said = connection.recv()
-                if kind != "progress":
-                    return kind, said
-                job.tell(said)
+                return kind, said
         return None
 
     def _connected(self) -> "Connection[Any, Any]":
@@ -135,11 +124,7 @@ class Thinkers:
 
     def __init__(self, count: int, limit_s: float) -> None:
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
-        self._slow: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
         self._workers = [_Worker(self._jobs, limit_s) for _ in range(count)]
-        if count:
-            # Whoever waits for a move must not wait for a review.
-            self._workers.append(_Worker(self._slow, COMPUTE_LIMIT_S))
 
     def start(self, *, warm: bool = False) -> None:
         """Be ready for work; processes start when first needed, or with `warm` the first now."""
@@ -153,29 +138,9 @@ class Thinkers:
         Raises:
             ThinkingFailed: no move came.
         """
-        return await self._do(self._jobs, ("think", game, spec, view, seed))
-
-    async def compute(
-        self, kind: str, payload: str, progress: Callable[[int], None] | None = None
-    ) -> str:
-        """Return what `kind` makes of `payload`, as JSON; cancelling stops it.
-
-        `progress` is told now and then how many moves are done.
-
-        Raises:
-            ThinkingFailed: nothing came.
-        """
-        return await self._do(self._slow, ("compute", kind, payload), progress)
-
-    async def _do(
-        self,
-        jobs: "queue.SimpleQueue[_Job | None]",
-        message: tuple[Any, ...],
-        progress: Callable[[int], None] | None = None,
-    ) -> str:
         loop = asyncio.get_running_loop()
-        job = _Job(message, loop, loop.create_future(), progress)
-        jobs.put(job)
+        job = _Job(("think", game, spec, view, seed), loop, loop.create_future())
+        self._jobs.put(job)
         try:
             return await job.done
         finally:
@@ -185,6 +150,5 @@ class Thinkers:
         """End all thinking and all processes."""
         for _ in self._workers:
             self._jobs.put(None)
-        self._slow.put(None)
         for worker in self._workers:
             worker.thread.join(timeout=2 * _STOP_GRACE_S)

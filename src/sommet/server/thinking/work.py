@@ -1,4 +1,4 @@
-"""Work from the database: computer moves and reviews, done here or by whoever is free.
+"""Work from the database: computer moves, made here or by whoever is free.
 
 A job is kept with the move that asks for it. Whoever takes it has it for a while (its lease);
 after that, or when the process is known to be dead, somebody else may. Computer moves that fail
@@ -7,20 +7,19 @@ again and again, or come too late, are made by the simplest bot, so that every g
 
 import asyncio
 import contextlib
-import json
 import logging
 import secrets
 import time
 from collections.abc import Awaitable, Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from sommet import bots
 from sommet.match.refused import Refused
 from sommet.server.services import Services
 from sommet.server.storage import jobs
-from sommet.server.storage.store import Unavailable, Write
-from sommet.server.thinking.pool import COMPUTE_LIMIT_S, ThinkingFailed
+from sommet.server.storage.store import Unavailable
+from sommet.server.thinking.pool import ThinkingFailed
 from sommet.server.thinking.question import Question, parse_question
 
 if TYPE_CHECKING:
@@ -28,10 +27,7 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 _LOOK_EVERY_S = 1.0
-#: Reviews and the like are of no use if nobody has begun with them by then.
-_USEFUL_MS = 10 * 60_000
 _MAX_ATTEMPTS = 3
-_COMPUTE_LEASE_MS = round(1000 * COMPUTE_LIMIT_S) + 30_000
 #: Jobs waiting here for a thinker, for each one thought about.
 _DEPTH = 2
 
@@ -50,7 +46,6 @@ class Work:
         self._wake = asyncio.Event()
         self._loop: asyncio.Task[None] | None = None
         self._closing = False
-        self._wanted: dict[str, list[asyncio.Future[None]]] = {}
 
     def start(self) -> None:
         """Begin to look for work."""
@@ -87,8 +82,7 @@ class Work:
         """Work on a job that is ours."""
         if job.id in self._running or self._closing:
             return
-        if job.kind == "move":
-            self._thinking += 1
+        self._thinking += 1
         task = asyncio.ensure_future(self._run(job))
         self._running[job.id] = task
 
@@ -113,8 +107,6 @@ class Work:
             try:
                 if room > 0:
                     await self._claim(("move",), room, services.settings.lease_ms)
-                if not any(job_id.startswith("review:") for job_id in self._running):
-                    await self._claim(("review",), 1, _COMPUTE_LEASE_MS)
             except Unavailable:
                 pass  # it is tried again
             except Exception:
@@ -138,12 +130,9 @@ class Work:
 
     async def _run(self, job: jobs.Job) -> None:
         services = self._services
-        slot = _Slot(self if job.kind == "move" else None)
+        slot = _Slot(self)
         try:
-            if job.kind == "move":
-                await self._move(job, slot)
-            else:
-                await self._compute(job)
+            await self._move(job, slot)
         except asyncio.CancelledError:
             raise
         except Exception as error:
@@ -214,93 +203,12 @@ class Work:
         services.metrics.think_failures.inc()
         return str(bots.make(kind, "random").choose(view, seed=seed))
 
-    # Everything else.
-
-    async def _compute(self, job: jobs.Job) -> None:
-        services = self._services
-        if services.server_clock.now_ms() > job.deadline_ms:
-            await self._finish(job, "failed", "nobody had time for it")
-            return
-
-        def tell(done: int) -> None:
-            services.store.put_soon(jobs.advance(job.id, services.process, done))
-
-        try:
-            result = await services.thinkers.compute(job.kind, job.payload, tell)
-        except ThinkingFailed as failed:
-            if job.attempts >= _MAX_ATTEMPTS:
-                await self._finish(job, "failed", str(failed))
-                return
-            await services.store.write(jobs.release_one(job.id, services.process), news=[["j"]])
-            raise
-        await self._finish(job, "done", result)
-
-    async def _finish(self, job: jobs.Job, state: str, result: str) -> None:
-        await self._services.store.put(
-            Write((jobs.finish(job.id, state, result),), news=[["d", job.id]])
-        )
-        self.finished(job.id)
-
-    def finished(self, job_id: str) -> None:
-        """Tell those who wait for a job."""
-        for future in self._wanted.pop(job_id, ()):
-            if not future.done():
-                future.set_result(None)
-
-    async def look(
-        self, kind: str, name: str, payload: str, *, owner: str, patience_s: float
-    ) -> tuple[Any, int]:
-        """Return what `kind` makes of `payload`, or None while it is not done, and how far it is.
-
-        The first to ask begins it.
-
-        Args:
-            kind: What is to be done; see `sommet.server.thinking.thinker`.
-            name: Names the work: the same name is the same work.
-            payload: What it needs to know.
-            owner: On whose behalf; each may have a few jobs waiting.
-            patience_s: How long to wait for it.
-
-        Raises:
-            Refused: too many wait already, it failed, or the database is away.
-        """
-        services = self._services
-        job_id = f"{kind}:{name}"
-        done = asyncio.get_running_loop().create_future()
-        self._wanted.setdefault(job_id, []).append(done)
-        try:
-            if await services.store.read(lambda c: jobs.read_standing(c, job_id)) is None:
-                waiting = await services.store.read(lambda c: jobs.count_open(c, owner))
-                if waiting >= services.settings.jobs_per_owner:
-                    raise Refused("too_many_requests")
-                now_ms = services.server_clock.now_ms()
-                job = jobs.Job(job_id, kind, payload, owner, now_ms, now_ms + _USEFUL_MS)
-                await services.store.write(jobs.put(job), news=[["j"]])
-                self.nudge()
-                await asyncio.wait({done}, timeout=patience_s)
-            found = await services.store.read(lambda c: jobs.read_standing(c, job_id))
-            if found is not None and found.state == "failed":
-                # Whoever asks again may have more luck.
-                await services.store.write(jobs.remove(job_id))
-                raise Refused("internal")
-        except Unavailable as error:
-            raise Refused("unavailable") from error
-        finally:
-            waiting_here = self._wanted.get(job_id, [])
-            if done in waiting_here:
-                waiting_here.remove(done)
-            if not waiting_here:
-                self._wanted.pop(job_id, None)
-        if found is None or found.state == "open":
-            return None, 0 if found is None else found.progress
-        return json.loads(found.result or "null"), found.progress
-
 
 class _Slot:
     """A place among those who think; free again as soon as the thinking is done."""
 
-    def __init__(self, work: Work | None) -> None:
-        self._work = work
+    def __init__(self, work: Work) -> None:
+        self._work: Work | None = work
 
     def free(self) -> None:
         if self._work is not None:

@@ -1,4 +1,4 @@
-"""A process that only works: computer moves and reviews for servers on the same database."""
+"""A process that only works: computer moves for servers on the same database."""
 
 import asyncio
 import logging.config
