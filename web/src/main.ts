@@ -1,5 +1,6 @@
 import { mount } from 'svelte';
 import './style/tokens.css';
+import './style/materials.css';
 import './style/base.css';
 import App from './app/App.svelte';
 import './ui/focus';

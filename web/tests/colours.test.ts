@@ -56,7 +56,9 @@ function lab(rgb: Triple): Triple {
   return [116 * y - 16, 500 * (x - y), 200 * (y - z)];
 }
 
-const css = readFileSync(join(import.meta.dirname, '../src/style/tokens.css'), 'utf8');
+const css = ['tokens', 'materials']
+  .map((name) => readFileSync(join(import.meta.dirname, `../src/style/${name}.css`), 'utf8'))
+  .join('\n');
 const dark = css.indexOf("[data-theme='dark']");
 
 function colour(name: string, theme: 'light' | 'dark'): string {

@@ -11,6 +11,7 @@ export const families: readonly RegExp[] = [
   /^ruling\.(pylos|pacal)\./,
   /^preset\.(pylos|pacal)\./,
   /^opponent\./,
+  /^settings\.(board|cards)\./,
   /^start\.seat\./,
   /^proposal\.(takeback|draw|rematch)\./,
   /^game\./,

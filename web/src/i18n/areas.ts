@@ -6,6 +6,7 @@ import type levels from './en/levels.json';
 import type study from './en/study.json';
 import type learn from './en/learn.json';
 import type rules from './en/rules.json';
+import type settings from './en/settings.json';
 
 export interface Areas {
   ask: typeof ask;
@@ -15,6 +16,7 @@ export interface Areas {
   study: typeof study;
   learn: typeof learn;
   rules: typeof rules;
+  settings: typeof settings;
 }
 
 export type Area = keyof Areas;

@@ -1,6 +1,11 @@
 /** What a person chose for the page itself; kept in this browser only. */
 import { firstLanguage, isLanguage, loadLanguage, type Language } from '../i18n';
 
+export const BOARD_THEMES = ['oak', 'slate', 'felt', 'contrast'] as const;
+export const CARD_THEMES = ['stone', 'paper', 'contrast'] as const;
+export type BoardTheme = (typeof BOARD_THEMES)[number];
+export type CardTheme = (typeof CARD_THEMES)[number];
+
 export interface Settings {
   theme: 'auto' | 'light' | 'dark';
   motion: boolean;
@@ -8,6 +13,11 @@ export interface Settings {
   name: string;
   /** `auto` is the browser's first wish that the page speaks. */
   language: 'auto' | Language;
+  /** What the board and the cards are made of; style/materials.css paints them. */
+  board: BoardTheme;
+  cards: CardTheme;
+  /** Letters and numbers on the boards, as move lists use them. */
+  coordinates: boolean;
   /** Rings drawn round the dark balls, for those who do not tell the colours apart. */
   pattern: boolean;
   /** 0 is silent, 1 the loudest. */
@@ -25,6 +35,9 @@ const defaults: Settings = {
   view: 'auto',
   name: '',
   language: 'auto',
+  board: 'oak',
+  cards: 'stone',
+  coordinates: false,
   pattern: false,
   volume: 0.5,
   haptics: true,
@@ -56,6 +69,8 @@ export function applySettings(): void {
   root.dataset['theme'] = theme;
   look.dark = theme === 'dark';
   root.dataset['motion'] = settings.motion ? 'on' : 'off';
+  root.dataset['board'] = settings.board;
+  root.dataset['cards'] = settings.cards;
   root.dataset['pattern'] = settings.pattern ? 'on' : 'off';
   try {
     localStorage.setItem(KEY, JSON.stringify(settings));

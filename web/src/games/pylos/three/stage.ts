@@ -1,62 +1,27 @@
 /** The Pylos table in three dimensions. Draws what it is told, and only when something changed. */
 import {
   ACESFilmicToneMapping,
-  BackSide,
   Group,
   Mesh,
-  MeshBasicMaterial,
   PCFShadowMap,
   PerspectiveCamera,
-  Raycaster,
   Scene,
   SphereGeometry,
-  TorusGeometry,
-  Vector2,
   Vector3,
   WebGLRenderer,
 } from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
-import type { Choices, Step } from '../choice';
-import { BALLS, CELLS, ballCentre, cellNamed, type Ball, type Cells } from '../geometry';
+import { BALLS, CELLS, ballCentre, cellNamed, type Ball } from '../geometry';
 import { assignBalls, type PlacedBall } from './assignment';
 import { makeBoard, makeFloor, makeLamp } from './furniture';
+import { Markers } from './markers';
 import { Motion } from './motion';
 import { Pace } from './pace';
+import { Picking } from './picking';
 import { SINK, SLAB_DEPTH, slabGeometry } from './slab';
-import {
-  CENTRE,
-  TRAY_SCALE,
-  bestLayout,
-  towards,
-  trayOffset,
-  type TableLayout,
-  type TrayShape,
-} from './trays';
-import { MAPLE, OAK, WALNUT, roomLight, wood, type Banding } from './wood';
-
-export interface StageView {
-  readonly cells: Cells;
-  /** Whose ball lands next. */
-  readonly mover: Ball;
-  readonly open: Choices | null;
-  readonly step: Step;
-  readonly last: readonly string[];
-  /** Levels above this one are lifted off and faded. */
-  readonly peek: number;
-  /** The colour whose reserve lies in front. */
-  readonly front: Ball;
-  readonly moving: boolean;
-  /** Whether dark balls carry pale bands. */
-  readonly pattern: boolean;
-  readonly colours: { readonly place: string; readonly take: string; readonly last: string };
-}
-
-export interface StageEvents {
-  onpick: (cell: string) => void;
-  onhover: (cell: string | null) => void;
-  /** Where the cells are on the canvas, in percent, once the camera rests. */
-  onspots: (spots: { x: number; y: number }[]) => void;
-}
+import { TRAY, TRAY_OFFSET, TRAY_SCALE, bestLayout, towards, type TableLayout } from './trays';
+import type { Spot, StageEvents, StageView } from './view';
+import { MAPLE, OAK, WALNUT, WoodTones, roomLight, wood, type Banding } from './wood';
 
 interface BallMesh extends PlacedBall {
   readonly mesh: Mesh;
@@ -74,20 +39,16 @@ export class Stage {
   private readonly controls: OrbitControls;
   private readonly motion = new Motion();
   private readonly balls: BallMesh[] = [];
-  private readonly dots: Mesh[] = [];
-  private readonly targets: Mesh[] = [];
+  private readonly targets: readonly Mesh[];
   private readonly ghosts: Record<Ball, Mesh>;
-  private readonly rings: Mesh[];
+  private readonly markers: Markers;
+  private readonly picking: Picking;
   private readonly trays: Record<Ball, Group> = { L: new Group(), D: new Group() };
-  private readonly oak = wood(OAK);
+  private readonly tones = { board: new WoodTones(), L: new WoodTones(), D: new WoodTones() };
+  private readonly oak = wood(OAK, this.tones.board);
   private readonly banding: Banding = { value: 0 };
   private readonly solid: Record<Ball, ReturnType<typeof wood>>;
   private readonly faded: Record<Ball, ReturnType<typeof wood>>;
-  private readonly placePaint = new MeshBasicMaterial({ toneMapped: false });
-  private readonly takePaint = new MeshBasicMaterial({ side: BackSide, toneMapped: false });
-  private readonly raisePaint = new MeshBasicMaterial({ side: BackSide, toneMapped: false });
-  private readonly lastPaint = new MeshBasicMaterial({ toneMapped: false });
-  private readonly raycaster = new Raycaster();
   private view: StageView | null = null;
   private hovered: string | null = null;
   private focused: string | null = null;
@@ -107,7 +68,7 @@ export class Stage {
   ) {
     this.renderer = new WebGLRenderer({ canvas, antialias: true, alpha: true });
     this.renderer.toneMapping = ACESFilmicToneMapping;
-    this.renderer.toneMappingExposure = 0.92;
+    this.renderer.toneMappingExposure = 1.06;
     this.renderer.shadowMap.enabled = true;
     this.renderer.shadowMap.type = PCFShadowMap;
     this.renderer.shadowMap.autoUpdate = false;
@@ -115,29 +76,36 @@ export class Stage {
     this.scene.environmentIntensity = 0.62;
     this.scene.add(makeLamp());
 
-    this.solid = { L: wood(MAPLE), D: wood(WALNUT, 1, this.banding) };
-    this.faded = { L: wood(MAPLE, 0.2), D: wood(WALNUT, 0.26, this.banding) };
+    const ball = (colour: Ball, opacity: number) =>
+      colour === 'L'
+        ? wood(MAPLE, this.tones.L, opacity)
+        : wood(WALNUT, this.tones.D, opacity, this.banding);
+    this.solid = { L: ball('L', 1), D: ball('D', 1) };
+    this.faded = { L: ball('L', 0.2), D: ball('D', 0.26) };
     this.scene.add(makeBoard(this.oak), makeFloor(), this.trays.L, this.trays.D);
+    this.buildTrays();
 
     const sphere = new SphereGeometry(0.497, 48, 32);
+    this.markers = new Markers(this.scene, sphere);
     this.makeBalls(sphere);
     const ghost = (colour: Ball) => {
-      const mesh = new Mesh(
-        sphere,
-        colour === 'L' ? wood(MAPLE, 0.62) : wood(WALNUT, 0.58, this.banding),
-      );
+      const mesh = new Mesh(sphere, ball(colour, 0.6));
       mesh.visible = false;
       this.scene.add(mesh);
       return mesh;
     };
     this.ghosts = { L: ghost('L'), D: ghost('D') };
-    this.makeMarks(sphere);
-    const ring = new TorusGeometry(0.27, 0.024, 10, 40).rotateX(Math.PI / 2);
-    this.rings = [0, 1, 2, 3].map(() => {
-      const mesh = new Mesh(ring, this.lastPaint);
-      mesh.visible = false;
-      this.scene.add(mesh);
-      return mesh;
+    this.targets = CELLS.map(({ name }) => {
+      const target = new Mesh(sphere);
+      target.visible = false;
+      target.userData['cell'] = name;
+      this.scene.add(target);
+      return target;
+    });
+    this.picking = new Picking(canvas, this.camera, {
+      targets: this.targets,
+      dots: this.markers.dots,
+      isLifted: (cell) => this.lifted(cell) > 0,
     });
 
     this.controls = new OrbitControls(this.camera, canvas);
@@ -155,14 +123,11 @@ export class Stage {
     canvas.addEventListener('pointerleave', this.onPointerLeave);
   }
 
-  /** Gives both trays the shape of the layout. */
-  private buildTrays(shape: TrayShape): void {
-    const geometry = slabGeometry(shape.long, shape.short, shape.slots, 24);
+  private buildTrays(): void {
+    const geometry = slabGeometry(TRAY.long, TRAY.short, TRAY.slots, 24);
     for (const tray of Object.values(this.trays)) {
-      for (const old of tray.children) if (old instanceof Mesh) old.geometry.dispose();
       const slab = new Mesh(geometry, this.oak);
       slab.castShadow = slab.receiveShadow = true;
-      tray.clear();
       tray.add(slab);
     }
   }
@@ -174,28 +139,11 @@ export class Stage {
         mesh.castShadow = mesh.receiveShadow = true;
         // Each ball is turned from the same wood another way round.
         mesh.rotation.set(slot * 2.4, slot * 1.7 + (colour === 'D' ? 1 : 0), slot * 0.9);
-        const shell = new Mesh(sphere, this.raisePaint);
-        shell.scale.setScalar(1.075);
-        shell.visible = false;
+        const shell = this.markers.shell();
         mesh.add(shell);
         this.scene.add(mesh);
         this.balls.push({ mesh, shell, colour, cell: null, slot });
       }
-  }
-
-  private makeMarks(sphere: SphereGeometry): void {
-    for (const cell of CELLS) {
-      const dot = new Mesh(sphere, this.placePaint);
-      dot.scale.set(0.3, 0.12, 0.3);
-      dot.visible = false;
-      this.scene.add(dot);
-      this.dots.push(dot);
-      const target = new Mesh(sphere);
-      target.visible = false;
-      target.userData['cell'] = cell.name;
-      this.scene.add(target);
-      this.targets.push(target);
-    }
   }
 
   /** Shows a view; balls fly to their new places. */
@@ -204,10 +152,8 @@ export class Stage {
     const turned = this.view !== null && this.view.front !== view.front;
     this.view = view;
     this.banding.value = view.pattern ? 1 : 0;
-    this.placePaint.color.set(view.colours.place);
-    this.raisePaint.color.set(view.colours.place);
-    this.takePaint.color.set(view.colours.take);
-    this.lastPaint.color.set(view.colours.last);
+    this.markers.paint(view.colours);
+    for (const body of ['board', 'L', 'D'] as const) this.tones[body].set(view.woods[body]);
     if (first || turned) this.placeTrays();
     assignBalls(this.balls, view.cells);
     this.shadowsMoved = true;
@@ -219,10 +165,9 @@ export class Stage {
 
   private placeTrays(): void {
     if (!this.layout) return;
-    const { shape, beside } = this.layout;
+    const { beside } = this.layout;
     const front = this.view?.front ?? 'L';
     const back = front === 'L' ? 'D' : 'L';
-    const away = trayOffset(shape);
     for (const [colour, side] of [
       [front, 1],
       [back, -1],
@@ -230,7 +175,7 @@ export class Stage {
       const tray = this.trays[colour];
       // Smaller than the board, but on the same table.
       const y = -SLAB_DEPTH * (1 - TRAY_SCALE);
-      tray.position.set(beside ? side * away : 0, y, beside ? 0 : side * away);
+      tray.position.set(beside ? side * TRAY_OFFSET : 0, y, beside ? 0 : side * TRAY_OFFSET);
       tray.rotation.y = beside ? (side * Math.PI) / 2 : side > 0 ? 0 : Math.PI;
       tray.scale.setScalar(TRAY_SCALE);
       tray.updateMatrixWorld();
@@ -255,7 +200,7 @@ export class Stage {
       if (step.at === 'raising' && cellNamed(step.source).index === ball.cell) place.y += 0.45;
       return place;
     }
-    const [x, z] = this.layout?.shape.slots[ball.slot] ?? [0, 0];
+    const [x, z] = TRAY.slots[ball.slot]!;
     return this.trays[ball.colour].localToWorld(new Vector3(x, 0.5 - SINK, z));
   }
 
@@ -278,7 +223,7 @@ export class Stage {
   private mark(): void {
     const { open, step, last } = this.view!;
     for (const cell of CELLS) {
-      const dot = this.dots[cell.index]!;
+      const dot = this.markers.dots[cell.index]!;
       const place = this.restingPlace(cell.index);
       const isPlace = open?.places.has(cell.name) ?? false;
       dot.visible = isPlace && this.lifted(cell.index) === 0;
@@ -289,21 +234,21 @@ export class Stage {
     }
     for (const ball of this.balls) {
       const name = ball.cell === null ? '' : CELLS[ball.cell]!.name;
-      const take = open?.takeable.has(name) ?? false;
-      const picked = step.at === 'raising' && step.source === name;
-      const raise = step.at === 'start' && (open?.raisable.has(name) ?? false);
-      ball.shell.visible = take || picked || raise;
-      ball.shell.material = take ? this.takePaint : this.raisePaint;
-      ball.shell.scale.setScalar(picked || take ? 1.1 : 1.055);
+      const isPicked = step.at === 'raising' && step.source === name;
+      const isRaisable = step.at === 'start' && open?.raisable.has(name);
+      this.markers.outline(
+        ball.shell,
+        open?.takeable.has(name) ? 'take' : isPicked ? 'picked' : isRaisable ? 'raise' : null,
+      );
     }
-    this.rings.forEach((ring, i) => {
+    this.markers.rings.forEach((ring, i) => {
       const name = last[i];
       ring.visible = name !== undefined && step.at !== 'taking';
       if (name === undefined) return;
       const cell = cellNamed(name);
       const isBall = this.view!.cells[cell.index] !== null;
       ring.position.copy(this.restingPlace(cell.index));
-      ring.position.y += isBall ? 0.425 : cell.level === 1 ? -0.38 : -0.2;
+      ring.position.y += isBall ? 0.43 : cell.level === 1 ? -0.37 : -0.2;
     });
     this.showGhost();
   }
@@ -332,11 +277,8 @@ export class Stage {
     this.renderer.setSize(width, height, false);
     this.camera.aspect = width / height;
     const layout = bestLayout(this.camera);
-    const old = this.layout;
-    const isOther = layout.shape !== old?.shape || layout.beside !== old.beside;
-    if (isOther || !this.touched) {
+    if (layout.beside !== this.layout?.beside || !this.touched) {
       this.layout = layout;
-      if (layout.shape !== old?.shape) this.buildTrays(layout.shape);
       this.placeTrays();
       this.aim();
       if (this.view) this.sendBalls(true);
@@ -349,12 +291,12 @@ export class Stage {
   /** The camera back to where everything is in sight. */
   aim(): void {
     if (!this.layout) return;
-    const { polar, distance } = this.layout;
+    const { polar, distance, centre } = this.layout;
     this.touched = false;
-    this.controls.target.copy(CENTRE);
+    this.controls.target.copy(centre);
     this.controls.minDistance = distance * 0.4;
     this.controls.maxDistance = distance * 1.25;
-    this.camera.position.copy(CENTRE).addScaledVector(towards(polar), distance);
+    this.camera.position.copy(centre).addScaledVector(towards(polar), distance);
     this.controls.update();
     this.reportSpots();
   }
@@ -379,70 +321,20 @@ export class Stage {
   private reportSpots(): void {
     if (!this.view) return;
     this.camera.updateMatrixWorld();
-    this.events.onspots(
-      CELLS.map((cell) => {
-        const point = this.restingPlace(cell.index).project(this.camera);
-        return { x: (point.x + 1) * 50, y: (1 - point.y) * 50 };
-      }),
-    );
-  }
-
-  /** The touchable cell under a point of the canvas, if any. */
-  private cellAt(event: PointerEvent): string | null {
-    const open = this.view?.open;
-    if (!open) return null;
-    const box = this.canvas.getBoundingClientRect();
-    const pointer = new Vector2(
-      ((event.clientX - box.left) / box.width) * 2 - 1,
-      1 - ((event.clientY - box.top) / box.height) * 2,
-    );
-    this.raycaster.setFromCamera(pointer, this.camera);
-    const touchable = CELLS.filter(
-      ({ name, index }) =>
-        this.lifted(index) === 0 &&
-        (open.places.has(name) || open.takeable.has(name) || open.raisable.has(name)),
-    );
-    /** Pixels from the pointer to what is seen of a cell: its ball, or the dot where one may go. */
-    const away = ({ name, index }: (typeof CELLS)[number]): number => {
-      const seen = open.places.has(name) ? this.dots[index]! : this.targets[index]!;
-      const point = seen.position.clone().project(this.camera);
-      return Math.hypot(
-        ((point.x - pointer.x) * box.width) / 2,
-        ((point.y - pointer.y) * box.height) / 2,
-      );
+    const spot = (place: Vector3): Spot => {
+      const { x, y } = place.project(this.camera);
+      return { x: (x + 1) * 50, y: (1 - y) * 50 };
     };
-    const hits = this.raycaster
-      .intersectObjects(touchable.map((c) => this.targets[c.index]!))
-      .map(({ object }) => cellNamed(String(object.userData['cell'])));
-    const front = hits[0];
-    if (front) {
-      // The room for a ball is not seen: a ball behind it that is nearer to the pointer is meant.
-      const ball = hits.find(({ name }) => !open.places.has(name));
-      return ball && away(ball) < away(front) ? ball.name : front.name;
-    }
-    // A near miss by a finger counts for the nearest touchable cell.
-    let nearest: string | null = null;
-    let least = event.pointerType === 'mouse' ? 0 : 26;
-    for (const cell of touchable)
-      if (away(cell) < least) {
-        least = away(cell);
-        nearest = cell.name;
-      }
-    return nearest;
+    const [x, z] = TRAY.corner;
+    const corner = (colour: Ball) => spot(this.trays[colour].localToWorld(new Vector3(x, 0, z)));
+    this.events.onspots(
+      CELLS.map(({ index }) => spot(this.restingPlace(index))),
+      { L: corner('L'), D: corner('D') },
+    );
   }
 
-  /** The ball under a point of the canvas, touchable or not: whoever touches it is told why not. */
-  private ballAt(event: PointerEvent): string | null {
-    if (!this.view?.open) return null;
-    const { cells } = this.view;
-    const box = this.canvas.getBoundingClientRect();
-    const x = ((event.clientX - box.left) / box.width) * 2 - 1;
-    const y = 1 - ((event.clientY - box.top) / box.height) * 2;
-    this.raycaster.setFromCamera(new Vector2(x, y), this.camera);
-    const balls = CELLS.filter(({ index }) => cells[index] && this.lifted(index) === 0);
-    const hits = this.raycaster.intersectObjects(balls.map(({ index }) => this.targets[index]!));
-    const hit: unknown = hits[0]?.object.userData['cell'];
-    return typeof hit === 'string' ? hit : null;
+  private cellAt(event: PointerEvent): string | null {
+    return this.view?.open ? this.picking.cellAt(event, this.view.open) : null;
   }
 
   private readonly onPointerDown = (event: PointerEvent) => {
@@ -464,7 +356,8 @@ export class Stage {
   private readonly onPointerUp = (event: PointerEvent) => {
     if (!this.pressed) return;
     this.pressed = null;
-    const cell = this.cellAt(event) ?? this.ballAt(event);
+    if (!this.view?.open) return;
+    const cell = this.cellAt(event) ?? this.picking.ballAt(event, this.view.cells);
     if (cell !== null) this.events.onpick(cell);
   };
 

@@ -12,9 +12,21 @@ import {
   type WebGLRenderer,
 } from 'three';
 
+/** The two tones of a wood, shared by all that is made of it: one change shows everywhere. */
+export class WoodTones {
+  readonly early = { value: new Color() };
+  readonly late = { value: new Color() };
+
+  set([early, late]: Tones): void {
+    this.early.value.set(early);
+    this.late.value.set(late);
+  }
+}
+
+/** Early and late wood, as CSS colours. */
+export type Tones = readonly [early: string, late: string];
+
 export interface WoodLook {
-  readonly early: string;
-  readonly late: string;
   /** Growth rings per ball diameter. */
   readonly rings: number;
   readonly roughness: number;
@@ -22,22 +34,16 @@ export interface WoodLook {
 }
 
 export const MAPLE: WoodLook = {
-  early: '#f3dfb6',
-  late: '#e0bf8a',
   rings: 5,
   roughness: 0.42,
   clearcoat: 0.45,
 };
 export const WALNUT: WoodLook = {
-  early: '#5d3820',
-  late: '#2e1a0e',
   rings: 5.5,
-  roughness: 0.36,
-  clearcoat: 0.55,
+  roughness: 0.44,
+  clearcoat: 0.3,
 };
 export const OAK: WoodLook = {
-  early: '#c08a50',
-  late: '#8f5f31',
   rings: 1.6,
   roughness: 0.55,
   clearcoat: 0.15,
@@ -83,6 +89,7 @@ export interface Banding {
  */
 export function wood(
   look: WoodLook,
+  tones: WoodTones,
   opacity = 1,
   banding: Banding = { value: 0 },
 ): MeshPhysicalMaterial {
@@ -96,8 +103,8 @@ export function wood(
     depthWrite: opacity === 1,
   });
   material.onBeforeCompile = (shader) => {
-    shader.uniforms['woodEarly'] = { value: new Color(look.early) };
-    shader.uniforms['woodLate'] = { value: new Color(look.late) };
+    shader.uniforms['woodEarly'] = tones.early;
+    shader.uniforms['woodLate'] = tones.late;
     shader.uniforms['woodRings'] = { value: look.rings };
     shader.uniforms['woodBanding'] = banding;
     shader.vertexShader = shader.vertexShader

@@ -1,0 +1,188 @@
+"""The board fills the screen, a turn needs no scrolling, and pixels stand out."""
+
+import io
+from collections.abc import Sequence
+from itertools import product
+
+import pytest
+from browser_pages import FLAT, SOLID, NewPage, start, wait_for_solid
+from PIL import Image
+from playwright.sync_api import Page, expect
+from server_client import ThreadServer
+
+pytestmark = pytest.mark.browser
+
+#: A mark or a ball, a ball with light and shade on it, and text.
+MARK, SHADED, TEXT = 3.0, 2.5, 4.5
+Colour = tuple[int, int, int]
+
+#: The share of the smaller of free width and height that what is drawn takes.
+SHARE = """(parts) => {
+  const boxes = [...document.querySelectorAll(parts)].map((x) => x.getBoundingClientRect());
+  const wide = Math.max(...boxes.map((b) => b.right)) - Math.min(...boxes.map((b) => b.left));
+  const high = Math.max(...boxes.map((b) => b.bottom)) - Math.min(...boxes.map((b) => b.top));
+  const board = document.querySelector('.board').getBoundingClientRect();
+  const guide = document.querySelector('[data-testid=guide]').getBoundingClientRect();
+  const free = Math.min(board.width, innerHeight - board.top - guide.height);
+  return Math.max(wide, high) / free;
+}"""
+#: The window is this wide, and drawn so.
+RESIZED = """async (width) => {
+  await new Promise(requestAnimationFrame);
+  await new Promise(requestAnimationFrame);
+  return innerWidth === width;
+}"""
+#: What is not wholly on the screen.
+OUT_OF_SIGHT = """(parts) => [...document.querySelectorAll(parts)].filter((x) => {
+  const { top, left, bottom, right } = x.getBoundingClientRect();
+  return top < -1 || left < -1 || bottom > innerHeight + 1 || right > innerWidth + 1;
+}).map((x) => x.dataset.testid ?? x.className)"""
+
+
+def test_the_board_fills_large_screens(server: ThreadServer, new_page: NewPage) -> None:
+    shares = {}
+    for game, parts in (("pylos", ".grid"), ("pacal", ".pyramid")):
+        page = new_page(server.url, settings=FLAT)
+        start(page, game, "hotseat")
+        page.get_by_test_id("guide").wait_for(state="attached")
+        for width, height in ((1280, 800), (1920, 1080), (2560, 1440)):
+            page.set_viewport_size({"width": width, "height": height})
+            page.wait_for_function(RESIZED, arg=width)
+            shares[game, width] = page.evaluate(SHARE, parts)
+    assert {key: share for key, share in shares.items() if share < 0.7} == {}
+
+
+@pytest.mark.parametrize("size", [(360, 740), (844, 390)], ids=["phone", "phone on its side"])
+def test_a_turn_needs_no_scrolling(
+    server: ThreadServer, new_page: NewPage, size: tuple[int, int]
+) -> None:
+    viewport = {"width": size[0], "height": size[1]}
+    page = new_page(server.url, settings=FLAT, viewport=viewport, has_touch=True, is_mobile=True)
+    start(page, "pylos", "hotseat")
+    assert page.evaluate(OUT_OF_SIGHT, ".cell, .reserve, [data-testid=guide]") == []
+    page.get_by_test_id("toggle-view").click()
+    page.get_by_test_id("board-3d").wait_for()
+    assert page.evaluate(OUT_OF_SIGHT, "[data-testid=board-3d], [data-testid=guide]") == []
+    start(page, "pacal", "hotseat")
+    page.get_by_test_id("lift-curtain").click()
+    parts = ".field, .offer, [data-testid^=hand-], [data-testid=guide], [data-testid=confirm-offer]"
+    page.get_by_test_id("confirm-offer").wait_for()
+    assert page.evaluate("scrollY") == 0
+    assert page.evaluate(OUT_OF_SIGHT, parts) == []
+
+
+def luminance(colour: Sequence[int]) -> float:
+    red, green, blue = (
+        v / 12.92 if v <= 0.04045 else ((v + 0.055) / 1.055) ** 2.4
+        for v in (part / 255 for part in colour)
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: Sequence[int], other: Sequence[int]) -> float:
+    low, high = sorted((luminance(one), luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+class Photograph:
+    """What the page shows, pixel by pixel, as it stands."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.image = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
+
+    def around(self, x: float, y: float, reach: float) -> Colour:
+        """Return the mean colour of a small square."""
+        box = (int(x - reach), int(y - reach), int(x + reach) + 1, int(y + reach) + 1)
+        colour = self.image.crop(box).resize((1, 1), Image.Resampling.BOX).getpixel((0, 0))
+        assert isinstance(colour, tuple)
+        return colour[0], colour[1], colour[2]
+
+    def middle(self, test_id: str) -> tuple[float, float, float]:
+        """Return where the middle of a part is, and its width."""
+        box = self.page.get_by_test_id(test_id).bounding_box()
+        assert box is not None
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, box["width"]
+
+    def extremes(self, test_id: str) -> tuple[Colour, Colour]:
+        """Return the darkest and the lightest pixel in the middle of a part."""
+        x, y, width = self.middle(test_id)
+        reach = width * 0.3
+        cut = self.image.crop((int(x - reach), int(y - reach), int(x + reach), int(y + reach)))
+        pixels = [colour for _, colour in cut.getcolors(1 << 20) or []]
+        coloured = [pixel for pixel in pixels if isinstance(pixel, tuple)]
+        ordered = sorted(coloured, key=luminance)
+        return ordered[0][:3], ordered[-1][:3]
+
+
+def paint(page: Page, theme: str, board: str, cards: str) -> None:
+    page.evaluate(
+        "([theme, board, cards]) => Object.assign(document.documentElement.dataset,"
+        " { theme, board, cards })",
+        [theme, board, cards],
+    )
+    page.wait_for_timeout(30)
+
+
+def test_balls_and_marks_stand_out_on_every_flat_board(
+    server: ThreadServer, new_page: NewPage
+) -> None:
+    page = new_page(server.url, settings=FLAT, reduced_motion="reduce")
+    start(page, "pylos", "hotseat")
+    for cell in ("1b2", "1c2"):
+        page.get_by_test_id(f"cell-{cell}").click()
+        expect(page.get_by_test_id(f"cell-{cell}")).not_to_have_attribute("data-ball", "")
+    page.mouse.move(0, 0)
+    faint = []
+    for theme, board in product(("light", "dark"), ("oak", "slate", "felt", "contrast")):
+        paint(page, theme, board, "stone")
+        seen = Photograph(page)
+        x, y, cell = seen.middle("cell-1b2")
+        wood = seen.around(x + cell / 2, y + cell / 2, 2)
+        for name in ("1b2", "1c2"):
+            x, y, _ = seen.middle(f"cell-{name}")
+            ball = seen.around(x + cell * 0.2, y + cell * 0.2, 2)
+            faint += [(theme, board, name, ball, wood)] if contrast(ball, wood) < MARK else []
+        dark, light = seen.extremes("cell-1a1")
+        faint += [(theme, board, "dot", dark, light)] if contrast(dark, light) < MARK else []
+    assert faint == []
+
+
+def test_balls_stand_out_in_three_dimensions(server: ThreadServer, new_page: NewPage) -> None:
+    page = new_page(
+        server.url,
+        settings=SOLID,
+        viewport={"width": 400, "height": 640},
+        reduced_motion="reduce",
+    )
+    start(page, "pylos", "hotseat")
+    wait_for_solid(page)
+    for count, cell in enumerate(("1b2", "1c3", "1a4"), start=1):
+        page.get_by_test_id(f"cell-{cell}").focus()
+        page.keyboard.press("Enter")
+        expect(page.locator("[data-testid=moves] li[data-ply]")).to_have_count(count)
+    # Away from the board, so that nothing is highlighted.
+    page.get_by_test_id("share").focus()
+    page.wait_for_timeout(300)
+    seen = Photograph(page)
+    x, y, _ = seen.middle("cell-1c1")
+    across = seen.middle("cell-1d1")[0] - x
+    wood = seen.around(x + across / 2, y + across / 2, 2)
+    found = {}
+    for cell in ("1b2", "1c3"):
+        x, y, _ = seen.middle(f"cell-{cell}")
+        found[cell] = contrast(seen.around(x, y, across * 0.25), wood)
+    assert min(found.values()) >= SHADED, found
+
+
+def test_numbers_are_read_on_every_card(server: ThreadServer, new_page: NewPage) -> None:
+    page = new_page(server.url, settings=FLAT, reduced_motion="reduce")
+    start(page, "pacal", "solo")
+    drawn = page.locator("[data-testid^=drawn-]").get_attribute("data-testid")
+    assert drawn is not None
+    faint = []
+    for theme, cards in product(("light", "dark"), ("stone", "paper", "contrast")):
+        paint(page, theme, "oak", cards)
+        dark, light = Photograph(page).extremes(drawn)
+        faint += [(theme, cards, dark, light)] if contrast(dark, light) < TEXT else []
+    assert faint == []

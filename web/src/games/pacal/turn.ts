@@ -1,0 +1,97 @@
+/** What lies in the middle of the table during a turn, and the sentence that says what to do. */
+import { t } from '../../i18n';
+import type { PacalBoard } from '../../protocol/messages';
+
+/** A turn as one viewer sees it. */
+export interface Turn {
+  readonly board: PacalBoard;
+  /** The viewer's side. */
+  readonly bottom: 0 | 1;
+  readonly active: boolean;
+  readonly names: readonly [string, string];
+  /** Whether the viewer plays a seat, so that "you" is right. */
+  readonly playing: boolean;
+  /** Cards picked so far. */
+  readonly chosen: readonly number[];
+  /** What the viewer is asked for now. */
+  readonly now: 'offer' | 'take' | 'build' | null;
+}
+
+export interface TableCard {
+  readonly card: number;
+  readonly note: string;
+  readonly selected: boolean;
+  readonly takeable: boolean;
+  readonly buildable: boolean;
+  readonly faded: boolean;
+}
+
+const plain = { selected: false, takeable: false, buildable: false, faded: false };
+
+/** The cards being offered, on offer, or about to be built. */
+export function cardsOnTable(turn: Turn): readonly TableCard[] {
+  const { board, active, chosen, now } = turn;
+  if (now === 'offer')
+    return chosen.map((card) => ({
+      ...plain,
+      card,
+      note: t('pacal.noteOffer'),
+      buildable: true,
+    }));
+  const offer = board.offer;
+  if (!offer)
+    return board.phase === 'last' && board.card !== null
+      ? [{ ...plain, card: board.card, note: t('pacal.noteLast'), buildable: active }]
+      : [];
+  return offer.cards.map((card) => {
+    const owner = offer.taken === null ? null : card === offer.taken ? 1 - offer.by : offer.by;
+    const placed = owner !== null && isBuilt(board, owner, card);
+    return {
+      card,
+      note: owner === null ? '' : noteOf(turn, owner, placed),
+      selected: chosen.includes(card),
+      takeable: now === 'take',
+      buildable: now === 'build' && board.card === card,
+      faded: placed,
+    };
+  });
+}
+
+function noteOf({ board, bottom, playing, names }: Turn, owner: number, placed: boolean): string {
+  if (board.stuck[owner] && !placed) return t('pacal.noteStuck');
+  const name = owner === bottom && playing ? t('pacal.you') : (names[owner] ?? '');
+  return t(placed ? 'pacal.noteBuilt' : 'pacal.noteOwner', { name });
+}
+
+function isBuilt(board: PacalBoard, seat: number, card: number): boolean {
+  return (board.pyramids[seat] ?? []).some((f) => f.card === card || f.covered === card);
+}
+
+/** What the viewer should do, or whom the table waits for; empty when the round is over. */
+export function whatToDo(turn: Turn): string {
+  const { board, bottom, active, names, playing, chosen, now } = turn;
+  if (board.outcome) return '';
+  if (!active) {
+    // One's own turn in between, and after a lesson's step: nothing to wait for.
+    if (board.actor === null || (playing && board.actor === bottom)) return '';
+    const name = names[board.actor] ?? '';
+    if (board.phase === 'offer') return t('pacal.waitOffer', { name });
+    if (board.phase === 'take') return t('pacal.waitTake', { name });
+    return t('pacal.waitBuild', { name });
+  }
+  if (now === 'offer')
+    return t(
+      (['pacal.guideOffer', 'pacal.guideOfferSecond'] as const)[chosen.length] ??
+        'pacal.guideOfferReady',
+    );
+  if (now === 'take')
+    return chosen.length === 0
+      ? t('pacal.guideTake')
+      : t('pacal.guideTakeReady', { card: chosen[0]! });
+  if (now === 'build' && board.card !== null) {
+    const fits = board.choices?.fields.some((field) => field.allowed);
+    if (!fits) return t('pacal.guideStuck', { card: board.card });
+    return t(board.phase === 'last' ? 'pacal.guideLast' : 'pacal.guideBuild', { card: board.card });
+  }
+  return '';
+}
