@@ -66,7 +66,11 @@ async def test_a_game_over_days_while_nobody_looks(api: Api, server: ThreadServe
     async with asyncio.timeout(30):
         while stored_record(server, light["table"]) is None:
             await asyncio.sleep(0.05)
-    table = (await api.http.get(f"/api/tables/{light['table']}")).json()
+        # It is kept a moment before the table knows that it is.
+        table = (await api.http.get(f"/api/tables/{light['table']}")).json()
+        while table["outcome"] is None:
+            await asyncio.sleep(0.05)
+            table = (await api.http.get(f"/api/tables/{light['table']}")).json()
     assert (table["outcome"]["winner"], table["outcome"]["reason"]) == (0, "time")
 
 
