@@ -9,13 +9,14 @@ from browser_pages import FLAT, NewPage, PylosHand, pick, ply, start, wait_until
 from playwright.sync_api import Page, Route, expect
 from server_client import ThreadServer
 
-from sommet.analysis.pylos_judge import Judgement, SearchJudge
+from sommet.analysis.pylos_judge import Judgement, SearchJudge, TableJudge
 from sommet.analysis.pylos_puzzles import select_puzzles
 from sommet.bots.level_strengths import strengths
 from sommet.bots.pylos.search import Limit
 from sommet.match.records.record import Entry, Record, RoundRecord, format_record
 from sommet.pylos import Options, State
 from sommet.seeding import Random
+from sommet.tablebase.probe import open_table
 
 pytestmark = pytest.mark.browser
 PHONE = {"width": 360, "height": 740}
@@ -40,6 +41,19 @@ def judge(state: State) -> Judgement:
 
 def core_values(state: State) -> dict[str, str]:
     return {str(move): verdict.value for move, verdict in judge(state).verdicts.items()}
+
+
+def exact(state: State) -> Judgement:
+    return TableJudge(open_table(state.options)).judge(state)
+
+
+def exact_values(state: State) -> dict[str, str]:
+    return {str(move): verdict.value for move, verdict in exact(state).verdicts.items()}
+
+
+def wait_until_exact(page: Page) -> None:
+    """Wait for the table of solved positions, which comes by itself."""
+    expect(page.get_by_test_id("analysis")).to_contain_text("Exact", timeout=60_000)
 
 
 def best_by_cell(values: dict[str, str]) -> dict[str, str]:
@@ -67,9 +81,10 @@ def test_every_value_shown_is_the_librarys(
     for _ in range(13):
         state = state.play(state.legal_moves[random.below(len(state.legal_moves))])
     explore(page, state, preset)
-    values = core_values(state)
+    wait_until_exact(page)
+    values = exact_values(state)
     assert shown_values(page) == values
-    assert page.get_by_test_id("standing").get_attribute("data-worth") == judge(state).value
+    assert page.get_by_test_id("standing").get_attribute("data-worth") == exact(state).value
     marks = page.eval_on_selector_all(
         "[data-mark]", "all => all.map(x => [x.dataset.mark, x.textContent])"
     )
@@ -85,7 +100,7 @@ def test_every_value_shown_is_the_librarys(
     state = state.play(move)
     expect(page.get_by_test_id("explore")).to_have_attribute("data-position", str(state))
     expect(page.locator("[data-testid=explore]:not([data-busy])")).to_be_visible()
-    assert shown_values(page) == core_values(state)
+    assert shown_values(page) == exact_values(state)
     page.get_by_test_id("explore-back").click()
     assert shown_values(page) == values
 
@@ -109,8 +124,9 @@ def test_a_position_is_set_up_by_hand_and_kept_in_the_link(
     expect(page.get_by_test_id("standing")).to_be_visible()
     position = "LL../LD../..../....|L../.../...|../..|. L"
     expect(page.get_by_test_id("explore")).to_have_attribute("data-position", position)
+    wait_until_exact(page)
     expect(page.locator("[data-testid=explore]:not([data-busy])")).to_be_visible()
-    assert shown_values(page) == core_values(State.parse(position))
+    assert shown_values(page) == exact_values(State.parse(position))
     address = page.url
     page.goto("/")
     page.goto(address)
