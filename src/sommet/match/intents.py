@@ -10,8 +10,6 @@ from sommet.match.refused import Refused
 from sommet.match.stalling import check_stalled
 from sommet.match.table_state import Proposal, TableState
 
-PROPOSALS = ("takeback", "draw", "rematch")
-
 
 class Intents(TableState):
     """The part of a session that judges what players want; every method may raise `Refused`."""
