@@ -1,9 +1,9 @@
 # Faults at their full size; `make test` runs most of the same tests at a size that it can afford.
-FAULT_TESTS := tests/server/test_server_faults.py tests/server/test_server_fault_clients.py \
-  tests/server/test_server_fault_clocks.py tests/server/test_server_fault_frames.py \
-  tests/server/test_server_fault_tables.py tests/server/test_server_seats.py \
-  tests/server/test_server_failover.py tests/server/test_server_volume.py tests/workers/test_workers_nodes.py \
-  tests/server/test_server_earlier.py tests/fuzz/test_fuzz_files.py
+FAULT_TESTS := tests/server/faults/test_server_faults.py tests/server/faults/test_server_fault_clients.py \
+  tests/server/faults/test_server_fault_clocks.py tests/server/faults/test_server_fault_frames.py \
+  tests/server/faults/test_server_fault_tables.py tests/server/tables/test_server_seats.py \
+  tests/server/storage/test_server_failover.py tests/server/storage/test_server_volume.py tests/workers/test_workers_nodes.py \
+  tests/server/storage/test_server_earlier.py tests/fuzz/test_fuzz_files.py
 
 .PHONY: faults
 faults: setup postgresql ## Every fault that a site must survive, at full size (docs/faults.md)

@@ -1,8 +1,8 @@
 # The lowest versions that pyproject.toml allows, tried out by the tests that lean on them.
 LOWEST := build/lowest
-LOWEST_TESTS := tests/server/test_server_transport.py tests/server/test_server_http_guard.py \
-  tests/server/test_server_admission.py tests/server/test_server_records.py \
-  tests/server/test_server_storage.py tests/match tests/tablebase/test_tablebase_packing.py tests/cli/test_cli_arena.py
+LOWEST_TESTS := tests/server/web/test_server_transport.py tests/server/web/test_server_http_guard.py \
+  tests/server/web/test_server_admission.py tests/server/web/test_server_records.py \
+  tests/server/storage/test_server_storage.py tests/match tests/tablebase/test_tablebase_packing.py tests/cli/test_cli_arena.py
 
 .PHONY: lowest
 lowest: setup postgresql ## Run the tests that lean on dependencies with the lowest versions allowed

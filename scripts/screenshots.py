@@ -21,7 +21,10 @@ from urllib.parse import quote
 from playwright.sync_api import Browser, Page, sync_playwright
 
 ROOT = Path(__file__).parents[1]
-sys.path[:0] = [str(ROOT / "tests" / "server"), str(ROOT / "tests" / "browser")]
+sys.path[:0] = [
+    str(ROOT / "tests" / "server" / "support"),
+    str(ROOT / "tests" / "browser" / "support"),
+]
 
 from browser_local import Done, keep_tables, play_match, play_table  # noqa: E402
 from browser_pages import ARGUMENTS, FLAT, SOLID, STATIC, wait_for_solid  # noqa: E402

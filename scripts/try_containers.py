@@ -18,7 +18,7 @@ from pathlib import Path
 import httpx
 
 ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT / "tests" / "server"))
+sys.path.insert(0, str(ROOT / "tests" / "server" / "support"))
 
 from server_client import Api, wait_until  # noqa: E402
 

@@ -11,7 +11,7 @@ import urllib.request
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
-sys.path.insert(0, str(Path(__file__).parents[2] / "tests" / "server"))
+sys.path.insert(0, str(Path(__file__).parents[2] / "tests" / "server" / "support"))
 from cores import machine_seconds, tree_seconds
 from private_postgresql import Cluster
 

@@ -1,4 +1,4 @@
-/** What a real server told, folded by this page: tests/server/record_told.py wrote it down. */
+/** What a real server told, folded by this page: tests/server/support/record_told.py wrote it down. */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';

@@ -16,7 +16,7 @@ from uuid import uuid4
 
 import psycopg
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 #: Nothing has to survive a power cut here; tests that kill PostgreSQL itself keep these on.
 FAST = ("fsync=off", "synchronous_commit=off", "full_page_writes=off")
 

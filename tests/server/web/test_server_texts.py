@@ -13,7 +13,7 @@ from sommet.server.tables.catalogue import CLOCKS, full_catalogue
 from sommet.server.tables.presenters import FACES
 
 ENGLISH: dict[str, str] = json.loads(
-    (Path(__file__).parents[2] / "web/src/i18n/en/common.json").read_text(encoding="utf-8")
+    (Path(__file__).parents[3] / "web/src/i18n/en/common.json").read_text(encoding="utf-8")
 )
 
 
@@ -36,7 +36,7 @@ def test_every_reason_against_a_field_has_a_text() -> None:
 
 
 def test_every_reason_against_a_touch_has_a_text() -> None:
-    header = Path(__file__).parents[2] / "engine/pylos_game/refusal.hpp"
+    header = Path(__file__).parents[3] / "engine/pylos_game/refusal.hpp"
     keys = header.read_text(encoding="utf-8").partition("REASON_KEYS[] = {")[2].partition("}")[0]
     reasons = set(re.findall(r'"([a-z-]+)"', keys))
     # These are said of whole moves; no single touch ends in them.

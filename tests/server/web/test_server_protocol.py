@@ -6,7 +6,7 @@ from page_build import catalogue, schema
 from sommet.match.refused import Refused
 from sommet.server import refusals
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 
 
 def test_schema_in_the_repository_is_current() -> None:

@@ -137,7 +137,7 @@ async def test_what_is_wrong_with_a_record_has_a_key(
 
 @pytest.mark.parametrize("language", ["en", "fr", "nl", "de"])
 def test_every_key_of_a_wrong_record_has_its_text(language: str) -> None:
-    path = Path(__file__).parents[2] / f"web/src/i18n/{language}/common.json"
+    path = Path(__file__).parents[3] / f"web/src/i18n/{language}/common.json"
     texts = json.loads(path.read_text("utf-8"))
     known = {key.removeprefix("record.") for key in texts if key.startswith("record.")}
     assert known - {"inLine"} == set(get_args(RecordReason))

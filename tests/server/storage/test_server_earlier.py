@@ -22,7 +22,7 @@ from sommet.server.storage.engine import open_engine
 pytestmark = pytest.mark.skipif(
     os.environ.get("SOMMET_FAULTS") != "full", reason="only in `make faults`"
 )
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 EARLIER = os.environ.get("SOMMET_EARLIER", "f017225")
 
 

@@ -17,7 +17,7 @@ from table_fold import TableFold
 from sommet.seeding import Random
 
 Json = dict[str, Any]
-FOLDER = Path(__file__).parents[2] / "web/tests/told"
+FOLDER = Path(__file__).parents[3] / "web/tests/told"
 _TOLD = ("welcome", "change", "presence")
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from page_build.rulebook import OUTLINE, TEXTS, format_files, read_rulebook, tell_presets
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 SOURCE = ROOT / "docs" / "rules"
 _ID = re.compile(r"\b(?:PYL|PAC)-R?\d+\b")
 

@@ -324,7 +324,7 @@ def test_limits_can_be_set_by_name() -> None:
 
 
 def test_every_limit_is_documented_with_its_default() -> None:
-    page = (Path(__file__).parents[2] / "docs" / "hosting.md").read_text("utf-8")
+    page = (Path(__file__).parents[3] / "docs" / "hosting.md").read_text("utf-8")
     for name in LIMITS:
         assert f"| `{name}` | {getattr(Settings(), name):g} |" in page, name
 

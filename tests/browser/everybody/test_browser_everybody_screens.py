@@ -16,7 +16,7 @@ from server_client import ThreadServer
 
 pytestmark = pytest.mark.browser
 
-AXE = Path(__file__).parents[2] / "web/node_modules/axe-core/axe.min.js"
+AXE = Path(__file__).parents[3] / "web/node_modules/axe-core/axe.min.js"
 LANGUAGES = ("en", "fr", "nl", "de")
 PHONE = {"width": 360, "height": 740}
 DESKTOP = {"width": 1280, "height": 800}
