@@ -9,6 +9,9 @@ from sommet.pacal import building
 from sommet.pacal.actions import Action
 from sommet.pacal.cards import cards_in, check_seat
 from sommet.pacal.deal import Deal, deck_from_seed
+from sommet.pacal.drawing.scene import Scene
+from sommet.pacal.drawing.svg import draw_svg
+from sommet.pacal.drawing.terminal import draw_text
 from sommet.pacal.illegal import explain_build, explain_illegal
 from sommet.pacal.options import Options, find_options
 from sommet.pacal.outcomes import round_outcome
@@ -16,9 +19,6 @@ from sommet.pacal.played import Played, restore
 from sommet.pacal.position import format_position
 from sommet.pacal.pyramid import Pyramid
 from sommet.pacal.refusals import Refusal
-from sommet.pacal.scene import Scene
-from sommet.pacal.svg import draw_svg
-from sommet.pacal.terminal import draw_text
 from sommet.pacal.view import View
 
 #: The phases, in the order of the core's enum Phase.

@@ -13,12 +13,12 @@ from sommet.pacal import building
 from sommet.pacal.actions import Action, parse_action
 from sommet.pacal.cards import CARDS, FIELDS
 from sommet.pacal.deal import SoloDeal
+from sommet.pacal.drawing.scene import SoloScene
+from sommet.pacal.drawing.svg import draw_solo_svg
+from sommet.pacal.drawing.terminal import draw_solo_text
 from sommet.pacal.options import Options
 from sommet.pacal.pyramid import Pyramid
 from sommet.pacal.refusals import Refusal
-from sommet.pacal.scene import SoloScene
-from sommet.pacal.svg import draw_solo_svg
-from sommet.pacal.terminal import draw_solo_text
 from sommet.seeding import Random
 
 if TYPE_CHECKING:

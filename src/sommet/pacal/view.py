@@ -17,13 +17,13 @@ from sommet.pacal import building
 from sommet.pacal.actions import Action, Offer, parse_action
 from sommet.pacal.cards import CARDS, FIELDS, check_seat
 from sommet.pacal.deal import Deal
+from sommet.pacal.drawing.scene import Scene
+from sommet.pacal.drawing.svg import draw_svg
+from sommet.pacal.drawing.terminal import draw_text
 from sommet.pacal.options import Options
 from sommet.pacal.position import format_position
 from sommet.pacal.pyramid import Pyramid
 from sommet.pacal.refusals import Refusal
-from sommet.pacal.scene import Scene
-from sommet.pacal.svg import draw_svg
-from sommet.pacal.terminal import draw_text
 from sommet.seeding import Random
 
 if TYPE_CHECKING:

@@ -2,8 +2,8 @@
 
 from html import escape
 
-from sommet.pacal.scene import Scene, SoloScene, headline, solo_headline
-from sommet.pacal.svg_cards import (
+from sommet.pacal.drawing.scene import Scene, SoloScene, headline, solo_headline
+from sommet.pacal.drawing.svg_cards import (
     CARD_HEIGHT,
     CARD_WIDTH,
     DEFS,
@@ -16,7 +16,7 @@ from sommet.pacal.svg_cards import (
     face,
     text,
 )
-from sommet.pacal.terminal import draw_solo_text, draw_text
+from sommet.pacal.drawing.terminal import draw_solo_text, draw_text
 
 _MARGIN = 30
 _MIDDLE = 150

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from sommet.pacal.cards import FIELDS, ROWS
+from sommet.pacal.drawing.scene import Scene, SoloScene, headline, solo_headline
 from sommet.pacal.pyramid import Pyramid
-from sommet.pacal.scene import Scene, SoloScene, headline, solo_headline
 
 _CELL = 7
 _WIDTH = _CELL * len(ROWS[-1])
