@@ -18,7 +18,8 @@ import httpx
 import pytest
 import websockets
 from private_postgresql import cluster, free_port
-from server_client import Api, Seat, wait_until
+from seat_client import Seat
+from server_client import Api, wait_until
 
 from sommet.seeding import Random
 from sommet.server.protocol.base import PROTOCOL_VERSION
@@ -184,7 +185,7 @@ async def test_tls_answers_and_plain_http_is_sent_there(site: Site) -> None:
     context.check_hostname = False
     context.verify_mode = ssl.CERT_NONE
     async with httpx.AsyncClient(verify=context, base_url=site.secure) as client:
-        opened = await client.post("/api/tables", json={"game": "pylos", "mode": "hotseat"})
+        opened = await client.post("/api/tables", json={"game": "pylos", "mode": "friend"})
         assert opened.status_code == 201
         assert "max-age" in opened.headers["Strict-Transport-Security"]
         assert len(opened.headers["X-Request-ID"]) == 32, "the id is nginx's"
@@ -209,7 +210,7 @@ def test_figures_are_for_the_operator_alone(site: Site) -> None:
 
 async def test_players_move_to_the_other_server_when_one_ends(site: Site) -> None:
     async with Api(site.plain) as api:
-        created = await api.open("pylos", "hotseat")
+        created, joined = await api.friends("pylos", seat="light")
         seats = [Seat(site.plain, created["table"], created["token"]) for _ in range(4)]
         async with contextlib.AsyncExitStack() as stack:
             for seat in seats:
@@ -222,9 +223,9 @@ async def test_players_move_to_the_other_server_when_one_ends(site: Site) -> Non
                 if seat.closed or await closes(seat):
                     moved += 1
             assert 1 <= moved < len(seats), "the seats were on both servers"
-        async with api.seat(created) as again:
-            assert again.snapshot["ply"] == 1
-            await again.play("1c3")
+        async with api.seat(joined) as other:
+            assert other.snapshot["ply"] == 1
+            await other.play("1c3")
 
 
 async def closes(seat: Seat) -> bool:

@@ -11,7 +11,7 @@ from private_postgresql import free_port
 from server_client import ProcessServer, wait_until
 from test_deploy_nginx import CONFIGURATION, ROOT, end, is_open
 
-WISH = {"game": "pylos", "mode": "hotseat"}
+WISH = {"game": "pylos", "mode": "friend"}
 
 
 def configure(folder: Path, port: int, upstream: int) -> Path:

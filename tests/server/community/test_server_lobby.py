@@ -10,7 +10,8 @@ from typing import Any, cast
 import pytest
 from lobby_guests import Guest, listed, look, withdraw
 from private_postgresql import Cluster
-from server_client import Api, ThreadServer, quick_settings, random_move
+from seat_client import random_move
+from server_client import Api, ThreadServer, quick_settings
 from sqlalchemy import select
 
 from sommet.seeding import Random
@@ -191,12 +192,11 @@ async def test_a_game_that_began_is_not_withdrawn(api: Api, wish: dict[str, Any]
 
 
 async def test_private_tables_stay_private(api: Api) -> None:
-    """Tables of friends, of one screen and against the computer are no part of the lobby."""
+    """Tables of friends are no part of the lobby."""
     waiting = await api.open("pylos", "friend", name="Ada")
     first, _second = await api.friends("pacal", name="Ada")
-    shared = await api.open("pylos", "hotseat")
     shown = json.dumps(await look(api))
-    for table in (waiting, first, shared):
+    for table in (waiting, first):
         assert table["table"] not in shown
     assert "Ada" not in shown
     taken = await Guest(api).take(waiting["table"])

@@ -8,7 +8,8 @@ import pytest
 from lobby_guests import Guest, listed
 from passing_days import on_server, pass_days
 from private_postgresql import Cluster
-from server_client import Api, Json, RefusedByServer, Seat, ThreadServer, quick_settings
+from seat_client import Json, RefusedByServer, Seat
+from server_client import Api, ThreadServer, quick_settings
 from sqlalchemy import select
 
 from sommet.match.clock import DAY_MS, TimeControl
@@ -119,13 +120,6 @@ async def test_other_tokens_learn_nothing_of_your_games(api: Api) -> None:
     assert unknown.status_code == 422
     many = [{"table": mine["table"], "token": mine["token"]}] * 51
     assert (await api.http.post("/api/your-games", json={"seats": many})).status_code == 422
-
-
-@pytest.mark.parametrize("mode", ["computer", "hotseat"])
-async def test_days_are_for_two_screens(api: Api, mode: str) -> None:
-    body = {"game": "pylos", "mode": mode, "clock": {"days_per_move": 3}}
-    answer = await api.http.post("/api/tables", json=body)
-    assert (answer.status_code, answer.json()["code"]) == (422, "days_need_two")
 
 
 @pytest.mark.parametrize("days", [0, 15, 1.5, True])

@@ -19,13 +19,8 @@ from fault_ledger import Field, Ledger, stored_moves
 from fault_sizes import SIZES
 from hostile import Attacker
 from private_postgresql import Cluster
-from server_client import (
-    Api,
-    ThreadServer,
-    quick_settings,
-    random_move,
-    wait_until,
-)
+from seat_client import random_move
+from server_client import Api, ThreadServer, quick_settings, wait_until
 from sqlalchemy import create_engine, event, text
 
 from sommet.seeding import Random
@@ -40,9 +35,7 @@ async def test_a_client_that_reads_nothing_is_closed(server: ThreadServer, api: 
     field = Field([server.url], pause_s=0.02)
     await field.open(2)
     field.start()
-    created = await api.open("pacal", "hotseat")
-    async with api.seat(created):
-        pass  # the cards are dealt
+    created = await api.open_both("pylos", seat="light")
     host, port = server.url.removeprefix("http://").split(":")
     line = socket.create_connection((host, int(port)))
     line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
@@ -56,12 +49,10 @@ async def test_a_client_that_reads_nothing_is_closed(server: ThreadServer, api: 
     ) as deaf:
         hello = {"type": "hello", "protocol": PROTOCOL_VERSION, "token": created["token"]}
         await deaf.send(json.dumps(hello))
-        seat = json.loads(await deaf.recv())["standing"]["curtain"]
-        lift = {"type": "lift_curtain", "id": 1, "game_number": 1, "seat": seat}
-        await deaf.send(json.dumps(lift))
+        assert json.loads(await deaf.recv())["type"] == "welcome"
         table = server.app.state.registry._tables[created["table"]]
         # Refusals are the longest answers to be had.
-        for number in range(2, 100_000):
+        for number in range(1, 100_000):
             ask = {"type": "play", "id": number, "game_number": 1, "ply": 0, "move": "?" * 40}
             try:
                 await asyncio.wait_for(deaf.send(json.dumps(ask)), 1)
@@ -73,9 +64,8 @@ async def test_a_client_that_reads_nothing_is_closed(server: ThreadServer, api: 
                 break
         assert not table.is_watched, "it is still there"
     assert resident_kb() - before < 40_000, "what nobody fetches was kept"
-    async with api.seat(created) as seat_again:
-        await seat_again.ask("lift_curtain", seat=seat)
-        await seat_again.play(random_move(seat_again.snapshot["board"], Random(1)))
+    async with api.both(created) as both:
+        await both.play(random_move(both.snapshot["board"], Random(1)))
     await field.finish()
     field.ledger.check(str(server.app.state.registry.services.settings.database))
     assert len(field.ledger.endings) == 2

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 from fault_ledger import Ledger
 from private_postgresql import Cluster
-from server_client import Api, ProcessServer, Seat
+from seat_client import Seat
+from server_client import Api, ProcessServer
 
 HOUR = 3600
 

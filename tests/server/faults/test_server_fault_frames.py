@@ -166,7 +166,7 @@ async def test_broken_frames_break_nothing(tmp_path: Path) -> None:
     options = [part for name in UNLIMITED for part in ("--limit", f"{name}=1000000")]
     with ProcessServer(tmp_path / "games.sqlite3", *options) as server:
         async with Api(server.url) as api:
-            created = await api.open("pylos", "hotseat")
+            created, _ = await api.friends("pylos", seat="light")
             place = (server.url, created["table"], created["token"])
             await asyncio.to_thread(fuzz, *place, 2_000, 1)
             before = server.resident_kb()

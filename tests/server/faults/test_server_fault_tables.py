@@ -7,17 +7,11 @@ from pathlib import Path
 
 import httpx
 import pytest
+from both_seats import BothSeats
 from fault_sizes import FULL, SIZES
-from long_tables import keep_table, longest_history
-from server_client import (
-    Api,
-    Json,
-    ProcessServer,
-    RefusedByServer,
-    Seat,
-    ThreadServer,
-    quick_settings,
-)
+from long_tables import keep_friends_table, longest_history
+from seat_client import Json, RefusedByServer, Seat
+from server_client import Api, ProcessServer, ThreadServer, quick_settings
 
 from sommet.server.storage.engine import open_engine
 from sommet.server.storage.migrate import upgrade
@@ -85,32 +79,31 @@ async def play_timed(api: Api, created: tuple[Json, Json], stop: asyncio.Event) 
     return worst_ms
 
 
-async def weigh_down(api: Api, table: str, token: str) -> None:
+async def weigh_down(api: Api, table: str, tokens: list[str]) -> None:
     """Open a table, look at all of it and take moves back in it, all at once."""
     await asyncio.gather(
         api.http.get(f"/api/tables/{table}"),
         api.http.get(f"/api/tables/{table}/replay"),
         api.http.get(f"/api/tables/{table}/record"),
-        take_back(api, table, token),
+        take_back(api, table, tokens),
     )
 
 
-async def take_back(api: Api, table: str, token: str) -> None:
-    async with Seat(api.url, table, token) as seat:
+async def take_back(api: Api, table: str, tokens: list[str]) -> None:
+    async with BothSeats(*(Seat(api.url, table, token) for token in tokens)) as both:
         for _ in range(5):
-            ply = seat.snapshot["ply"]
-            await seat.ask("propose", what="takeback", ply=ply)
-            await seat.play("1b2-1b2" if seat.snapshot["ply"] % 2 == 0 else "1c3-1c3")
+            await both.agree("takeback")
+            await both.play("1b2-1b2" if both.snapshot["ply"] % 2 == 0 else "1c3-1c3")
 
 
-async def measure(url: str, tables: list[tuple[str, str]]) -> tuple[float, float]:
+async def measure(url: str, tables: list[tuple[str, list[str]]]) -> tuple[float, float]:
     """Return the longest that `/livez` took and the most that a clock was charged, in ms."""
     async with Api(url) as api, Watch(url) as watch:
         created = await api.friends("pylos", seat="light", clock={"minutes": 5})
         stop = asyncio.Event()
         timed = asyncio.create_task(play_timed(api, created, stop))
-        for table, token in tables:
-            await weigh_down(api, table, token)
+        for table, tokens in tables:
+            await weigh_down(api, table, tokens)
         stop.set()
         charged_ms = await timed
     assert watch.asked >= len(tables)
@@ -123,7 +116,7 @@ async def test_the_largest_tables_hold_nobody_up(tmp_path: Path) -> None:
     engine = open_engine(f"sqlite:///{path}")
     upgrade(engine)
     history = longest_history(0)
-    tables = [keep_table(engine, history, 0) for _ in range(TRIES * SIZES.long_tables)]
+    tables = [keep_friends_table(engine, history, 0) for _ in range(TRIES * SIZES.long_tables)]
     engine.dispose()
     measured = []
     with ProcessServer(path, *_LIMITS) as server:
@@ -174,11 +167,11 @@ class Beat:
 async def test_the_largest_tables_do_not_keep_the_event_loop_busy(tmp_path: Path) -> None:
     with ThreadServer(quick_settings(tmp_path)) as server:
         engine = server.app.state.registry.services.store.engine
-        tables = [keep_table(engine, longest_history(0), 0) for _ in range(2)]
+        tables = [keep_friends_table(engine, longest_history(0), 0) for _ in range(2)]
         async with Api(server.url) as api:
             (first, *rest) = tables
             await weigh_down(api, *first)  # whatever is made once is made
             with Beat(server) as beat:
-                for table, token in rest:
-                    await weigh_down(api, table, token)
+                for table, tokens in rest:
+                    await weigh_down(api, table, tokens)
     assert 0 < beat.worst_ms < MOST_CHARGED_MS

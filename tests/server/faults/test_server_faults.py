@@ -11,15 +11,8 @@ from cut_line import Line
 from fault_ledger import Field, Ledger
 from fault_sizes import SIZES
 from private_postgresql import Cluster
-from server_client import (
-    Api,
-    Json,
-    ProcessServer,
-    RefusedByServer,
-    Seat,
-    random_move,
-    wait_until,
-)
+from seat_client import Json, RefusedByServer, Seat, random_move
+from server_client import Api, ProcessServer, wait_until
 
 from sommet.seeding import Random
 
@@ -168,7 +161,6 @@ async def test_everything_is_restarted(site: Site) -> None:
     field.start()
     for _ in range(SIZES.restarts_of_all):
         async with Api(site.urls[0]) as api:
-            computer = await api.open("pylos", "computer", seat="dark", opponent="level:1")
             await field.grow(20)
             timed = await api.friends("pylos", seat="light", clock=clock)
             async with api.seat(timed[0]) as light:
@@ -181,8 +173,6 @@ async def test_everything_is_restarted(site: Site) -> None:
         async with Api(site.urls[2]) as api, api.seat(timed[1]) as dark:
             # Six seconds on the clock, more than six seconds of nothing: it did not count.
             await dark.play("1b1")
-            async with api.seat(computer) as seat:
-                await seat.until(lambda seat=seat: "play" in seat.can)
     await field.finish(PATIENCE_S)
     field.ledger.check(site.database)
     assert len(field.ledger.endings) == GAMES

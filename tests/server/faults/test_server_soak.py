@@ -6,14 +6,15 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from server_client import Api, Seat, ThreadServer
+from seat_client import Seat
+from server_client import Api, ThreadServer
 
 from sommet import bots, pylos
 from sommet.match.records.record import parse_record
 from sommet.match.records.replay import replay_record
 from sommet.seeding import Random
 
-MIX = ("pylos", "pacal", "pylos-computer", "pylos", "pacal-computer", "solo")
+MIX = ("pylos", "pacal", "pylos")
 
 
 async def play_pylos(seat: Seat, spec: str, options: pylos.Options, seed: int) -> None:
@@ -52,27 +53,11 @@ async def check_result(api: Api, seat: Seat, game: str) -> None:
             )
 
 
-async def play_one(api: Api, kind: str, number: int) -> str:
+async def play_one(api: Api, game: str, number: int) -> str:
     """Open a table, play it to the end, check it; return how it ended."""
-    game, _, opponent = kind.partition("-")
     preset = ("children", "standard", "expert")[number % 3]
     options = pylos.Options.preset(preset)
     wishes: dict[str, Any] = {"preset": preset} if game == "pylos" else {}
-    if game == "solo":
-        created = await api.open("pacal", "solo")
-        async with api.seat(created) as seat:
-            await seat.play_on(Random(number))
-            await check_result(api, seat, "solo")
-            return str(seat.snapshot["outcome"]["reason"])
-    if opponent == "computer":
-        created = await api.open(game, "computer", opponent="level:1", **wishes)
-        async with api.seat(created) as seat:
-            if game == "pylos":
-                await play_pylos(seat, "random", options, number)
-            else:
-                await seat.play_on(Random(number))
-            await check_result(api, seat, game)
-            return str(seat.snapshot["outcome"]["reason"])
     first, second = await api.friends(game, **wishes)
     async with api.seat(first) as one, api.seat(second) as two:
         if game == "pylos":

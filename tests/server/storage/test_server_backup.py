@@ -33,9 +33,9 @@ def busy(server: ThreadServer) -> dict:
 
 async def make_busy(server: ThreadServer) -> dict:
     async with Api(server.url) as api:
-        done = await api.open("pylos", "hotseat", preset="children")
-        async with api.seat(done) as seat:
-            await seat.play_on(Random(1))
+        done = await api.open_both("pylos", preset="children")
+        async with api.both(done) as both:
+            await both.play_on(Random(1))
         first, _ = await api.friends("pylos")
         async with api.seat(first) as seat:
             if "play" in seat.can:
@@ -96,7 +96,7 @@ async def test_a_backup_of_postgresql_shows_one_moment(postgresql, tmp_path, mon
     """What is written while a backup is being made is not in it, not even in part."""
     with ThreadServer(quick_settings(tmp_path, database=postgresql.new_database())) as server:
         async with Api(server.url) as api:
-            await api.open("pylos", "hotseat")
+            await api.friends("pylos")
             rows_of = archive._rows_of
             written = []
 
@@ -235,7 +235,7 @@ async def test_a_server_tidies_by_itself(tmp_path) -> None:
     settings = quick_settings(tmp_path, retention=Retention(abandoned=1e-5), tidy_every_s=0.3)
     with ThreadServer(settings) as server:
         async with Api(server.url) as api:
-            created = await api.open("pylos", "hotseat")
+            created = await api.open("pylos", "friend")
             engine = source_of(server)
             async with asyncio.timeout(20):
                 while read_contents(engine)["tables"].rows:

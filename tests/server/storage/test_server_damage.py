@@ -7,8 +7,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from long_tables import SETUP, damage_event, keep_table, long_game, longest_history
-from server_client import Api, RefusedByServer, Seat, ThreadServer, quick_settings, wait_until
+from both_seats import BothSeats
+from long_tables import (
+    SETUP,
+    damage_event,
+    keep_friends_table,
+    keep_table,
+    long_game,
+    longest_history,
+)
+from seat_client import RefusedByServer, Seat
+from server_client import Api, ThreadServer, quick_settings, wait_until
 from sqlalchemy import update
 
 from sommet.match import events as ev
@@ -131,7 +140,7 @@ async def test_a_table_that_breaks_while_it_is_in_use_is_set_aside(tmp_path: Pat
     """What another process appended cannot follow: everybody there is told, nobody else."""
     with ThreadServer(quick_settings(tmp_path)) as server:
         async with Api(server.url) as api:
-            created = await api.open("pylos", "hotseat")
+            created, _ = await api.friends("pylos", seat="light")
             async with api.seat(created) as seat:
                 await seat.play("1a1")
                 engine = engine_of(server)
@@ -139,20 +148,20 @@ async def test_a_table_that_breaks_while_it_is_in_use_is_set_aside(tmp_path: Pat
                 with engine.begin() as connection:
                     connection.execute(
                         schema.events.insert().values(
-                            table_id=created["table"], seq=3, data=text, chain=None
+                            table_id=created["table"], seq=4, data=text, chain=None
                         )
                     )
                     connection.execute(
                         update(schema.tables)
                         .where(schema.tables.c.id == created["table"])
-                        .values(seq=3)
+                        .values(seq=4)
                     )
                 with pytest.raises(AssertionError, match="closed instead"):
                     await seat.play("1b1")
             answer = await api.http.get(f"/api/tables/{created['table']}")
             assert answer.json()["code"] == "table_damaged"
             assert damaged_tables(server) == 1
-            other = await api.open("pylos", "hotseat")
+            other, _ = await api.friends("pylos", seat="light")
             async with api.seat(other) as seat:
                 await seat.play("1a1")
 
@@ -162,7 +171,7 @@ async def test_a_long_history_is_folded_elsewhere_and_from_the_last_game(
 ) -> None:
     history = longest_history(0)
     assert limits.MAX_EVENTS < len(history) < 2 * limits.MAX_EVENTS
-    table, token = keep_table(engine_of(server), history, 0)
+    table, tokens = keep_friends_table(engine_of(server), history, 0)
     threads, parsed = [], []
     original = folding.parse_events
 
@@ -172,18 +181,18 @@ async def test_a_long_history_is_folded_elsewhere_and_from_the_last_game(
         return original(texts)
 
     monkeypatch.setattr(folding, "parse_events", parse)
-    async with Seat(api.url, table, token) as seat:
-        assert seat.snapshot["ply"] == limits.MAX_PLIES - 1
-        assert seat.snapshot["seq"] == len(history)
+    async with BothSeats(*(Seat(api.url, table, token) for token in tokens)) as both:
+        assert both.snapshot["ply"] == limits.MAX_PLIES - 1
+        assert both.snapshot["seq"] == len(history) + 1, "a friend joined first"
         assert parsed == [len(long_game(0))], "the last game only"
         assert threads[0].startswith("heavy")
-        await seat.ask("propose", what="takeback", ply=seat.snapshot["ply"])
-        assert seat.snapshot["ply"] == limits.MAX_PLIES - 2
-        await seat.play("1b2-1b2")
-        await seat.play("1c3-1c3")
-        assert seat.snapshot["outcome"]["reason"] == "move-limit"
+        await both.agree("takeback")
+        assert both.snapshot["ply"] == limits.MAX_PLIES - 2
+        await both.play("1b2-1b2")
+        await both.play("1c3-1c3")
+        assert both.snapshot["outcome"]["reason"] == "move-limit"
         with pytest.raises(RefusedByServer) as refused:
-            await seat.ask("propose", what="rematch", ply=seat.snapshot["ply"])
+            await both.ask("propose", what="rematch", ply=both.snapshot["ply"])
         assert refused.value.code == "table_full"
     replay = await api.http.get(f"/api/tables/{table}/replay")
     assert len(replay.json()["frames"]) == limits.MAX_PLIES + 1

@@ -13,7 +13,8 @@ from pathlib import Path
 
 import pytest
 from private_postgresql import Cluster
-from server_client import Api, Json, ProcessServer, Seat, random_move
+from seat_client import Json, Seat, random_move
+from server_client import Api, ProcessServer
 
 from sommet.seeding import Random
 from sommet.server.storage import queries

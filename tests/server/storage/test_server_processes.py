@@ -6,7 +6,8 @@ from contextlib import ExitStack
 
 import pytest
 from private_postgresql import Cluster
-from server_client import Api, RefusedByServer, Seat, ThreadServer, quick_settings, random_move
+from seat_client import RefusedByServer, Seat, random_move
+from server_client import Api, ThreadServer, quick_settings
 from sqlalchemy import delete
 
 from sommet.seeding import Random
@@ -215,7 +216,7 @@ async def test_without_its_database_a_server_says_so(
     settings = quick_settings(tmp_path_factory.mktemp("away"), database=url)
     with ThreadServer(settings) as server:
         async with Api(server.url) as api:
-            created = await api.open("pylos", "hotseat")
+            created = await api.open("pylos", "friend")
             postgresql.drop_database(url)
             store = server.app.state.registry.services.store
             with pytest.raises(Unavailable):

@@ -1,22 +1,21 @@
-"""Killing the server with -9 loses nothing: games, seats, clocks and the computer go on."""
+"""Killing the server with -9 loses nothing: games, seats and clocks go on."""
 
 import asyncio
 from pathlib import Path
 
-from server_client import Api, ProcessServer, random_move
+from seat_client import random_move
+from server_client import Api, ProcessServer
 
 from sommet.seeding import Random
 
 
 async def test_games_seats_and_clocks_survive_a_kill(tmp_path: Path) -> None:
     server = ProcessServer(tmp_path / "games.sqlite3")
-    random = Random(1)
     clock = {"minutes": 5, "increment_s": 0}
     with server:
         async with Api(server.url) as api:
             friends = await api.friends("pylos", seat="light", clock=clock)
-            computer = await api.open("pylos", "computer", seat="dark", opponent="level:1")
-            pacal = await api.open("pacal", "hotseat")
+            pacal = await api.open_both("pacal")
             waiting = await api.open("pacal", "friend")
             async with api.seat(friends[0]) as light, api.seat(friends[1]) as dark:
                 await light.play("1a1")
@@ -25,13 +24,8 @@ async def test_games_seats_and_clocks_survive_a_kill(tmp_path: Path) -> None:
                 await light.until(lambda: light.snapshot["ply"] == 2)
                 moves = [entry["move"] for entry in light.snapshot["moves"]]
                 left = light.snapshot["clock"]["remaining_ms"]
-            async with api.seat(computer) as seat:
-                await seat.until(lambda: "play" in seat.can)
-                await seat.play(random_move(seat.snapshot["board"], random))
-                # The computer is to move now: the kill comes while it may be thinking.
-            async with api.seat(pacal) as seat:
-                await seat.ask("lift_curtain", seat=seat.snapshot["you"]["curtain"])
-                board = seat.snapshot["board"]
+            async with api.both(pacal) as both:
+                boards = [seat.snapshot["board"] for seat in both.seats]
         server.kill()
         await asyncio.sleep(1.5)
         server.start()
@@ -44,13 +38,8 @@ async def test_games_seats_and_clocks_survive_a_kill(tmp_path: Path) -> None:
                 assert now["at_ms"] >= light.snapshot["server_ms"], "the break counts for nobody"
                 await light.play("1c1")
                 await dark.until(lambda: dark.snapshot["ply"] == 3)
-            async with api.seat(computer) as seat:
-                await seat.until(lambda: "play" in seat.can)
-                assert seat.snapshot["ply"] == 3
-            async with api.seat(pacal) as seat:
-                assert seat.snapshot["you"]["curtain"] is not None
-                await seat.ask("lift_curtain", seat=seat.snapshot["you"]["curtain"])
-                assert seat.snapshot["board"] == board, "the same cards"
+            async with api.both(pacal) as both:
+                assert [seat.snapshot["board"] for seat in both.seats] == boards, "the same cards"
             friend = await api.join(waiting)
             async with api.seat(waiting), api.seat(friend) as seat:
                 await seat.until(lambda: seat.snapshot["status"] == "playing")
@@ -62,15 +51,15 @@ async def test_every_acknowledged_move_is_there_after_a_kill(tmp_path: Path) -> 
     random = Random(2)
     with server:
         async with Api(server.url) as api:
-            created = await api.open("pylos", "hotseat")
+            created = await api.open_both("pylos")
         acknowledged: list[str] = []
         for _ in range(2):
-            async with Api(server.url) as api, api.seat(created) as seat:
-                moves = [entry["move"] for entry in seat.snapshot["moves"]]
+            async with Api(server.url) as api, api.both(created) as both:
+                moves = [entry["move"] for entry in both.snapshot["moves"]]
                 assert moves[: len(acknowledged)] == acknowledged
                 for _ in range(4):
-                    move = random_move(seat.snapshot["board"], random)
-                    await seat.play(move)
+                    move = random_move(both.snapshot["board"], random)
+                    await both.play(move)
                     moves.append(move)
                 acknowledged = moves
                 server.kill()

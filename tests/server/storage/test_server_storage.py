@@ -245,7 +245,7 @@ async def test_idle_tables_leave_memory_and_come_back(tmp_path: Path) -> None:
     with ThreadServer(quick_settings(tmp_path)) as server:
         registry = server.app.state.registry
         async with Api(server.url) as api:
-            created = await api.open("pylos", "hotseat")
+            created, _ = await api.friends("pylos", seat="light")
             async with api.seat(created) as seat:
                 await seat.play("1a1")
                 assert not registry._tables[created["table"]].is_idle
@@ -292,7 +292,7 @@ async def test_only_the_owner_reads_the_files(tmp_path: Path) -> None:
     try:
         with ThreadServer(quick_settings(folder)) as server:
             async with Api(server.url) as api:
-                await api.open("pylos", "hotseat")
+                await api.open("pylos", "friend")
             files = sorted(folder.glob("games.sqlite3*"))
             assert len(files) == 3
             assert [oct(rights(file)) for file in files] == [oct(0o600)] * 3

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import websockets
-from server_client import Api, Json, RefusedByServer, Seat, pick, random_move
+from seat_client import Json, RefusedByServer, Seat, pick, random_move
+from server_client import Api
 from sqlalchemy import create_engine, select
 
 from sommet import pylos

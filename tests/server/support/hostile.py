@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import websockets
-from server_client import Api, Json
+from seat_client import Json, RefusedByServer, Seat, random_move
+from server_client import Api
 from sqlalchemy import create_engine, select
 from websockets.asyncio.client import ClientConnection
 
@@ -23,13 +24,7 @@ SCHEMA = json.loads(
 KINDS = ("Hello", "Play", "Propose", "Answer", "Withdraw", "Resign", "NextRound", "LiftCurtain")
 #: What a player must not say too often, or there is no game left to harm.
 _RARE = frozenset({"Resign", "Hello"})
-_TABLES: tuple[tuple[str, dict[str, str]], ...] = (
-    ("pylos", {"mode": "friend"}),
-    ("pylos", {"mode": "computer", "opponent": "level:1"}),
-    ("pacal", {"mode": "hotseat"}),
-    ("pylos", {"mode": "hotseat"}),
-    ("pacal", {"mode": "solo"}),
-)
+_GAMES = ("pylos", "pacal", "pylos")
 _LAST_ID = 2**53 - 1
 #: A connection that nobody ended by then is given up, for a fresh table.
 _PER_CONNECTION = 400
@@ -130,7 +125,8 @@ class Attacker:
     def __init__(self, url: str, seed: int) -> None:
         self._url = url
         self._nonsense = Nonsense(seed)
-        self._tables = itertools.cycle(_TABLES[seed % len(_TABLES) :] + _TABLES)
+        self._games = itertools.cycle(_GAMES[seed % len(_GAMES) :] + _GAMES)
+        self._chance = Random(seed)
         self.answered = 0
         self.connections = 0
         self.promised: list[tuple[str, int, str]] = []
@@ -139,13 +135,21 @@ class Attacker:
         """Go on until this many messages were answered."""
         async with Api(self._url) as api:
             while self.answered < messages:
-                game, wishes = next(self._tables)
-                created = await api.open(game, **wishes)
-                if wishes["mode"] == "friend":
-                    await api.join(created)
-                async with api.seat(created):
+                created = await api.open_both(next(self._games))
+                async with api.both(created):
                     pass  # as a page does, so that there are cards
-                await self._assail(created, messages)
+                async with api.seat(created["other"]) as victim:
+                    playing = asyncio.create_task(self._play_along(victim))
+                    await self._assail(created, messages)
+                    playing.cancel()
+                    await asyncio.gather(playing, return_exceptions=True)
+
+    async def _play_along(self, victim: Seat) -> None:
+        """Play the other seat honestly, so that there are moves for both."""
+        while True:
+            await victim.until(lambda: "play" in victim.can, 3600)
+            with contextlib.suppress(RefusedByServer):  # the other took a move back meanwhile
+                await victim.play(random_move(victim.snapshot["board"], self._chance))
 
     async def _assail(self, created: Json, messages: int) -> None:
         self.connections += 1

@@ -4,7 +4,8 @@ import secrets
 from typing import Any
 
 import httpx
-from server_client import Api, Json
+from seat_client import Json
+from server_client import Api
 
 
 class Guest:

@@ -1,6 +1,8 @@
 """Tables with the longest history that is permitted, put straight into a database."""
 
 import json
+from collections.abc import Sequence
+from dataclasses import replace
 
 from sqlalchemy import Engine, insert, update
 
@@ -42,16 +44,36 @@ def longest_history(at_ms: int) -> list[ev.Event]:
     return [*history, *long_game(at_ms)]
 
 
+def keep_friends_table(
+    engine: Engine, history: list[ev.Event], at_ms: int
+) -> tuple[str, list[str]]:
+    """Keep a table that a friend joined before that history; return its id and both tokens."""
+    tokens = [new_token(), new_token()]
+    setup = replace(SETUP, mode="friend")
+    joined = ev.Joined(at_ms, 1, None)
+    return keep_table(engine, [joined, *history], at_ms, setup=setup, tokens=tokens)[0], tokens
+
+
 def keep_table(
-    engine: Engine, history: list[ev.Event], at_ms: int, *, setup: TableSetup = SETUP
+    engine: Engine,
+    history: list[ev.Event],
+    at_ms: int,
+    *,
+    setup: TableSetup = SETUP,
+    tokens: Sequence[str] = (),
 ) -> tuple[str, str]:
-    """Keep a table with that history; return its id and the token that holds it."""
-    table, token = new_id(), new_token()
+    """Keep a table with that history; return its id and the token that holds it.
+
+    It is as earlier versions kept two on one screen, unless `setup` says otherwise.
+    """
+    table, tokens = new_id(), tokens or (new_token(),)
     texts = queries.format_events(history)
     links = (first_link(table), *links_after(first_link(table), texts))
     with engine.begin() as connection:
         connection.execute(queries.open_table(table, setup, "", at_ms))
-        connection.execute(queries.take_seat(table, queries.SeatRow(0, hash_token(token), None)))
+        for player, token in enumerate(tokens):
+            seat = queries.SeatRow(player, hash_token(token), None)
+            connection.execute(queries.take_seat(table, seat))
         if texts:
             connection.execute(
                 insert(schema.events),
@@ -65,7 +87,7 @@ def keep_table(
             .where(schema.tables.c.id == table)
             .values(seq=len(texts), chain=links[-1])
         )
-    return table, token
+    return table, tokens[0]
 
 
 def damage_event(engine: Engine, table: str, seq: int, **changes: object) -> None:

@@ -11,7 +11,8 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from server_client import Api, Seat, ThreadServer, quick_settings, random_move
+from seat_client import Seat, random_move
+from server_client import Api, ThreadServer, quick_settings
 from table_fold import TableFold
 
 from sommet.seeding import Random
@@ -77,7 +78,7 @@ async def duel(api: Api) -> dict[str, list[Json]]:
         while not ada.over and len(ada.fold.deals) < 3:
             for seat in (ada, bob):
                 await seat.until(lambda: ada.snapshot["seq"] == bob.snapshot["seq"])
-                if seat._wants_round():
+                if seat.wants_round():
                     await seat.next_round()
                 elif "play" in seat.can:
                     await seat.play(random_move(seat.snapshot["board"], random))

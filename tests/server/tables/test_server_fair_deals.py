@@ -4,7 +4,8 @@ import hashlib
 import json
 
 import pytest
-from server_client import Api, RefusedByServer, ThreadServer
+from seat_client import RefusedByServer
+from server_client import Api, ThreadServer
 from sqlalchemy import delete, update
 
 from sommet.match import events as ev
@@ -80,22 +81,25 @@ async def test_one_page_adds_one_number(api: Api, mode: str, opponent: str | Non
 
 
 async def test_a_game_given_up_before_its_first_cards(api: Api) -> None:
-    created = await api.open("pacal", "computer", opponent="level:1")
-    seat = api.seat(created)
-    seat.adds_numbers = False
-    async with seat:
-        await seat.ask("resign")
-        assert seat.snapshot["outcome"]["reason"] == "resignation"
+    created = await api.open_both("pacal")
+    both = api.both(created)
+    for seat in both.seats:
+        seat.adds_numbers = False
+    async with both:
+        await both.ask("resign")
+        assert both.snapshot["outcome"]["reason"] == "resignation"
         record = await api.http.get(f"/api/tables/{created['table']}/record")
         assert record.status_code == 404
-        seat.adds_numbers = True
-        await seat.ask("propose", what="rematch", ply=0)
-        await seat.until(lambda: seat.snapshot["board"] is not None)
-        assert seat.snapshot["game_number"] == 2
+        for seat in both.seats:
+            seat.adds_numbers = True
+        await both.agree("rematch")
+        for seat in both.seats:
+            await seat.until(seat.has_cards)
+        assert both.snapshot["game_number"] == 2
 
 
 async def test_a_running_game_before_its_first_cards_has_no_record(api: Api) -> None:
-    created = await api.open("pacal", "solo")
+    created, _ = await api.friends("pacal")
     for what in ("record", "replay"):
         answer = await api.http.get(f"/api/tables/{created['table']}/{what}")
         assert answer.status_code == 404, answer.text
@@ -105,27 +109,27 @@ async def test_a_running_game_before_its_first_cards_has_no_record(api: Api) -> 
 async def test_tables_of_the_version_before(server: ThreadServer, api: Api) -> None:
     """It dealt by itself: such a round is opened as it was published, and the next one is fair."""
     engine = server.app.state.registry.services.store.engine
-    created = await api.open("pacal", "hotseat")
+    created = await api.open_both("pacal")
     table = created["table"]
     deal, salt = str(Deal.from_seed(3)), "5a" * 32
     plain = {"kind": "dealt", "at_ms": 1, "round": 1, "deal": deal, "salt": salt}
     with engine.begin() as connection:
-        # As it left the table after the deal: a start and the cards, and no chain.
+        # As it left the table after the deal: a friend, a start and the cards, and no chain.
         of_table = schema.events.c.table_id == table
-        connection.execute(delete(schema.events).where(of_table, schema.events.c.seq > 1))
+        connection.execute(delete(schema.events).where(of_table, schema.events.c.seq > 2))
         text = json.dumps(plain, separators=(",", ":"))
         connection.execute(
-            schema.events.insert().values(table_id=table, seq=2, data=text, chain=None)
+            schema.events.insert().values(table_id=table, seq=3, data=text, chain=None)
         )
         connection.execute(
-            update(schema.tables).where(schema.tables.c.id == table).values(seq=2, chain=None)
+            update(schema.tables).where(schema.tables.c.id == table).values(seq=3, chain=None)
         )
     server.app.state.registry._tables.clear()
-    async with api.seat(created) as seat:
-        published = seat.snapshot["board"]["commitment"]
+    async with api.both(created) as both:
+        published = both.snapshot["board"]["commitment"]
         assert published["numbers"] is None
-        await seat.play_on(Random(1), until_over=False)
-        opened = seat.snapshot["board"]["commitment"]
+        await both.play_on(Random(1), until_over=False)
+        opened = both.snapshot["board"]["commitment"]
         assert opened["opening"] == f"pacal deal\n{salt}\n{deal}\n"
         assert hashlib.sha256(opened["opening"].encode()).hexdigest() == published["sha256"]
         # And as it left a table between two rounds, without a promise.
@@ -142,8 +146,9 @@ async def test_tables_of_the_version_before(server: ThreadServer, api: Api) -> N
                 .values(seq=last - 1, chain=link)
             )
     server.app.state.registry._tables.clear()
-    async with api.seat(created) as seat:
-        await seat.until(lambda: seat.snapshot["next_deal"] is not None)
-        await seat.next_round()
-        await seat.until(lambda: seat.snapshot["status"] == "playing")
-        assert len(seat.snapshot["board"]["commitment"]["numbers"]) == 1
+    async with api.both(created) as both:
+        for seat in both.seats:
+            await seat.until(lambda seat=seat: seat.snapshot["next_deal"] is not None)
+        await both.next_round()
+        assert both.snapshot["status"] == "playing"
+        assert len(both.snapshot["board"]["commitment"]["numbers"]) == 2

@@ -7,15 +7,8 @@ from typing import Any
 
 import pytest
 from private_postgresql import Cluster
-from server_client import (
-    Api,
-    Json,
-    RefusedByServer,
-    Seat,
-    ThreadServer,
-    quick_settings,
-    random_move,
-)
+from seat_client import Json, RefusedByServer, Seat, random_move
+from server_client import Api, ThreadServer, quick_settings
 from sqlalchemy import Engine, delete, update
 
 from sommet.match import events as ev
@@ -133,18 +126,19 @@ async def test_a_shorter_history_is_noticed_when_the_line_comes_back(
     """Nobody writes: the process compares its tables once it hears the others again."""
     server, engine = site
     async with Api(server.url) as api:
-        created = await api.open("pylos", "hotseat")
-        async with api.seat(created) as seat:
-            await seat.play("1a1")
-            await seat.play("1b1")
-            restore(engine, created["table"], 2)
+        created = await api.open_both("pylos")
+        async with api.both(created) as both:
+            await both.play("1a1")
+            await both.play("1b1")
+            restore(engine, created["table"], 3)
             with engine.begin() as connection:
                 connection.exec_driver_sql(
                     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
                     " WHERE application_name = 'sommet listens' AND datname = current_database()"
                 )
-            await seat.until(lambda: seat.closed)
-        again = await come_back(api, created, seat)
+            for seat in both.seats:
+                await seat.until(lambda seat=seat: seat.closed)
+        again = await come_back(api, created, both.seats[0])
         assert again.rewritten
         assert again.snapshot["ply"] == 1
         await again.leave()
@@ -154,15 +148,16 @@ async def test_whoever_comes_back_is_told_whether_the_history_is_theirs(
     server: ThreadServer, api: Api
 ) -> None:
     """Also about a moment longer ago than the server remembers."""
-    created = await api.open("pylos", "hotseat")
+    created = await api.open_both("pylos")
     random = Random(8)
-    async with api.seat(created) as early:
-        await early.play("1a1")
-        async with api.seat(created) as seat:
-            await early.leave()
+    async with api.both(created) as first:
+        await first.play("1a1")
+        async with api.both(created) as later:
+            await first.leave()
             for _ in range(KEPT + 2):
-                await seat.play(random_move(seat.snapshot["board"], random))
-    for left in (early, seat):
+                await later.play(random_move(later.snapshot["board"], random))
+    early = first.seats[0]
+    for left in (early, later.seats[0]):
         back = await come_back(api, created, left)
         assert not back.rewritten
         await back.leave()
@@ -180,10 +175,10 @@ async def test_whoever_comes_back_is_told_whether_the_history_is_theirs(
 async def test_histories_of_the_version_before_go_on(server: ThreadServer, api: Api) -> None:
     """It kept no chain: the first write compares all events, and the following have one again."""
     engine = server.app.state.registry.services.store.engine
-    created = await api.open("pylos", "hotseat")
+    created = await api.open_both("pylos")
     table = created["table"]
-    async with api.seat(created) as seat:
-        await seat.play("1a1")
+    async with api.both(created) as both:
+        await both.play("1a1")
     links = row_of(engine, table).links
     with engine.begin() as connection:
         connection.execute(
@@ -193,15 +188,15 @@ async def test_histories_of_the_version_before_go_on(server: ThreadServer, api: 
             update(schema.tables).where(schema.tables.c.id == table).values(chain=None)
         )
     server.app.state.registry._tables.clear()
-    async with api.seat(created) as seat:
-        assert seat.chain == links[-1]
-        await seat.play("1b1")
+    async with api.both(created) as both:
+        assert [seat.chain for seat in both.seats] == [links[-1]] * 2
+        await both.play("1b1")
         # And in the middle of a game, beside a server that knows of it.
         with engine.begin() as connection:
             connection.execute(
                 update(schema.tables).where(schema.tables.c.id == table).values(chain=links[0])
             )
-        await seat.play("1c1")
+        await both.play("1c1")
     row = row_of(engine, table)
     assert row.links[: len(links)] == links
     assert row.stored_chain == row.links[-1]
@@ -210,19 +205,19 @@ async def test_histories_of_the_version_before_go_on(server: ThreadServer, api: 
 
 async def test_events_of_two_histories_are_no_history(server: ThreadServer, api: Api) -> None:
     engine = server.app.state.registry.services.store.engine
-    created = await api.open("pylos", "hotseat")
+    created = await api.open_both("pylos")
     table = created["table"]
-    async with api.seat(created) as seat:
-        await seat.play("1a1")
-        await seat.play("1b1")
+    async with api.both(created) as both:
+        await both.play("1a1")
+        await both.play("1b1")
     (other,) = queries.format_events([ev.Moved(1, 0, "1d1")])
     with engine.begin() as connection:
         connection.execute(
             update(schema.events)
-            .where(schema.events.c.table_id == table, schema.events.c.seq == 2)
+            .where(schema.events.c.table_id == table, schema.events.c.seq == 3)
             .values(data=other)
         )
-    with pytest.raises(BrokenHistory, match="event 3 of table"):
+    with pytest.raises(BrokenHistory, match="event 4 of table"):
         _ = row_of(engine, table).links
 
 

@@ -85,8 +85,8 @@ async def test_a_database_that_was_widened_later_is_used_as_it_is(
 ) -> None:
     engine = pretend(address, revision="9999", oldest=migrate.HEAD)
     with ThreadServer(quick_settings(tmp_path, database=address)) as server:
-        async with Api(server.url) as api, api.seat(await api.open("pylos", "hotseat")) as seat:
-            await seat.play("1b2")
+        async with Api(server.url) as api, api.both(await api.open_both("pylos")) as both:
+            await both.play("1b2")
     assert (migrate.revision_of(engine), migrate.oldest_of(engine)) == ("9999", migrate.HEAD)
     with pytest.raises(BadBackup, match="back it up with the newer version"):
         back_up(engine, tmp_path / "backup")
@@ -133,15 +133,15 @@ def test_what_removes_is_noticed() -> None:
 async def test_a_running_server_plays_on_while_the_next_version_adds(
     server: ThreadServer, api: Api
 ) -> None:
-    created = await api.open("pylos", "hotseat")
-    async with api.seat(created) as seat:
-        await seat.play("1b2")
+    created = await api.open_both("pylos")
+    async with api.both(created) as both:
+        await both.play("1b2")
         with server.app.state.registry.services.store.engine.begin() as connection:
             connection.execute(text("ALTER TABLE tables ADD COLUMN colour VARCHAR(8)"))
             connection.execute(text("CREATE TABLE later (id INTEGER PRIMARY KEY)"))
-        await seat.play("1c3")
-    again = await api.open("pacal", "hotseat")
-    async with api.seat(again) as seat:
-        assert seat.snapshot["ply"] == 0
+        await both.play("1c3")
+    again = await api.open_both("pacal")
+    async with api.both(again) as both:
+        assert both.snapshot["ply"] == 0
     async with api.seat(created) as seat:
         assert seat.snapshot["ply"] == 2

@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from typing import Any, cast
 
 import pytest
-from server_client import Api, Seat, ThreadServer, random_move
+from seat_client import Seat, random_move
+from server_client import Api, ThreadServer
 
 from sommet.match import events as ev
 from sommet.match.session import Session

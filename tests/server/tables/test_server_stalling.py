@@ -1,7 +1,8 @@
 """A way out where somebody does not go on: said beforehand, then claimed or left."""
 
 import pytest
-from server_client import Api, RefusedByServer
+from seat_client import RefusedByServer
+from server_client import Api
 
 from sommet.match import limits, stalling
 

@@ -3,7 +3,8 @@
 import hashlib
 
 import pytest
-from server_client import Api, RefusedByServer, Seat, ThreadServer, quick_settings, random_move
+from seat_client import RefusedByServer, Seat, random_move
+from server_client import Api, ThreadServer, quick_settings
 
 from sommet import bots
 from sommet.pacal.deal import Deal, deck_from_parts
@@ -35,15 +36,15 @@ async def test_the_catalogue_says_what_can_be_played(api: Api) -> None:
 
 
 @pytest.mark.parametrize("preset", ["children", "standard", "expert"])
-async def test_a_game_of_pylos_against_the_computer(api: Api, preset: str) -> None:
-    created = await api.open("pylos", "computer", preset=preset, opponent="level:1")
-    async with api.seat(created) as seat:
-        assert seat.snapshot["options"]["preset"] == preset
-        await seat.play_on(Random(1))
-        assert seat.snapshot["status"] == "finished"
-        assert {"summit", "empty-reserve", "repetition"} >= {seat.snapshot["outcome"]["reason"]}
-        assert seat.events[-1]["type"] == "ended"
-        assert seat.can == ["rematch"]
+async def test_a_game_of_pylos_between_friends(api: Api, preset: str) -> None:
+    async with api.both(await api.open_both("pylos", preset=preset)) as both:
+        assert both.snapshot["options"]["preset"] == preset
+        await both.play_on(Random(1))
+        assert both.snapshot["status"] == "finished"
+        assert {"summit", "empty-reserve", "repetition"} >= {both.snapshot["outcome"]["reason"]}
+        for seat in both.seats:
+            assert seat.events[-1]["type"] == "ended"
+            assert seat.can == ["rematch"]
 
 
 async def test_a_match_of_pacal_between_friends(api: Api) -> None:

@@ -16,7 +16,8 @@ import pytest
 import websockets
 from private_postgresql import Cluster
 from raw_socket import RawSocket
-from server_client import Api, RefusedByServer, Seat, ThreadServer, quick_settings, wait_until
+from seat_client import RefusedByServer, Seat
+from server_client import Api, ThreadServer, quick_settings, wait_until
 
 from sommet.errors import InvalidOptions
 from sommet.seeding import Random
@@ -101,7 +102,7 @@ async def test_a_public_server_answers_to_its_own_name_only(tmp_path: Path) -> N
         async with Api(server.url) as api:
             own = {"Host": "play.example.org", "Origin": "https://play.example.org"}
             other = {"Host": "evil.example", "Origin": "http://evil.example"}
-            wish = {"game": "pylos", "mode": "hotseat"}
+            wish = {"game": "pylos", "mode": "friend"}
             opened = await api.http.post("/api/tables", json=wish, headers=own)
             assert opened.status_code == 201
             refused = await api.http.post("/api/tables", json=wish, headers=other)
@@ -215,7 +216,7 @@ async def test_an_address_is_limited_over_all_its_seats(tmp_path: Path) -> None:
     )
     with ThreadServer(settings) as server:
         async with Api(server.url) as api:
-            one, two = await api.open("pylos", "hotseat"), await api.open("pylos", "hotseat")
+            one, two = await api.open("pylos", "friend"), await api.open("pylos", "friend")
             async with api.seat(one) as first, api.seat(two) as second:
                 await flood(first, 10)
                 await flood(second, 10)
@@ -227,19 +228,19 @@ async def test_an_address_is_limited_over_all_its_seats(tmp_path: Path) -> None:
 async def test_open_games_of_an_address_are_limited_until_they_are_finished(tmp_path: Path) -> None:
     with ThreadServer(quick_settings(tmp_path, max_open_tables_per_address=2)) as server:
         async with Api(server.url) as api:
-            first = await api.open("pylos", "hotseat", preset="children")
-            await api.open("pylos", "hotseat")
-            wish = {"game": "pylos", "mode": "hotseat"}
+            first = await api.open_both("pylos", preset="children")
+            await api.open("pylos", "friend")
+            wish = {"game": "pylos", "mode": "friend"}
             refused = await api.http.post("/api/tables", json=wish)
             assert (refused.status_code, refused.json()["code"]) == (429, "too_many_games")
-            async with api.seat(first) as seat:
-                await seat.play_on(Random(3))
+            async with api.both(first) as both:
+                await both.play_on(Random(3))
             assert (await api.http.post("/api/tables", json=wish)).status_code == 201
             assert (await api.http.post("/api/tables", json=wish)).status_code == 429
 
 
 async def opens(api: Api, status: int = 201) -> dict:
-    answer = await api.http.post("/api/tables", json={"game": "pylos", "mode": "hotseat"})
+    answer = await api.http.post("/api/tables", json={"game": "pylos", "mode": "friend"})
     assert answer.status_code == status, answer.text
     return dict(answer.json())
 
@@ -257,6 +258,7 @@ async def test_open_games_count_over_all_processes(postgresql: Cluster, tmp_path
         agree([one, two])
         async with Api(one.url) as here, Api(two.url) as there:
             first = await opens(here)
+            first["other"] = await here.join(first)
             for api in (there, here, there):
                 await opens(api)
             opened = [server.app.state.admission._opened for server in (one, two)]
@@ -273,8 +275,8 @@ async def test_open_games_count_over_all_processes(postgresql: Cluster, tmp_path
                 )
                 async with Api(three.url) as late:
                     assert (await opens(late, 429))["code"] == "too_many_games"
-                    async with here.seat(first) as seat:
-                        await seat.play_on(Random(3))
+                    async with here.both(first) as both:
+                        await both.play_on(Random(3))
                     await opens(late)
                     assert (await opens(late, 429))["code"] == "too_many_games"
 
@@ -304,7 +306,7 @@ def test_the_oldest_key_counts_and_is_told_to_newcomers() -> None:
 
 async def test_other_pages_may_read_but_not_post(api: Api) -> None:
     evil = {"Origin": "https://evil.example"}
-    wish = {"game": "pylos", "mode": "hotseat"}
+    wish = {"game": "pylos", "mode": "friend"}
     refused = await api.http.post("/api/tables", json=wish, headers=evil)
     assert (refused.status_code, refused.json()["code"]) == (403, "origin")
     assert (await api.http.get("/api/games", headers=evil)).status_code == 200
@@ -358,7 +360,7 @@ async def test_a_server_that_ends_lets_everybody_go(tmp_path: Path) -> None:
     try:
         url = process.stdout.readline().split(" at ")[1].split(" ")[0].rstrip("/")
         async with Api(url) as api:
-            created = await api.open("pylos", "hotseat")
+            created, _ = await api.friends("pylos", seat="light")
             socket = await websockets.connect(
                 url.replace("http", "ws", 1) + f"/ws/{created['table']}"
             )
@@ -405,7 +407,7 @@ def wait_for_draining(url: str) -> str:
 async def test_a_refused_connection_is_counted_out_again(tmp_path: Path) -> None:
     with ThreadServer(quick_settings(tmp_path, max_connections_per_address=1)) as server:
         async with Api(server.url) as api:
-            created = await api.open("pylos", "hotseat")
+            created = await api.open("pylos", "friend")
             admission = server.app.state.admission
             for _ in range(3):
                 async with api.seat(created):

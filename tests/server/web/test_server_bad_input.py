@@ -8,7 +8,8 @@ import pytest
 import websockets
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from server_client import Api, RefusedByServer, Seat, ThreadServer, quick_settings
+from seat_client import RefusedByServer, Seat
+from server_client import Api, ThreadServer, quick_settings
 
 from sommet.match.refused import Refused
 from sommet.server.refusals import REFUSALS
@@ -48,7 +49,8 @@ async def refused_after(seat: Seat, text: str | bytes) -> dict[str, Any]:
     ],
 )
 async def test_what_cannot_be_read_is_refused(api: Api, text: str | bytes) -> None:
-    async with api.seat(await api.open("pylos", "hotseat")) as seat:
+    light, _ = await api.friends("pylos", seat="light")
+    async with api.seat(light) as seat:
         before = seat.snapshot
         answer = await refused_after(seat, text)
         assert answer["refusal"]["code"] == "malformed"
@@ -95,7 +97,7 @@ def test_reading_near_messages_never_breaks(message: dict[str, Any]) -> None:
 
 
 async def test_an_oversized_message_ends_the_connection(api: Api) -> None:
-    async with api.seat(await api.open("pylos", "hotseat")) as seat:
+    async with api.seat(await api.open("pylos", "friend")) as seat:
         answer = await refused_after(seat, '{"type":"ping","id":1,"x":"' + "x" * 5000 + '"}')
         assert answer["refusal"]["code"] == "too_large"
         assert answer["fatal"]
@@ -103,8 +105,8 @@ async def test_an_oversized_message_ends_the_connection(api: Api) -> None:
 
 
 async def test_illegal_moves_name_the_clause(api: Api) -> None:
-    async with api.seat(await api.open("pylos", "hotseat")) as seat:
-        await seat.play("1a1")
+    async with api.both(await api.open_both("pylos")) as both:
+        await both.play("1a1")
         for move, code, clause in (
             ("1a1", "illegal_move", "PYL-2"),
             ("2a1", "illegal_move", "PYL-2"),
@@ -114,11 +116,11 @@ async def test_illegal_moves_name_the_clause(api: Api) -> None:
             ("offer 1 2", "unreadable_move", None),
         ):
             with pytest.raises(RefusedByServer) as refused:
-                await seat.play(move)
+                await both.play(move)
             refusal = refused.value.message["refusal"]
             assert (refusal["code"], refusal["clause"]) == (code, clause), move
             assert refusal["key"] == f"refused.{code}"
-        assert seat.snapshot["ply"] == 1
+        assert both.snapshot["ply"] == 1
 
 
 async def test_out_of_turn_stale_and_replayed_messages_change_nothing(api: Api) -> None:
@@ -160,7 +162,7 @@ async def test_requests_without_an_occasion_are_refused(api: Api) -> None:
 
 
 async def test_hello_comes_first_and_once(api: Api) -> None:
-    created = await api.open("pylos", "hotseat")
+    created = await api.open("pylos", "friend")
     url = api.url.replace("http", "ws", 1) + f"/ws/{created['table']}"
     for text, code in (
         ('{"type":"ping","id":1}', "hello_expected"),
@@ -179,7 +181,7 @@ async def test_hello_comes_first_and_once(api: Api) -> None:
 
 
 async def test_another_site_cannot_connect(api: Api) -> None:
-    created = await api.open("pylos", "hotseat")
+    created = await api.open("pylos", "friend")
     url = api.url.replace("http", "ws", 1) + f"/ws/{created['table']}"
     async with websockets.connect(url, origin="https://evil.example") as socket:  # type: ignore[arg-type]
         assert json.loads(await socket.recv())["refusal"]["code"] == "origin"
@@ -192,18 +194,18 @@ async def test_another_site_cannot_connect(api: Api) -> None:
     ("wish", "code"),
     [
         ({"game": "pylos", "mode": "solo"}, "no_such_mode"),
-        ({"game": "pylos", "mode": "hotseat", "preset": "fr"}, "no_such_preset"),
-        ({"game": "pylos", "mode": "hotseat", "rulings": {"tie": "largest"}}, "no_such_ruling"),
-        ({"game": "pylos", "mode": "hotseat", "rulings": {"takeback": "no"}}, "no_such_setting"),
-        ({"game": "pylos", "mode": "hotseat", "rulings": {"repetition": 1}}, "no_such_setting"),
+        ({"game": "pylos", "mode": "friend", "preset": "fr"}, "no_such_preset"),
+        ({"game": "pylos", "mode": "friend", "rulings": {"tie": "largest"}}, "no_such_ruling"),
+        ({"game": "pylos", "mode": "friend", "rulings": {"takeback": "no"}}, "no_such_setting"),
+        ({"game": "pylos", "mode": "friend", "rulings": {"repetition": 1}}, "no_such_setting"),
         ({"game": "pacal", "mode": "solo", "rulings": {"tie": None}}, "no_such_setting"),
         ({"game": "pacal", "mode": "computer", "opponent": "mc:9999"}, "no_such_opponent"),
         ({"game": "pacal", "mode": "solo", "clock": {"minutes": 3}}, "clock_needs_two"),
-        ({"game": "go", "mode": "hotseat"}, "malformed"),
-        ({"game": "pylos", "mode": "hotseat", "clock": {"minutes": -1}}, "malformed"),
-        ({"game": "pylos", "mode": "hotseat", "clock": {"minutes": True}}, "malformed"),
-        ({"game": "pylos", "mode": "hotseat", "name": "x" * 25}, "malformed"),
-        ({"game": "pylos", "mode": "hotseat", "extra": 1}, "malformed"),
+        ({"game": "go", "mode": "friend"}, "malformed"),
+        ({"game": "pylos", "mode": "friend", "clock": {"minutes": -1}}, "malformed"),
+        ({"game": "pylos", "mode": "friend", "clock": {"minutes": True}}, "malformed"),
+        ({"game": "pylos", "mode": "friend", "name": "x" * 25}, "malformed"),
+        ({"game": "pylos", "mode": "friend", "extra": 1}, "malformed"),
     ],
 )
 async def test_impossible_tables_are_refused(api: Api, wish: dict[str, Any], code: str) -> None:
@@ -215,10 +217,10 @@ async def test_impossible_tables_are_refused(api: Api, wish: dict[str, Any], cod
 @pytest.mark.parametrize(
     ("wish", "reason", "where"),
     [
-        ({"mode": "hotseat"}, "missing", "body.game"),
-        ({"game": "go", "mode": "hotseat"}, "value", "body.game"),
-        ({"game": "pylos", "mode": "hotseat", "name": "x" * 25}, "too-long", "body.name"),
-        ({"game": "pylos", "mode": "hotseat", "extra": 1}, "unknown", "body.extra"),
+        ({"mode": "friend"}, "missing", "body.game"),
+        ({"game": "go", "mode": "friend"}, "value", "body.game"),
+        ({"game": "pylos", "mode": "friend", "name": "x" * 25}, "too-long", "body.name"),
+        ({"game": "pylos", "mode": "friend", "extra": 1}, "unknown", "body.extra"),
     ],
 )
 async def test_a_malformed_message_is_told_by_key(
@@ -241,7 +243,7 @@ async def test_rates_are_limited(tmp_path_factory: pytest.TempPathFactory) -> No
     )
     with ThreadServer(strict) as server:
         async with Api(server.url) as api:
-            created = await api.open("pylos", "hotseat")
+            created = await api.open("pylos", "friend")
             async with api.seat(created) as seat:
                 with pytest.raises(RefusedByServer) as busy:
                     async with api.spectator(created):
@@ -253,7 +255,7 @@ async def test_rates_are_limited(tmp_path_factory: pytest.TempPathFactory) -> No
                 await seat.until(lambda: seat.closed)
                 assert seat.fatal is not None
                 assert seat.fatal["refusal"]["code"] == "too_many_requests"
-            wish = {"game": "pylos", "mode": "hotseat"}
+            wish = {"game": "pylos", "mode": "friend"}
             codes = [(await api.http.post("/api/tables", json=wish)) for _ in range(3)]
             assert [answer.status_code for answer in codes] == [201, 201, 429]
             answers = [(await api.http.get("/api/games")).status_code for _ in range(6)]

@@ -82,9 +82,9 @@ async def test_without_a_built_page_it_says_so(api: Api) -> None:
 
 async def test_health_figures_and_documentation(api: Api) -> None:
     assert (await api.http.get("/healthz")).json()["status"] == "ok"
-    await api.open("pylos", "hotseat")
+    await api.open("pylos", "friend")
     figures = (await api.http.get("/metrics")).text
-    assert 'sommet_tables_opened_total{game="pylos",mode="hotseat"} 1.0' in figures
+    assert 'sommet_tables_opened_total{game="pylos",mode="friend"} 1.0' in figures
     docs = await api.http.get("/docs")
     document = (await api.http.get("/openapi.json")).json()
     for path in document["paths"]:
@@ -94,7 +94,7 @@ async def test_health_figures_and_documentation(api: Api) -> None:
 
 
 async def test_tablebase_can_be_asked_about(api: Api) -> None:
-    created = await api.open("pacal", "hotseat")
+    created = await api.open("pacal", "friend")
     found = (await api.http.get("/api/tables", params={"id": [created["table"], "A" * 12]})).json()
     assert [table["table"] for table in found["tables"]] == [created["table"]]
     one = (await api.http.get(f"/api/tables/{created['table']}")).json()

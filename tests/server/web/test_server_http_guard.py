@@ -61,7 +61,7 @@ def test_headers_have_an_end(hasty: ThreadServer) -> None:
 
 
 def test_a_body_may_come_in_pieces(hasty: ThreadServer) -> None:
-    wish = b'{"game": "pylos", "mode": "hotseat"}    '
+    wish = b'{"game": "pylos", "mode": "friend"}     '
     with RawSocket(hasty.url) as line:
         line.socket.sendall(POST + b"Content-Type: application/json\r\n\r\n")
         for start in range(0, len(wish), 10):

@@ -11,7 +11,8 @@ from pathlib import Path
 
 import httpx
 import pytest
-from server_client import Api, RefusedByServer, Seat, ThreadServer, quick_settings
+from seat_client import RefusedByServer, Seat
+from server_client import Api, ThreadServer, quick_settings
 
 from sommet.seeding import Random
 from sommet.server.observe.logs import JsonLines, without_tokens
@@ -149,10 +150,12 @@ async def test_a_failing_write_does_not_log_what_was_written(tmp_path: Path, cap
     """A database's complaint quotes the statement; its values are secrets of the game."""
     with ThreadServer(quick_settings(tmp_path)) as server:
         engine = server.app.state.registry.services.store.engine
-        with engine.begin() as connection:
-            connection.exec_driver_sql("DROP TABLE events")
         async with Api(server.url) as api:
-            answer = await api.http.post("/api/tables", json={"game": "pacal", "mode": "hotseat"})
+            created = await api.open("pacal", "friend")
+            with engine.begin() as connection:
+                connection.exec_driver_sql("DROP TABLE events")
+            wish = {"invite": created["links"]["invite"].partition("#")[2]}
+            answer = await api.http.post(f"/api/tables/{created['table']}/join", json=wish)
             assert answer.status_code >= 500
     assert "events" in caplog.text
     assert "INSERT INTO" in caplog.text

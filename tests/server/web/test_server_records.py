@@ -23,12 +23,13 @@ HEAD = '[Game "pylos"]\n[Rules "standard"]\n[Light "a"]\n[Dark "b"]\n[Result "*"
 
 
 async def test_a_finished_game_is_kept_as_a_record(api: Api) -> None:
-    created = await api.open("pylos", "hotseat", preset="expert", rulings={"takeback": "optional"})
+    rulings = {"takeback": "optional"}
+    created = await api.open_both("pylos", preset="expert", rulings=rulings)
     path = f"/api/tables/{created['table']}"
-    async with api.seat(created) as seat:
-        await seat.play_on(Random(3))
-        moves = [entry["move"] for entry in seat.snapshot["moves"]]
-        outcome = seat.snapshot["outcome"]
+    async with api.both(created) as both:
+        await both.play_on(Random(3))
+        moves = [entry["move"] for entry in both.snapshot["moves"]]
+        outcome = both.snapshot["outcome"]
         answer = await api.http.get(f"{path}/record")
         assert "attachment" in answer.headers["content-disposition"]
         record = parse_record(answer.text)
@@ -37,32 +38,29 @@ async def test_a_finished_game_is_kept_as_a_record(api: Api) -> None:
         replayed = replay_record(record)
         assert replayed.outcome is not None
         assert replayed.outcome.winner == outcome["winner"]
-        await seat.ask("propose", what="rematch", ply=len(moves))
+        await both.agree("rematch")
         assert (await api.http.get(f"{path}/record?game=1")).text == answer.text
         assert (await api.http.get(f"{path}/record?game=3")).json()["code"] == "no_such_game"
 
 
 async def test_a_replay_shows_every_position(api: Api) -> None:
-    created = await api.open("pylos", "hotseat")
-    async with api.seat(created) as seat:
-        await seat.play_on(Random(5))
+    created = await api.open_both("pylos")
+    async with api.both(created) as both:
+        await both.play_on(Random(5))
         replay = (await api.http.get(f"/api/tables/{created['table']}/replay")).json()
-        assert len(replay["frames"]) == seat.snapshot["ply"] + 1
-        assert replay["frames"][-1]["board"]["position"] == seat.snapshot["board"]["position"]
-        assert replay["outcome"] == seat.snapshot["outcome"]
+        assert len(replay["frames"]) == both.snapshot["ply"] + 1
+        assert replay["frames"][-1]["board"]["position"] == both.snapshot["board"]["position"]
+        assert replay["outcome"] == both.snapshot["outcome"]
         assert (await api.http.get(f"/api/replays/{created['table']}")).json() == replay
 
 
 async def test_a_running_round_stays_hidden_in_record_and_replay(api: Api) -> None:
-    created = await api.open("pacal", "hotseat")
-    async with api.seat(created) as seat:
-        await seat.play_on(Random(6), until_over=False)
-        await seat.next_round()
-        # New cards always drop the curtain, whoever looked last.
-        assert seat.snapshot["you"]["curtain"] is not None
-        await seat.ask("lift_curtain", seat=seat.snapshot["you"]["curtain"])
-        hand = seat.snapshot["board"]["hands"][seat.snapshot["you"]["seat"]]["cards"]
-        await seat.play(f"offer {hand[0]} {hand[1]}")
+    created = await api.open_both("pacal")
+    async with api.both(created) as both:
+        await both.play_on(Random(6), until_over=False)
+        await both.next_round()
+        hand = both.snapshot["board"]["hands"][both.snapshot["you"]["seat"]]["cards"]
+        await both.play(f"offer {hand[0]} {hand[1]}")
         record = parse_record((await api.http.get(f"/api/tables/{created['table']}/record")).text)
         assert [played.deal is None for played in record.rounds] == [False, True]
         replay = (await api.http.get(f"/api/tables/{created['table']}/replay")).json()
@@ -73,9 +71,9 @@ async def test_a_running_round_stays_hidden_in_record_and_replay(api: Api) -> No
 
 
 async def test_an_uploaded_record_can_be_replayed(api: Api) -> None:
-    created = await api.open("pacal", "hotseat", preset="fr")
-    async with api.seat(created) as seat:
-        await seat.play_on(Random(7))
+    created = await api.open_both("pacal", preset="fr")
+    async with api.both(created) as both:
+        await both.play_on(Random(7))
     text = (await api.http.get(f"/api/tables/{created['table']}/record")).text
     stored = await api.http.post(
         "/api/replays", content=text, headers={"content-type": "text/plain"}
@@ -182,13 +180,13 @@ async def test_a_replay_is_built_once(tmp_path: Path, monkeypatch: pytest.Monkey
             tag = answers[0].headers["ETag"]
             again = await api.http.get(path, headers={"If-None-Match": tag})
             assert (again.status_code, again.content) == (304, b"")
-            created = await api.open("pylos", "hotseat")
+            created = await api.open_both("pylos")
             replay = f"/api/tables/{created['table']}/replay"
-            async with api.seat(created) as seat:
+            async with api.both(created) as both:
                 first = await api.http.get(replay)
                 assert (await api.http.get(replay)).headers["ETag"] == first.headers["ETag"]
                 assert len(built) == 2
-                await seat.play("1a1")
+                await both.play("1a1")
                 later = await api.http.get(replay, headers={"If-None-Match": first.headers["ETag"]})
                 assert later.status_code == 200
                 assert len(later.json()["frames"]) == 2

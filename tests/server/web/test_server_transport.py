@@ -23,7 +23,7 @@ WISHES: tuple[dict, ...] = ({}, {"clock": {"minutes": 5}})
 
 
 async def test_nothing_is_left_of_the_handshake(server: ThreadServer, api: Api) -> None:
-    created = await api.open("pylos", "hotseat")
+    created = await api.open("pylos", "friend")
     async with api.seat(created), api.seat(created), api.spectator(created):
         await api.http.aclose()
         gc.collect()
@@ -37,7 +37,7 @@ async def test_nothing_is_left_of_the_handshake(server: ThreadServer, api: Api) 
 @pytest.fixture
 async def raw(api: Api):
     """A connection that has said hello, below the level of messages."""
-    created = await api.open("pylos", "hotseat")
+    created = await api.open("pylos", "friend")
     url = api.url.replace("http", "ws", 1) + f"/ws/{created['table']}"
     async with websockets.connect(url, compression=None) as socket:
         hello = {"type": "hello", "protocol": PROTOCOL_VERSION, "token": created["token"]}
@@ -132,7 +132,7 @@ async def test_whoever_speaks_before_the_handshake_is_over_is_closed(
 async def test_only_the_silent_are_probed_where_no_clock_runs(tmp_path: Path) -> None:
     with ThreadServer(quick_settings(tmp_path, probe_every_s=0.2)) as server:
         async with Api(server.url) as api:
-            free, timed = [await api.open("pylos", "hotseat", **wish) for wish in WISHES]
+            free, timed = [await api.open("pylos", "friend", **wish) for wish in WISHES]
             async with api.seat(free) as busy, api.seat(free) as silent, api.seat(timed) as clocked:
                 for _ in range(40):
                     await asyncio.gather(busy.ask("ping"), clocked.ask("ping"))
