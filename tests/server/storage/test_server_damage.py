@@ -157,7 +157,7 @@ async def test_a_table_that_breaks_while_it_is_in_use_is_set_aside(tmp_path: Pat
                         .values(seq=4)
                     )
                 with pytest.raises(AssertionError, match="closed instead"):
-                    await seat.play("1b1")
+                    await seat.ask("resign")
             answer = await api.http.get(f"/api/tables/{created['table']}")
             assert answer.json()["code"] == "table_damaged"
             assert damaged_tables(server) == 1
