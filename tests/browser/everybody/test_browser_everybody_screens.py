@@ -1,11 +1,9 @@
 """Every screen, for everybody: axe finds nothing, no text overflows in any language, fingers hit.
 
-The screens are listed in browser_screens.py. One walk over all of them collects what is wrong; the
-tests then look at one kind of trouble each.
+The screens are listed in browser_screens.py.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
@@ -35,51 +33,15 @@ RUN_AXE = """async (only) => {
 }"""
 
 
-@dataclass
-class Trouble:
-    """What a walk over all screens has found, by kind."""
-
-    axe: list[str] = field(default_factory=list)
-    overflow: list[str] = field(default_factory=list)
-    zoom: list[str] = field(default_factory=list)
-    small: list[str] = field(default_factory=list)
-
-
 def run_axe(page: Page, theme: str, only: list[str] | None = None) -> list[str]:
     page.evaluate("theme => { document.documentElement.dataset.theme = theme }", theme)
     page.evaluate(SETTLED)
     return [f"{theme} {text}" for text in page.evaluate(RUN_AXE, only)]
 
 
-def look_at(page: Page, screen: Screen, places: dict[str, str], trouble: Trouble) -> None:
-    """Look at one screen in both themes, all languages, three sizes of text and window."""
-
-    def note(found: list[str], kind: list[str], what: str = "") -> None:
-        kind.extend(f"{screen.name} {what} {text}" for text in found)
-
-    show(page, screen, places)
-    page.evaluate(SETTLED)
-    page.evaluate(AXE.read_text(encoding="utf-8"))
-    note(run_axe(page, "light"), trouble.axe)
-    # Only colours differ between the themes.
-    note(run_axe(page, "dark", ["color-contrast", "link-in-text-block"]), trouble.axe)
-    note(too_small(page), trouble.small)
-    # On a desktop, where there is more room, the two languages with the longest words will do.
-    for size, languages in ((PHONE, LANGUAGES), (DESKTOP, ("fr", "de"))):
-        page.set_viewport_size(size)  # type: ignore[arg-type]
-        for language in languages:
-            speak(page, language)
-            page.evaluate(SETTLED)
-            note(overflowing(page), trouble.overflow, f"{language} {size['width']} px")
-    zoom_text(page, 200)
-    page.evaluate(SETTLED)
-    note(overflowing(page), trouble.zoom, "200 %")
-    speak(page, "en")
-    page.set_viewport_size(PHONE)  # type: ignore[arg-type]
-
-
 @pytest.fixture(scope="module")
-def trouble(server: ThreadServer, chromium: Browser) -> Iterator[Trouble]:
+def phone(server: ThreadServer, chromium: Browser) -> Iterator[tuple[Page, dict[str, str]]]:
+    """A phone that keeps the games which the screens show, and their addresses."""
     context = chromium.new_context(
         base_url=server.url,
         viewport=PHONE,  # type: ignore[arg-type]
@@ -91,29 +53,32 @@ def trouble(server: ThreadServer, chromium: Browser) -> Iterator[Trouble]:
     )
     context.set_default_timeout(30_000)
     page = context.new_page()
-    places = prepare(server.url, page)
-    found = Trouble()
-    for screen in SCREENS:
-        page.goto("/")
-        page.evaluate(
-            "settings => localStorage.setItem('sommet.settings', settings)", screen.settings
-        )
-        look_at(page, screen, places, found)
-    yield found
+    yield page, prepare(server.url, page)
     context.close()
 
 
-def test_axe_finds_nothing_on_any_screen_in_either_theme(trouble: Trouble) -> None:
-    assert trouble.axe == []
-
-
-def test_no_text_overflows_in_any_language(trouble: Trouble) -> None:
-    assert trouble.overflow == []
-
-
-def test_text_twice_as_large_loses_nothing(trouble: Trouble) -> None:
-    assert trouble.zoom == []
-
-
-def test_everything_is_large_enough_to_touch(trouble: Trouble) -> None:
-    assert trouble.small == []
+@pytest.mark.parametrize("screen", SCREENS, ids=lambda screen: screen.name)
+def test_a_screen_is_for_everybody(phone: tuple[Page, dict[str, str]], screen: Screen) -> None:
+    """Both themes, all languages, three sizes of text and window."""
+    page, places = phone
+    page.goto("/")
+    page.evaluate("settings => localStorage.setItem('sommet.settings', settings)", screen.settings)
+    page.set_viewport_size(PHONE)  # type: ignore[arg-type]
+    show(page, screen, places)
+    page.evaluate(SETTLED)
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+    assert run_axe(page, "light") == []
+    # Only colours differ between the themes.
+    assert run_axe(page, "dark", ["color-contrast", "link-in-text-block"]) == []
+    assert too_small(page) == []
+    # On a desktop, where there is more room, the two languages with the longest words will do.
+    for size, languages in ((PHONE, LANGUAGES), (DESKTOP, ("fr", "de"))):
+        page.set_viewport_size(size)  # type: ignore[arg-type]
+        for language in languages:
+            speak(page, language)
+            page.evaluate(SETTLED)
+            assert overflowing(page) == [], f"{language} {size['width']} px"
+    zoom_text(page, 200)
+    page.evaluate(SETTLED)
+    assert overflowing(page) == [], "text of twice the size"
+    speak(page, "en")
