@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from browser_pages import ARGUMENTS, STATIC, NewPage
+from browser_pages import ARGUMENTS, FLAT, STATIC, NewPage
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 from server_client import ThreadServer, quick_settings
 
@@ -65,7 +65,7 @@ def new_page(chromium: Browser) -> Iterator[NewPage]:
     def make(
         base_url: str,
         *,
-        settings: str = '{"motion":false}',
+        settings: str = FLAT,
         reconnects: bool = False,
         offline_expected: bool = False,
         **options: Any,
