@@ -82,6 +82,7 @@ async def prepare(url: str) -> list[Scene]:
         invite = (await api.open("pylos", "friend"))["links"]
     return [
         Scene("start", "/", "play-computer"),
+        Scene("games", "/games", "current-games"),
         Scene("join", invite["invite"], "join"),
         Scene("pylos-solid", MIDDLE.play, "board-3d", settings=SOLID),
         Scene("pylos-flat", MIDDLE.play, "board-flat"),

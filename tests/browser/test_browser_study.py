@@ -202,7 +202,7 @@ def blunder() -> tuple[str, State, str, str]:
 def test_a_review_finds_the_known_blunder(server: ThreadServer, new_page: NewPage) -> None:
     text, state, wrong, solution = blunder()
     page = new_page(server.url, settings=FLAT)
-    page.goto("/")
+    page.goto("/games")
     page.get_by_test_id("upload-record").set_input_files(
         {"name": "game.txt", "mimeType": "text/plain", "buffer": text.encode()}
     )
@@ -246,7 +246,7 @@ def test_whoever_waits_for_a_review_sees_how_far_it_is(
             held.append(route)
 
     page.route("**/core-data/pylos-network-*", hold)
-    page.goto("/")
+    page.goto("/games")
     page.get_by_test_id("upload-record").set_input_files(
         {"name": "game.txt", "mimeType": "text/plain", "buffer": text.encode()}
     )

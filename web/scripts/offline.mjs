@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** Screens that are there without the server, and those that then say what is missing. */
-const KEPT = /^src\/(feel|learn|rules|study|table|ui)\//;
+const KEPT = /^src\/(feel|learn|rules|start|study|table|ui)\//;
 /** The core's worker and its rules: a worker's files are in no manifest. */
 const CORE = /^(worker-[\w-]+\.js|(rules|players)-(?!plain)[\w-]+\.wasm)$/;
 const FIXED = ['early.js', 'icon.svg', 'manifest.webmanifest'];

@@ -12,7 +12,7 @@ export const families: readonly RegExp[] = [
   /^preset\.(pylos|pacal)\./,
   /^opponent\./,
   /^settings\.(board|cards)\./,
-  /^start\.seat\./,
+  /^start\.(seat|facts|glance|mode)\./,
   /^proposal\.(takeback|draw|rematch)\./,
   /^game\./,
   /^games\.(notGames|newer|broken)$/,
@@ -22,5 +22,5 @@ export const families: readonly RegExp[] = [
   /^study\.(group|source)\./,
   /^review\.grade\./,
   /^puzzle\.wrong\./,
-  /^level\.(pylos|pacal)\./,
+  /^level\.(pylos|pacal|words)\./,
 ];

@@ -15,7 +15,14 @@ import {
   type SoloEntry,
 } from '../src/kept/diaryBook';
 import { marksFor } from '../src/games/pylos/marks';
-import { keepResult, propose, rate, readResults, type Result } from '../src/kept/results';
+import {
+  keepResult,
+  nextToBeat,
+  propose,
+  rate,
+  readResults,
+  type Result,
+} from '../src/kept/results';
 import { actionText, percent, reasonText } from '../src/study/wording';
 
 const move = (text: string, worth: MoveWorth['worth']): MoveWorth => {
@@ -162,6 +169,27 @@ describe('levels that suit', () => {
     }));
 
   beforeEach(() => localStorage.clear());
+
+  it('lead on from the strongest one beaten', () => {
+    const ladder: LevelStrength[] = [1, 2, 3].map((level) => ({
+      level,
+      spec: `level:${level}`,
+      elo: level * 300,
+      margin: 50,
+    }));
+    const game = (level: number, score: number, preset = 'standard'): Result => ({
+      id: `${level}/${score}/${preset}`,
+      game: 'pylos',
+      preset,
+      level,
+      score,
+    });
+    const after = (...all: Result[]) => nextToBeat(all, 'pylos', 'standard', ladder);
+    expect(after(game(1, 0), game(2, 0.5), game(3, 1, 'expert'))).toBeNull();
+    expect(after(game(1, 1), game(2, 0))).toEqual({ beaten: 1, level: 2 });
+    expect(after(game(2, 1), game(1, 1))).toEqual({ beaten: 2, level: 3 });
+    expect(after(game(3, 1))).toEqual({ beaten: 3, level: 3 });
+  });
 
   it('are proposed from results, higher after wins and lower after losses', () => {
     const even = propose(games(3, [1, 0, 1, 0, 1, 0]), 'pylos', 'standard', levels);

@@ -29,7 +29,9 @@ class Screen:
 
 SCREENS: tuple[Screen, ...] = (
     Screen("start", "/", "[data-testid=play-computer]:enabled", ("summary",)),
-    Screen("settings", "/", "dialog[open]", ("header button.icon",)),
+    Screen("settings", "/", "dialog[open]", ("[data-testid=settings]",)),
+    Screen("games", "/games", "[data-testid=current-games]"),
+    Screen("menu", "{pylos}", "dialog[open]", ("[data-testid=menu]",)),
     Screen("nowhere", "/nowhere", ".nowhere"),
     Screen("join", "{invite}", "[data-testid=join]"),
     Screen("invite", "/", "[data-testid=invite]", ("[data-testid=play-friend]",)),

@@ -19,13 +19,14 @@ def test_all_games_travel_as_a_file(
     page.goto("/")
     running = play_table("running", "pylos", "hotseat", 3, lambda plies, _: plies == 7)
     keep_tables(page, running, play_match("match", 8))
-    page.reload()
+    page.goto("/games")
     with page.expect_download() as download:
         page.get_by_test_id("export-games").click()
     file = tmp_path / "games.json"
     download.value.save_as(file)
     other = new_page(server.url, settings=FLAT)
-    other.goto("/")
+    other.goto("/games")
+    expect(other.get_by_test_id("to-play")).to_be_visible()
     expect(other.get_by_test_id("export-games")).to_have_count(0)
     reading = other.get_by_test_id("import-games")
     reading.set_input_files(

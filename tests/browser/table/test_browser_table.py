@@ -154,6 +154,6 @@ def test_replay_download_and_upload(
     file = tmp_path / "game.txt"
     download.value.save_as(file)
     assert '[Game "pylos"]' in file.read_text()
-    page.goto("/")
+    page.goto("/games")
     page.get_by_test_id("upload-record").set_input_files(str(file))
     expect(page.get_by_test_id("replay")).to_be_visible()

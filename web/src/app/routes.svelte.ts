@@ -22,6 +22,7 @@ export type Route =
   | { readonly at: 'explore'; readonly position: string | null; readonly rules: string }
   | { readonly at: 'daily'; readonly part: string | null }
   | { readonly at: 'puzzles' }
+  | { readonly at: 'games' }
   | {
       readonly at: 'learn';
       /** Without a game: which lessons there are. */
@@ -93,6 +94,7 @@ function parseStudy(at: string, query: URLSearchParams): Route | null {
     case 'daily':
       return { at, part: query.get('part') };
     case 'puzzles':
+    case 'games':
       return { at };
     default:
       return null;
@@ -202,6 +204,7 @@ export function followLink(event: MouseEvent): void {
       '/explore',
       '/daily',
       '/puzzles',
+      '/games',
       '/learn',
       '/rules',
     ].some((p) => to.pathname === p || (p !== '/' && to.pathname.startsWith(`${p}/`)))

@@ -2,6 +2,7 @@
 import type ask from './en/ask.json';
 import type community from './en/community.json';
 import type common from './en/common.json';
+import type keys from './en/keys.json';
 import type levels from './en/levels.json';
 import type study from './en/study.json';
 import type learn from './en/learn.json';
@@ -12,6 +13,7 @@ export interface Areas {
   ask: typeof ask;
   common: typeof common;
   community: typeof community;
+  keys: typeof keys;
   levels: typeof levels;
   study: typeof study;
   learn: typeof learn;

@@ -32,6 +32,8 @@ export interface Statistics {
 
 const VERSION = 1;
 const DAY_MS = 86_400_000;
+/** The day of a moment, as 2026-11-15; days are those of UTC, the same for everybody. */
+export const dayOf = (now_ms: number) => new Date(now_ms).toISOString().slice(0, 10);
 export const EMPTY: Diary = { solo: [], puzzles: [], longestRun: 0 };
 
 const isDay = (value: unknown): value is string =>

@@ -129,3 +129,16 @@ export function propose(
     },
   };
 }
+
+/** The strongest level beaten by these rules, and the one to try next: itself, where it is the last. */
+export function nextToBeat(
+  all: readonly Result[],
+  game: string,
+  preset: string,
+  levels: readonly LevelStrength[],
+): { readonly beaten: number; readonly level: number } | null {
+  const won = all.filter((one) => one.game === game && one.preset === preset && one.score === 1);
+  if (won.length === 0) return null;
+  const beaten = Math.max(...won.map(({ level }) => level));
+  return { beaten, level: levels.some(({ level }) => level === beaten + 1) ? beaten + 1 : beaten };
+}

@@ -24,6 +24,8 @@ export interface Settings {
   volume: number;
   /** A short tick under the finger, where the device can. */
   haptics: boolean;
+  /** Whether `?` lists the keys. */
+  helpKey: boolean;
   /** Steps of the lessons that are done, and the one that was looked at last. */
   lessons: Record<'pylos' | 'pacal', { done: string[]; at: string | null }>;
 }
@@ -41,6 +43,7 @@ const defaults: Settings = {
   pattern: false,
   volume: 0.5,
   haptics: true,
+  helpKey: true,
   lessons: { pylos: { done: [], at: null }, pacal: { done: [], at: null } },
 };
 

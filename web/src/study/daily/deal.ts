@@ -12,9 +12,6 @@ export interface DaysDeal {
   readonly rows: readonly string[];
 }
 
-/** The day of a moment, as 2026-11-15. */
-export const dayOf = (now_ms: number) => new Date(now_ms).toISOString().slice(0, 10);
-
 /** Milliseconds until the next day begins. */
 export const untilNextDay = (now_ms: number) => DAY_MS - (now_ms % DAY_MS);
 

@@ -1,0 +1,44 @@
+/** From what was chosen on the start page to a table. */
+import { router } from '../app/routes.svelte';
+import { settings } from '../kept/settings.svelte';
+import { keepTable } from '../kept/tables';
+import { createTable, Failed } from '../protocol/api';
+import type { CreateTable, GameOffer } from '../protocol/messages';
+import { clocks } from '../protocol/offers';
+import { tellRefusal } from '../ui/notes.svelte';
+import { rulesWanted, type GameWishes } from './wishes.svelte';
+
+export type Mode = CreateTable['mode'];
+
+/** Opens a table: with a friend on the server, any other in this browser. Returns its address. */
+async function open(offer: GameOffer, wanted: CreateTable): Promise<string> {
+  if (wanted.mode !== 'friend') {
+    const { openHere } = await import('../table/here');
+    return `/play/${await openHere(offer, wanted)}`;
+  }
+  const { table, token, links } = await createTable(wanted);
+  return keepTable({ table, token, invite: links.invite }) ? `/play/${table}` : links.play;
+}
+
+/** Opens a table as wished for and goes there, or says why not. */
+export async function startGame(offer: GameOffer, wish: GameWishes, mode: Mode): Promise<void> {
+  const rules = rulesWanted(offer, wish, clocks);
+  const wanted: CreateTable = {
+    ...rules,
+    mode,
+    opponent: mode === 'computer' ? wish.opponent : null,
+    seat: offer.seats.length > 0 ? wish.seat : 'lot',
+    // Days for a move are for people who are not there together.
+    clock:
+      mode === 'friend' || (mode !== 'solo' && rules.clock && 'minutes' in rules.clock)
+        ? rules.clock
+        : null,
+    name: settings.name.trim() === '' ? null : settings.name.trim(),
+  };
+  try {
+    router.go(await open(offer, wanted));
+  } catch (error) {
+    if (error instanceof Failed) tellRefusal(error.refusal);
+    else throw error;
+  }
+}
