@@ -118,19 +118,30 @@ def show_rates(folder: Path) -> None:
             print(f"  {module}: {rate:,.0f} {what}/s, compiled {compiled:,.0f}: {share:.2f}")
 
 
+#: Questions with what is asked besides the game.
+TIMED: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("pylos.choose", {"level": 8, "choice_seed": 1}),
+    ("pylos.values", {}),
+    ("pylos.analysis", {}),
+    ("pylos.review", {}),
+)
+
+
 def show_times(folder: Path) -> None:
-    for call, asked in (
-        ("pylos.choose", {"level": 8, "choice_seed": 1}),
-        ("pylos.values", {}),
-    ):
+    for call, asked in TIMED:
         for with_table in (True, False):
+            games = [(preset, moves) for preset in PRESETS for moves in some_games(preset, 12)]
             questions = [
                 {"call": call, "preset": preset, "moves": moves, "with_table": with_table, **asked}
-                for preset in PRESETS
-                for moves in some_games(preset, 12)
+                for preset, moves in games
+                if moves or call != "pylos.review"
             ]
+            # Whoever studies waits for no table: it is loaded by a question that does.
+            first = {"call": "pylos.values", "moves": [], "with_table": with_table}
+            loading = [{**first, "preset": preset} for preset in PRESETS]
             # Tables that are loaded stay: without them it is another run.
-            times = [each["milliseconds"] for each in in_node("players.wasm", folder, questions, 2)]
+            measured = in_node("players.wasm", folder, [*loading, *questions], 2)[len(loading) :]
+            times = [each["milliseconds"] for each in measured]
             mean, most = sum(times) / len(times), max(times)
             by = "table" if with_table else "search"
             print(

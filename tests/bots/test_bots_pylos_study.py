@@ -32,7 +32,7 @@ from sommet.contests.pylos_error_rates import ErrorCount
 from sommet.errors import InvalidOptions, InvalidRecord
 from sommet.pylos import Move, Options, State
 from sommet.tablebase.full_table import Value
-from sommet.tablebase.packed_file import shipped_path
+from sommet.tablebase.packed_file import PackedTable, shipped_path
 from sommet.tablebase.probe import move_values
 
 # Dark can take the summit next; light to move has one cell left for a ball: 3b2.
@@ -50,6 +50,9 @@ class ScriptedTable:
 
     def values(self, states):
         return [self.known.get((s.light, s.dark, s.side), Value("draw")) for s in states]
+
+    def board_values(self, own, other):
+        return [Value("draw") for _ in zip(own, other, strict=True)]
 
 
 def test_a_table_judge_sees_moves_from_the_movers_side():
@@ -161,6 +164,39 @@ def test_the_command_tells_distances_where_the_table_knows_them(record, capsys, 
     first, second, *_ = map(json.loads, capsys.readouterr().out.splitlines())
     assert (first["before_distance"], first["after_distance"]) == (7, 10)
     assert second["before_distance"] is None
+
+
+def test_the_command_says_why_a_move_was_a_mistake(tmp_path, capsys):
+    moves = "1. 1a3 1a2 2. 1a4 1b4 3. 1c1 1d4 4. 1b2 1d1 5. 1d2 1d3"
+    file = tmp_path / "game.txt"
+    file.write_text(RECORD.rpartition("\n\n")[0] + f"\n\n{moves}\n")
+    assert main(["review", str(file)]) == 0
+    lines = [line.strip() for line in capsys.readouterr().out.splitlines()]
+    first = next(i for i, line in enumerate(lines) if "better" in line)
+    assert lines[first + 1 : first + 4] == [
+        "It lets the opponent prepare something to complete on 1b1.",
+        "Only a move to 1c2, 1b3, 1c3 is good enough.",
+        "It could go on 1c2, 1a1, 1b1-1b2-1c1.",
+    ]
+    assert main(["review", str(file), "--json"]) == 0
+    objects = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [o["number"] for o in objects if o["reasons"]] == [8, 9]
+    assert [o["number"] for o in objects if o["line"]] == [8, 9]
+
+
+def test_the_past_of_a_game_takes_reasons_away():
+    """Ruling PYL-R3: where a repetition changes the values, the table's reasons would be wrong."""
+    start = State.start()
+    table = PackedTable(shipped_path(Options()))
+    (plain,) = review_game(start, ["1a1"], TableJudge(table), table=table)
+    assert not plain.is_mistake
+    assert plain.reasons == ()
+    seen = start.play("1a1").play("1d4").earlier[-1]
+    third = State(start.options, earlier=(seen, seen))
+    moves = [str(move) for move in third.legal_moves if str(move) != "1a1"]
+    judged = [review_game(third, [move], TableJudge(table), table=table)[0] for move in moves]
+    assert {(each.before, each.after) for each in judged} == {("draw", "loss")}
+    assert {each.reasons for each in judged} == {()}
 
 
 def test_the_command_reviews_as_json(record, capsys):

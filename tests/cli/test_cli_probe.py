@@ -56,6 +56,28 @@ def test_a_mark_at_the_beginning_and_spaces_around_do_no_harm(tmp_path, sommet):
     assert sommet("probe", "pylos", "--position", f" {START} ")[:2] == (0, f"{START}: loss\n")
 
 
+def test_why_a_move_is_good_or_a_mistake(sommet):
+    threatened = "DDL./.DL./..../....|.../.../...|../..|. L"
+    status, told, _ = sommet("probe", "pylos", "--position", threatened, "--why", "1c3")
+    assert status == 0
+    assert told.splitlines()[1:] == [
+        "  loss, a mistake",
+        "  It does not stop the opponent’s square on 1a2.",
+        "  The opponent has to be stopped on 1a2, where they could complete something.",
+        "  It could go on 1a2-1a2-1b1, 1b1, 1a1>2b1.",
+    ]
+    asked = ("probe", "pylos", "--position", threatened, "--why", "1a2", "--json")
+    assert json.loads(sommet(*asked)[1])["why"] == {
+        "move": "1a2",
+        "value": "win",
+        "reasons": [{"key": "only-stop", "cells": ["1a2"]}],
+        "line": [],
+    }
+    status, _, error = sommet("probe", "pylos", "--position", threatened, "--why", "1a1")
+    assert status == 2
+    assert "1a1" in error
+
+
 def test_an_ended_game_has_no_moves(sommet):
     over = "LDLD/DLDL/LDLD/DLDL|LDL/DLD/LDL|LD/DL|D L"
     status, told, _ = sommet("probe", "pylos", "--position", over, "--moves", "--json")

@@ -24,7 +24,7 @@ from sommet.analysis.pylos_review import review_game
 from sommet.bots.level_strengths import STRENGTHS
 from sommet.bots.pylos.search import Limit
 
-#: As engine/bindings/web/pylos_judge.hpp: positions that a search visits for a judgement.
+#: As engine/bindings/web/pylos/judge.hpp: positions that a search visits for a judgement.
 NODES = 10_000
 #: Chances closer than this may come out in another order: floating point.
 CLOSE = 0.00001

@@ -1,6 +1,7 @@
 """The page's tables and its perfect player answer what Python's do."""
 
 import random
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ from core_node import ask_core
 
 from sommet import bots, pylos
 from sommet.analysis.pylos_judge import Judge, SearchJudge, TableJudge
+from sommet.analysis.pylos_reasons import Reason, explain_move
 from sommet.bots.pylos.search import Limit
 from sommet.engine import solver
 from sommet.seeding import Random
@@ -104,6 +106,42 @@ def test_values_of_all_moves_are_those_of_the_table(
     questions = [_question("pylos.values", state, preset, with_table=True) for state in states]
     for state, answer in zip(states, ask_core(module, questions, page_files), strict=True):
         assert _given_values(answer["ok"]) == _expected_values(judge, state)
+
+
+def _given_reasons(answer: dict[str, Any]) -> list[tuple[str, tuple[str, ...]]]:
+    return [(each["key"], tuple(each["params"]["cells"])) for each in answer["reasons"]]
+
+
+def _expected_reasons(reasons: Sequence[Reason]) -> list[tuple[str, tuple[str, ...]]]:
+    return [(f"why.{each.key}", each.cells) for each in reasons]
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_reasons_are_those_of_python(page_files: Path, preset: str) -> None:
+    states = [state for state in _games(preset, {}, 24) if state.history]
+    table = open_table(states[0].options)
+    load = _question("pylos.values", states[0], preset, with_table=True)
+    asked = [
+        _question(call, s, preset) for s in states for call in ("pylos.analysis", "pylos.review")
+    ]
+    answers = iter(ask_core("players", [load, *asked], page_files)[1:])
+    mistakes = 0
+    for state in states:
+        analysis, reviewed = next(answers)["ok"], next(answers)["ok"]
+        best = explain_move(state, analysis["moves"][0]["move"], table)
+        assert _given_reasons(analysis) == _expected_reasons(best.reasons)
+        before = pylos.State.start(state.options)
+        for move in state.history[:-1]:
+            before = before.play(move)
+        why = explain_move(before, state.history[-1], table)
+        if why.best == why.value:
+            assert (reviewed["reasons"], reviewed["line"]) == ([], [])
+        else:
+            mistakes += 1
+            assert _given_reasons(reviewed) == _expected_reasons(why.reasons)
+            assert reviewed["line"] == [str(move) for move in why.line]
+            assert reviewed["reply"] == reviewed["line"][0]
+    assert mistakes > 2
 
 
 @pytest.mark.parametrize(("preset", "rulings"), [*_RULES, ("expert", {"takeback": "optional"})])

@@ -9,6 +9,7 @@
 #include <string>
 #include <tuple>
 
+#include "pylos_coach/explain.hpp"
 #include "pylos_coach/puzzles.hpp"
 #include "pylos_coach/verdict.hpp"
 
@@ -92,6 +93,44 @@ std::string idea_of(u32 own, u32 other, const RuleFlags& flags, const MoveTuple&
   return key_of(find_idea(rules, pos, move));
 }
 
+using ReasonTuple = std::tuple<std::string, std::vector<int>>;
+
+MoveTuple as_tuple(Move move) { return {move.from, move.to, move.take1, move.take2}; }
+
+std::vector<int> cells_of(u32 cells) {
+  std::vector<int> numbers;
+  for (; cells; cells &= cells - 1) numbers.push_back(lowest(cells));
+  return numbers;
+}
+
+// `probe` gives the rank of each of several positions for their side to move.
+std::tuple<int, int, std::vector<ReasonTuple>, std::vector<MoveTuple>> explain(
+    u32 own, u32 other, const RuleFlags& flags, const MoveTuple& tuple, const nb::object& probe) {
+  const pylos::Rules rules = read_rules(flags);
+  const Position pos = read_position(own, other);
+  const Move move = read_move(tuple);
+  if (!pylos::is_legal<4>(rules, pos, move)) throw nb::value_error("the move is not legal");
+  const auto ask = [&](const Position* positions, std::size_t count, Value* values) {
+    std::vector<u32> owns, others;
+    for (std::size_t i = 0; i < count; ++i) {
+      owns.push_back(positions[i].own);
+      others.push_back(positions[i].other);
+    }
+    const auto ranks = nb::cast<std::vector<int>>(probe(owns, others));
+    if (ranks.size() != count) throw nb::value_error("each position has a value");
+    for (std::size_t i = 0; i < count; ++i) {
+      if (ranks[i] < 0 || ranks[i] > 2) throw nb::value_error("a value is 0, 1 or 2");
+      values[i] = static_cast<Value>(ranks[i]);
+    }
+  };
+  const Explanation found = Explainer(rules, ask).explain(pos, move);
+  std::vector<ReasonTuple> reasons;
+  for (const Reason& each : found.reasons) reasons.emplace_back(each.key, cells_of(each.cells));
+  std::vector<MoveTuple> line;
+  for (const Move each : found.line) line.push_back(as_tuple(each));
+  return {static_cast<int>(found.best), static_cast<int>(found.value), reasons, line};
+}
+
 void read_collection(Puzzles* self, const nb::bytes& text) {
   new (self) Puzzles;
   if (!self->read(std::vector<char>(text.c_str(), text.c_str() + text.size())))
@@ -130,6 +169,10 @@ NB_MODULE(pylos_coach, m) {
       "(0 good, 1 mistake, 2 blunder; whether both values are certain; fall of the score).");
   m.def("find_idea", &idea_of, "own"_a, "other"_a, "rules"_a, "move"_a,
         "The key of what a legal move does.");
+  m.def("explain", &explain, "own"_a, "other"_a, "rules"_a, "move"_a, "probe"_a,
+        "(rank of the position, rank of the move, reasons as key and cells, the answer to a "
+        "mistake as moves), by exact values: `probe` gives the ranks of positions, given as lists "
+        "of own and other balls.");
   m.def("grade_puzzle", &grade_puzzle, "distance"_a, "missed"_a,
         "1 to 5: mostly how often it is missed, then how far the end is.");
   nb::class_<Puzzles>(m, "Puzzles", "A collection of puzzles, chosen from by number.")

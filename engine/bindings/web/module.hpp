@@ -6,7 +6,7 @@
 //   answer_at()   → where it lies, until the next request
 #pragma once
 
-#include "bindings/web/reply.hpp"
+#include "bindings/web/common/reply.hpp"
 
 #define SOMMET_EXPORT(name) extern "C" __attribute__((export_name(#name)))
 

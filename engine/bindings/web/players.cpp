@@ -1,8 +1,8 @@
 // The players and the coach of both games for the page, and perft to measure the core with.
 #include "bindings/web/module.hpp"
-#include "bindings/web/pacal_coach_calls.hpp"
-#include "bindings/web/puzzle_calls.hpp"
-#include "bindings/web/pylos_coach_calls.hpp"
+#include "bindings/web/pacal/coach_calls.hpp"
+#include "bindings/web/pylos/coach_calls.hpp"
+#include "bindings/web/pylos/puzzle_calls.hpp"
 
 namespace {
 

@@ -1,7 +1,7 @@
 // The rules of both games for the page: everything that a board needs, and no player.
 #include "bindings/web/module.hpp"
-#include "bindings/web/pacal_calls.hpp"
-#include "bindings/web/pylos_calls.hpp"
+#include "bindings/web/pacal/calls.hpp"
+#include "bindings/web/pylos/calls.hpp"
 
 namespace {
 

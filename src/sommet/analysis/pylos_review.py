@@ -4,7 +4,8 @@ import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from sommet.analysis.pylos_judge import Judge, Value
+from sommet.analysis.pylos_judge import Judge, Value, Verdict
+from sommet.analysis.pylos_reasons import Reason, Table, explain_move
 from sommet.engine import pylos_coach as core
 from sommet.pylos import Move, State
 
@@ -24,6 +25,8 @@ class Judged:
         score_drop: How far the search's estimate fell; None where a table judged.
         distance_before: Moves to the end before, under best play; only from a full table.
         distance_after: The same after this move, which is counted.
+        reasons: Why it was a mistake, the most telling reason first; only with a table.
+        line: The answer to a mistake and how the game could go on; only with a table.
     """
 
     number: int
@@ -36,6 +39,8 @@ class Judged:
     score_drop: int | None = None
     distance_before: int | None = None
     distance_after: int | None = None
+    reasons: tuple[Reason, ...] = ()
+    line: tuple[Move, ...] = ()
 
     @property
     def is_mistake(self) -> bool:
@@ -48,6 +53,7 @@ def review_game(
     moves: Sequence[Move | str],
     judge: Judge,
     *,
+    table: Table | None = None,
     progress: Callable[[int], object] | None = None,
     cancel: threading.Event | None = None,
 ) -> tuple[Judged, ...]:
@@ -57,6 +63,7 @@ def review_game(
         start: Where the game began.
         moves: What was played, in order; each must be legal.
         judge: Tables or a search.
+        table: What explains mistakes; None leaves them unexplained.
         progress: Called with the number of moves done, after each.
         cancel: When set, the moves judged so far are returned.
     """
@@ -66,7 +73,7 @@ def review_game(
         if cancel is not None and cancel.is_set():
             break
         move = state.find_move(played)
-        judged.append(_judge_move(number, state, move, judge, cancel))
+        judged.append(_judge_move(number, state, move, judge, table=table, cancel=cancel))
         state = state.play(move)
         if progress is not None:
             progress(number)
@@ -74,13 +81,20 @@ def review_game(
 
 
 def _judge_move(
-    number: int, state: State, move: Move, judge: Judge, cancel: threading.Event | None
+    number: int,
+    state: State,
+    move: Move,
+    judge: Judge,
+    *,
+    table: Table | None,
+    cancel: threading.Event | None,
 ) -> Judged:
     judgement = judge.judge(state, cancel=cancel)
     verdict = judgement.verdicts[move]
     best = judgement.verdicts[judgement.best[0]]
     grade, proved, fall = core.compare(best.row, verdict.row)
     drop = fall if best.score is not None and verdict.score is not None else None
+    reasons, line = _explain(state, move, best, verdict, table) if grade and table else ((), ())
     return Judged(
         number,
         state.side,
@@ -92,4 +106,15 @@ def _judge_move(
         drop,
         best.distance if drop is None else None,
         verdict.distance if drop is None else None,
+        reasons,
+        line,
     )
+
+
+def _explain(
+    state: State, move: Move, best: Verdict, verdict: Verdict, table: Table
+) -> tuple[tuple[Reason, ...], tuple[Move, ...]]:
+    """Return reasons and a line; none where the past of the game (PYL-R3) changes the values."""
+    found = explain_move(state, move, table)
+    same = (found.best, found.value) == (best.value, verdict.value)
+    return (found.reasons, found.line) if same else ((), ())

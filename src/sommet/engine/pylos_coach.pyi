@@ -33,6 +33,11 @@ def compare(best: tuple[int, bool, int | None, int | None], played: tuple[int, b
 def find_idea(own: int, other: int, rules: tuple[bool, bool, bool, bool], move: tuple[int, int, int, int]) -> str:
     """The key of what a legal move does."""
 
+def explain(own: int, other: int, rules: tuple[bool, bool, bool, bool], move: tuple[int, int, int, int], probe: object) -> tuple[int, int, list[tuple[str, list[int]]], list[tuple[int, int, int, int]]]:
+    """
+    (rank of the position, rank of the move, reasons as key and cells, the answer to a mistake as moves), by exact values: `probe` gives the ranks of positions, given as lists of own and other balls.
+    """
+
 def grade_puzzle(distance: int, missed: int) -> int:
     """1 to 5: mostly how often it is missed, then how far the end is."""
 

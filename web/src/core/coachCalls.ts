@@ -31,6 +31,8 @@ export interface PylosAnalysis {
   keeping: number;
   /** Key idea.{idea} of the best move; null when the game is over. */
   idea: string | null;
+  /** Why the best move is good; from a table only. */
+  reasons: Reason[];
   /** Best first. */
   moves: MoveWorth[];
   outcome: Ending | null;
@@ -39,7 +41,7 @@ export interface PylosAnalysis {
 /** A remark of the coach: `key` is one of the language files', `params` fill its gaps. */
 export interface Reason {
   key: string;
-  params: Record<string, number | number[]>;
+  params: Record<string, number | readonly (number | string)[]>;
 }
 
 /** What the coach says about an action in Pacal. */
@@ -103,6 +105,10 @@ export interface PylosReviewed extends Reviewed {
   /** The answer that punishes a mistake. */
   reply: string | null;
   reply_idea: string | null;
+  /** Why it was a mistake; from a table only. */
+  reasons: Reason[];
+  /** The answer and how the game could go on. */
+  line: string[];
 }
 
 export interface PacalReviewed extends Reviewed {

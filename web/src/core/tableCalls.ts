@@ -33,7 +33,7 @@ export const tableFile = (preset: string) => `pylos-table-${preset}`;
 /** A table and what the perfect player needs beside it. */
 export const tableFiles = (preset: string) => [tableFile(preset), `pylos-player-${preset}`];
 
-/** Whether there is a table for these rules, as `is_solved` of engine/bindings/web/pylos_tables.hpp has it. */
+/** Whether there is a table for these rules, as `is_solved` of engine/bindings/web/pylos/tables.hpp has it. */
 export const hasTable = ({ preset, rulings }: OptionsInForce) =>
   isSolved(
     preset,

@@ -4,10 +4,15 @@ import type { PylosAnalysis, Reason } from '../core/coachCalls';
 import type { Worth } from '../games/pylos/marks';
 
 export function reasonText(reason: Reason): string {
+  // Reasons in Pylos name cells, which are the same in every language.
+  if (reason.key.startsWith('why.')) {
+    const cells = [reason.params['cells'] ?? []].flat().join(', ');
+    return tCode('why', reason.key.slice(4), 'coach.other', { cells });
+  }
   const params = Object.fromEntries(
     Object.entries(reason.params).map(([name, value]) => [
       name,
-      Array.isArray(value) ? formatList(value.map(String)) : value,
+      typeof value === 'number' ? value : formatList(value.map(String)),
     ]),
   );
   const { count, above, below } = reason.params;

@@ -17,8 +17,9 @@ export async function hintFor(
   if (setup.game === 'pylos') {
     const analysis = await core.ask('pylos.analysis', { ...rules, moves: actions });
     const { worth, keeping, idea, moves } = analysis;
+    const reasons = analysis.reasons.slice(0, GENTLE_REASONS);
     const pylos = depth === 'full' ? analysis : null;
-    return { ...hint, worth, keeping, of: moves.length, idea, reasons: [], pylos };
+    return { ...hint, worth, keeping, of: moves.length, idea, reasons, pylos };
   }
   const asked = { ...rules, deal: game.deals[round - 1] ?? '', actions };
   const advice =

@@ -11,19 +11,22 @@ from sommet.bots.pylos.search import parse_limit
 from sommet.cli.study.review import Wish
 from sommet.match.records.replay import Replay
 from sommet.pylos import Options
-from sommet.tablebase.probe import NoTable, open_table
+from sommet.tablebase.probe import NoTable, Table, open_table
 
 _SIDES = ("light", "dark")
 _SHOWN_MOVES = 3
+_SHOWN_REASONS = 2
 
 
 def review(replay: Replay, wish: Wish) -> Iterator[str]:
     """Yield every move that changed the value with the better moves, and a summary."""
     played = replay.rounds[0]
-    judge = find_judge(replay.options, wish)
+    judge, table = find_judge(replay.options, wish)
     moves = [frame.entry.text for frame in played.frames]
     with tqdm(total=len(moves), unit="move", disable=wish.quiet, leave=False) as bar:
-        judged = review_game(played.start, moves, judge, progress=lambda _: bar.update())
+        judged = review_game(
+            played.start, moves, judge, table=table, progress=lambda _: bar.update()
+        )
     if wish.json:
         for entry in judged:
             yield json.dumps(_as_object(entry, judge.source))
@@ -33,17 +36,20 @@ def review(replay: Replay, wish: Wish) -> Iterator[str]:
     for entry in judged:
         if entry.is_mistake:
             yield _describe(entry, first)
+            yield from _describe_why(entry)
     yield _summarise(judged)
 
 
-def find_judge(options: Options, wish: Wish) -> Judge:
-    """Return a judge: the table asked for, else the package's for these rules, else a search."""
-    if wish.search:
-        return SearchJudge(parse_limit(wish.limit))
-    try:
-        return TableJudge(open_table(options, wish.table))
-    except NoTable:
-        return SearchJudge(parse_limit(wish.limit))
+def find_judge(options: Options, wish: Wish) -> tuple[Judge, Table | None]:
+    """Return a judge and its table: the one asked for, else the package's; else a search."""
+    if not wish.search:
+        try:
+            table = open_table(options, wish.table)
+        except NoTable:
+            pass
+        else:
+            return TableJudge(table), table
+    return SearchJudge(parse_limit(wish.limit)), None
 
 
 def describe_source(judge: Judge, limit: str) -> str:
@@ -67,6 +73,13 @@ def _describe(judged: Judged, first_side: int) -> str:
         f"{_worth(judged, judged.after, judged.distance_after)}{certainty}; "
         f"better: {better}" + (f" and {more} more" if more > 0 else "")
     )
+
+
+def _describe_why(judged: Judged) -> Iterator[str]:
+    for reason in judged.reasons[:_SHOWN_REASONS]:
+        yield f"       {reason.to_text()}"
+    if judged.line:
+        yield f"       It could go on {', '.join(map(str, judged.line))}."
 
 
 def _worth(judged: Judged, value: str, distance: int | None) -> str:
@@ -100,4 +113,6 @@ def _as_object(judged: Judged, source: str) -> dict[str, object]:
         "better": [str(move) for move in judged.better],
         "source": source,
         "proved": judged.proved,
+        "reasons": [{"key": each.key, "cells": list(each.cells)} for each in judged.reasons],
+        "line": [str(move) for move in judged.line],
     }

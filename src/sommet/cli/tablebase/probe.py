@@ -9,6 +9,7 @@ from pathlib import Path
 
 from tqdm import tqdm
 
+from sommet.analysis.pylos_reasons import Explanation, explain_move
 from sommet.cli.files import called
 from sommet.cli.pylos_rules import add_rules, chosen_rules
 from sommet.errors import InvalidPosition, SommetError
@@ -21,6 +22,7 @@ HELP = "Look positions up: win, loss or draw, the distance, the value of each mo
 EXAMPLES = """\
 examples:
   sommet probe pylos --position '..../..../..../....|.../.../...|../..|. L' --moves
+  sommet probe pylos --position 'DDL./.DL./..../....|.../.../...|../..|. L' --why 1c3
   sommet probe pylos --rules children --file positions.txt --json > values.jsonl
   SOMMET_TABLES=tables sommet probe pylos --rules expert --file positions.txt
   sommet probe pylos --rules standard --takeback optional --table FILE --file - < positions.txt
@@ -42,6 +44,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     what.add_argument("--position", metavar="TEXT", help="one position")
     what.add_argument("--file", metavar="FILE", help="one position per line; - for standard input")
     parser.add_argument("--moves", action="store_true", help="also the value of each move")
+    parser.add_argument(
+        "--why", metavar="MOVE", help="why this move keeps the value or gives it away"
+    )
     parser.add_argument("--json", action="store_true", help="one JSON object per line")
     parser.add_argument(
         "--table", type=Path, metavar="FILE", help="a table file (default: the best at hand)"
@@ -85,11 +90,22 @@ def _values(source: str, lines: Iterator[tuple[int, str]], table: Table) -> Iter
                 yield text, worth
 
 
+def _explain(found: Explanation) -> Iterator[str]:
+    yield f"  {found.value}, " + ("as good as any" if found.value == found.best else "a mistake")
+    for reason in found.reasons:
+        yield f"  {reason.to_text()}"
+    if found.line:
+        yield f"  It could go on {', '.join(map(str, found.line))}."
+
+
 def _describe(text: str, worth: Value, table: Table, args: argparse.Namespace) -> str:
     moves = move_values(State.parse(text, table.options), table) if args.moves else {}
+    why = None
+    if args.why is not None:
+        why = explain_move(State.parse(text, table.options), args.why, table)
     if not args.json:
         lines = [f"{text}: {worth}", *(f"  {move}: {value}" for move, value in moves.items())]
-        return "\n".join(lines)
+        return "\n".join([*lines, *(() if why is None else _explain(why))])
     answer: dict[str, object] = {
         "position": text,
         "value": worth.word,
@@ -98,6 +114,13 @@ def _describe(text: str, worth: Value, table: Table, args: argparse.Namespace) -
     if args.moves:
         answer["moves"] = {str(move): value.word for move, value in moves.items()}
         answer["move_distances"] = {str(move): value.distance for move, value in moves.items()}
+    if why is not None:
+        answer["why"] = {
+            "move": args.why,
+            "value": why.value,
+            "reasons": [{"key": each.key, "cells": list(each.cells)} for each in why.reasons],
+            "line": [str(move) for move in why.line],
+        }
     return json.dumps(answer)
 
 

@@ -14,10 +14,12 @@ export interface ReviewedMove extends Reviewed {
   readonly idea: string | null;
   readonly reply: string | null;
   readonly reply_idea: string | null;
-  /** Pacal: the coach's chances of the action and of the best one, and why. */
+  readonly line: readonly string[];
+  /** Pylos by a table: why it was a mistake. Pacal: what speaks for the best action. */
+  readonly reasons: readonly Reason[];
+  /** Pacal: the coach's chances of the action and of the best one, and what speaks against it. */
   readonly win: number | null;
   readonly best_win: number | null;
-  readonly reasons: readonly Reason[];
   readonly doubts: readonly Reason[];
 }
 
@@ -47,8 +49,8 @@ const nothing: Refusal = {
   sentence: 'There is nothing to review in this game.',
 };
 
-const NO_ACTION = { win: null, best_win: null, reasons: [], doubts: [] } as const;
-const NO_MOVE = { idea: null, reply: null, reply_idea: null } as const;
+const NO_ACTION = { win: null, best_win: null, doubts: [] } as const;
+const NO_MOVE = { idea: null, reply: null, reply_idea: null, line: [] } as const;
 
 /** Reviews a game; `progress` is told how many moves are done, `signal` gives it up. */
 export async function reviewGame(

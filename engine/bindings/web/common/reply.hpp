@@ -4,8 +4,8 @@
 // `refused.{code}`; `at` says which of several moves it is about.
 #pragma once
 
-#include "bindings/web/request.hpp"
-#include "bindings/web/text.hpp"
+#include "bindings/web/common/request.hpp"
+#include "bindings/web/common/text.hpp"
 
 namespace sommet::web {
 

@@ -1,7 +1,7 @@
 // The players of Pylos: levels, and a search limited by nodes.
 #pragma once
 
-#include "bindings/web/pylos_table_calls.hpp"
+#include "bindings/web/pylos/table_calls.hpp"
 
 namespace sommet::web {
 

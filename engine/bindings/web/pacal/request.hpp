@@ -4,7 +4,7 @@
 //   {preset, rulings, seat, apexes, hand, actions, last}  what one seat knows (seat null: nobody's)
 #pragma once
 
-#include "bindings/web/reply.hpp"
+#include "bindings/web/common/reply.hpp"
 #include "pacal/refusal.hpp"
 #include "pacal/table.hpp"
 #include "pacal/view.hpp"

@@ -1,7 +1,7 @@
 // Puzzles for the page: the collection, which one comes next, tries and replies.
 #pragma once
 
-#include "bindings/web/pylos_judge.hpp"
+#include "bindings/web/pylos/judge.hpp"
 #include "pylos_coach/puzzles.hpp"
 
 namespace sommet::web {

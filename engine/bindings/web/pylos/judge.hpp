@@ -1,7 +1,9 @@
 // What judges positions of Pylos for the page.
 #pragma once
 
-#include "bindings/web/pylos_player_calls.hpp"
+#include "bindings/web/pylos/board.hpp"
+#include "bindings/web/pylos/player_calls.hpp"
+#include "pylos_coach/explain.hpp"
 #include "pylos_coach/idea.hpp"
 #include "pylos_coach/verdict.hpp"
 
@@ -40,6 +42,37 @@ inline bool judge(Reply& reply, const pylos::Game& game, PylosJudgement& to) {
   to.verdicts = pylos_coach::searched_verdicts(to.moves, game.seen(), search::run<4>(task).moves);
   to.standing = pylos_coach::standing_of(to.verdicts);
   return true;
+}
+
+// Why a move is worth what it is. Nothing without a table, or where the game's past (PYL-R3) changes
+// the values.
+inline pylos_coach::Explanation explain(const pylos::Game& game, pylos::Move move,
+                                        pylos_coach::Value best, pylos_coach::Value value) {
+  const OpenTable* const table = table_for(game.rules);
+  if (!table) return {best, value, {}, {}};
+  const auto probe = [&](const pylos::Position* positions, std::size_t count,
+                         pylos_coach::Value* values) {
+    std::vector<solver::Worth> worths(count);
+    table->probe(positions, count, worths.data());
+    for (std::size_t i = 0; i < count; ++i) values[i] = value_of(worths[i]);
+  };
+  pylos_coach::Explanation found =
+      pylos_coach::Explainer(game.rules, probe).explain(game.seen(), move);
+  if (found.best == best && found.value == value) return found;
+  return {best, value, {}, {}};
+}
+
+inline void write_pylos_reasons(Json& json, const std::vector<pylos_coach::Reason>& reasons) {
+  json.name("reasons").open('[');
+  for (const pylos_coach::Reason& each : reasons) {
+    Text key;
+    key.add("why.");
+    key.add(each.key);
+    json.open('{').name("key").text(key.view()).name("params").open('{').name("cells");
+    write_cells(json, each.cells);
+    json.close('}').close('}');
+  }
+  json.close(']');
 }
 
 inline const char* value_word(pylos_coach::Value value) {

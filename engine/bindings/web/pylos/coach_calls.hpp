@@ -1,7 +1,7 @@
 // What a position of Pylos is worth and why, and a game under review, move by move.
 #pragma once
 
-#include "bindings/web/pylos_judge.hpp"
+#include "bindings/web/pylos/judge.hpp"
 
 namespace sommet::web {
 
@@ -40,6 +40,7 @@ inline void answer_pylos_analysis(const Request& request, Reply& reply) {
     json.name("worth").null().name("certain").boolean(true).name("distance").null();
     json.name("light").fraction(winner < 0 ? 0.5 : winner == 0).name("keeping").number(0);
     json.name("idea").null();
+    write_pylos_reasons(json, {});
   } else {
     const pylos_coach::Standing& standing = judged.standing;
     json.name("worth").text(value_word(standing.value));
@@ -48,6 +49,7 @@ inline void answer_pylos_analysis(const Request& request, Reply& reply) {
     json.name("light").fraction(light_share(game, judged.best_verdict()));
     json.name("keeping").number(static_cast<long long>(standing.best.size()));
     json.name("idea").text(idea_of(game, judged.best()));
+    write_pylos_reasons(json, explain(game, judged.best(), standing.value, standing.value).reasons);
   }
   write_worths(json, judged);
   json.name("outcome");
@@ -78,9 +80,14 @@ inline void answer_pylos_review(const Request& request, Reply& reply) {
   const pylos_coach::Verdict &best = judged.best_verdict(), &chosen = judged.verdicts[at];
   const pylos_coach::Comparison compared = pylos_coach::compare(best, chosen);
   const bool mistake = compared.grade != pylos_coach::Grade::GOOD;
-  PylosJudgement reply_judged;
+  pylos_coach::Explanation why{best.value, chosen.value, {}, {}};
+  if (mistake) why = explain(game, move, best.value, chosen.value);
   const bool has_reply = mistake && !after.is_over();
-  if (has_reply && !judge(reply, after, reply_judged)) return;
+  if (has_reply && why.line.empty()) {
+    PylosJudgement reply_judged;
+    if (!judge(reply, after, reply_judged)) return;
+    why.line.push_back(reply_judged.best());
+  }
   const double cost = mistake ? best.share() - chosen.share() : 0;
   Json& json = reply.json();
   json.open('{').name("ply").number(after.ply()).name("seat").number(game.dark_moves).name("move");
@@ -101,12 +108,15 @@ inline void answer_pylos_review(const Request& request, Reply& reply) {
   }
   json.name("reply");
   if (has_reply) {
-    write_move(json, reply_judged.best());
-    json.name("reply_idea").text(idea_of(after, reply_judged.best()));
+    write_move(json, why.line.front());
+    json.name("reply_idea").text(idea_of(after, why.line.front()));
   } else {
     json.null().name("reply_idea").null();
   }
-  json.close('}');
+  write_pylos_reasons(json, why.reasons);
+  json.name("line").open('[');
+  for (const pylos::Move each : why.line) write_move(json, each);
+  json.close(']').close('}');
 }
 
 }  // namespace sommet::web

@@ -1,8 +1,8 @@
 // Searches of a game's position, as the page's calls start them.
 #pragma once
 
-#include "bindings/web/pylos_calls.hpp"
-#include "bindings/web/weights.hpp"
+#include "bindings/web/common/weights.hpp"
+#include "bindings/web/pylos/calls.hpp"
 #include "pylos_search/levels.hpp"
 
 namespace sommet::web {

@@ -8,7 +8,7 @@
 
 #include <memory>
 
-#include "bindings/web/reply.hpp"
+#include "bindings/web/common/reply.hpp"
 #include "pacal_players/features.hpp"
 #include "pacal_players/solo.hpp"
 #include "pylos_search/search.hpp"

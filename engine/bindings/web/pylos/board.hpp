@@ -1,7 +1,7 @@
 // A Pylos board for the page, in the form of the protocol's PylosBoard.
 #pragma once
 
-#include "bindings/web/reply.hpp"
+#include "bindings/web/common/reply.hpp"
 #include "pylos_game/notation.hpp"
 #include "pylos_game/touches.hpp"
 

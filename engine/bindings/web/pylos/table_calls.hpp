@@ -1,8 +1,8 @@
 // What a solved table knows: the value of every move, and the perfect player's choice.
 #pragma once
 
-#include "bindings/web/pylos_tables.hpp"
-#include "bindings/web/pylos_tasks.hpp"
+#include "bindings/web/pylos/tables.hpp"
+#include "bindings/web/pylos/tasks.hpp"
 #include "common/random.hpp"
 #include "pylos_coach/verdict.hpp"
 
@@ -39,6 +39,12 @@ inline bool choose_perfectly(Reply& reply, const pylos::Game& game, const OpenTa
   return true;
 }
 
+inline pylos_coach::Value value_of(solver::Worth worth) {
+  return worth == solver::Worth::WIN    ? pylos_coach::Value::WIN
+         : worth == solver::Worth::LOSS ? pylos_coach::Value::LOSS
+                                        : pylos_coach::Value::DRAW;
+}
+
 // The verdicts on a game's moves by a table. PYL-R3 counts, as the game has come to its position.
 inline pylos_coach::Verdicts judge_by_table(const pylos::Game& game, const OpenTable& table,
                                             const std::vector<pylos::Move>& moves) {
@@ -50,10 +56,7 @@ inline pylos_coach::Verdicts judge_by_table(const pylos::Game& game, const OpenT
   pylos_coach::Verdicts verdicts;
   for (std::size_t i = 0; i < after.size(); ++i) {
     const bool ends_drawn = drawn.has(search::position_key(after[i]) | search::OTHER_SIDE);
-    const auto value = worths[i] == solver::Worth::WIN    ? pylos_coach::Value::WIN
-                       : worths[i] == solver::Worth::LOSS ? pylos_coach::Value::LOSS
-                                                          : pylos_coach::Value::DRAW;
-    verdicts.push_back(pylos_coach::table_verdict(value, -1, ends_drawn));
+    verdicts.push_back(pylos_coach::table_verdict(value_of(worths[i]), -1, ends_drawn));
   }
   return verdicts;
 }

@@ -1,7 +1,7 @@
 // What the page can ask about rounds, matches, deals and solo games of Pacal.
 #pragma once
 
-#include "bindings/web/pacal_board.hpp"
+#include "bindings/web/pacal/board.hpp"
 #include "pacal/daily.hpp"
 #include "pacal/match.hpp"
 

@@ -1,8 +1,8 @@
 // The players of Pacal: levels of the duel and of the solo game, and what each action is worth.
 #pragma once
 
-#include "bindings/web/pacal_calls.hpp"
-#include "bindings/web/weights.hpp"
+#include "bindings/web/common/weights.hpp"
+#include "bindings/web/pacal/calls.hpp"
 #include "pacal_players/levels.hpp"
 #include "pacal_players/solo_levels.hpp"
 

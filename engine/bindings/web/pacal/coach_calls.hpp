@@ -1,7 +1,7 @@
 // The Pacal coach: advice on every action, and decisions of a finished round under review.
 #pragma once
 
-#include "bindings/web/pacal_player_calls.hpp"
+#include "bindings/web/pacal/player_calls.hpp"
 #include "pacal_coach/decision.hpp"
 
 namespace sommet::web {

@@ -1,7 +1,7 @@
 // A game of Pylos as the page asks about it: {preset, rulings, start?, moves}.
 #pragma once
 
-#include "bindings/web/reply.hpp"
+#include "bindings/web/common/reply.hpp"
 #include "pylos_game/notation.hpp"
 #include "pylos_game/refusal.hpp"
 

@@ -1,8 +1,8 @@
 // Boards of Pacal for the page, in the form of the protocol's PacalBoard and SoloBoard.
 #pragma once
 
-#include "bindings/web/pacal_request.hpp"
-#include "bindings/web/pylos_board.hpp"
+#include "bindings/web/pacal/request.hpp"
+#include "bindings/web/pylos/board.hpp"
 
 namespace sommet::web {
 

@@ -5,7 +5,7 @@
 #include <memory>
 #include <optional>
 
-#include "bindings/web/weights.hpp"
+#include "bindings/web/common/weights.hpp"
 #include "pylos_index/finder_tables.hpp"
 #include "pylos_perfect/player.hpp"
 #include "pylos_perfect/player_file.hpp"

@@ -1,8 +1,8 @@
 // What the page can ask about games of Pylos.
 #pragma once
 
-#include "bindings/web/pylos_board.hpp"
-#include "bindings/web/pylos_request.hpp"
+#include "bindings/web/pylos/board.hpp"
+#include "bindings/web/pylos/request.hpp"
 #include "pylos/counting.hpp"
 
 namespace sommet::web {
