@@ -157,11 +157,12 @@ def share_won(
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--steps", type=int, default=3000, help="of each of 512 games")
+    parser.add_argument("--steps", type=int, default=3000, help="of each game")
+    parser.add_argument("--at-once", type=int, default=512, help="games played side by side")
     parser.add_argument("--games", type=int, default=4000, help="to judge by")
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
-    learner = Learner(args.seed)
+    learner = Learner(args.seed, args.at_once)
 
     def say(name: str, choose: Callable[[SoloBatch], np.ndarray]) -> None:
         share, margin = share_won(choose, args.games, seed=10_000_000)

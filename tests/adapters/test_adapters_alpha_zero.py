@@ -48,6 +48,7 @@ def run(*arguments):
     return ran.stdout
 
 
+@pytest.mark.soak
 def test_alpha_zero_trains_and_plays(tmp_path):
     module = "sommet.adapters.open_spiel.alpha_zero"
     few = [

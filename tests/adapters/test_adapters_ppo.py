@@ -19,10 +19,10 @@ runpy.run_path(sys.argv[0], run_name="__main__")
 """
 
 
-def train(folder, steps):
+def train(folder, *words):
     """Return how many percent are won at random, before and after training."""
     ran = subprocess.run(
-        [sys.executable, "-W", "error", "-c", OFFLINE, str(SCRIPT), "--steps", str(steps)],
+        [sys.executable, "-W", "error", "-c", OFFLINE, str(SCRIPT), *words],
         cwd=folder,
         capture_output=True,
         text=True,
@@ -34,7 +34,7 @@ def train(folder, steps):
 
 
 def test_ppo_trains_on_solo(tmp_path):
-    lot, before, after = train(tmp_path, 32)
+    lot, before, after = train(tmp_path, "--steps", "32", "--at-once", "32")
     assert max(lot, before) < 1
     assert 0 <= after < 100
 
@@ -42,6 +42,6 @@ def test_ppo_trains_on_solo(tmp_path):
 @pytest.mark.soak
 def test_ppo_learns_solo(tmp_path):
     """From next to no wins to one game in twenty or more; three seeds gave 5.5 % to 8 %."""
-    lot, before, after = train(tmp_path, 352)
+    lot, before, after = train(tmp_path, "--steps", "352")
     assert max(lot, before) < 1
     assert after > 3

@@ -15,7 +15,7 @@ OPTIONS = {
     "optional": Options.preset("standard", takeback="optional", repetition=None),
     "may-raise": Options.preset("standard", reserve="may-raise", repetition=None),
 }
-CHUNKS, GAMES_PER_CHUNK = 5, 200
+CHUNKS, GAMES_PER_CHUNK = 2, 100
 SOAK_CHUNKS, SOAK_GAMES_PER_CHUNK = 50, 2_000
 
 
