@@ -1,13 +1,10 @@
 """The page's core against the compiled one, in one run: perft, search nodes, probes, sizes.
 
-Then how long the strongest computer's moves and the values of all moves take, also as they would on
-a processor a quarter as fast. Processor time of one thread, so that other programs disturb it less.
-Needs Node (`make web-setup`).
+Processor time of one thread, so that other programs disturb it less. Needs Node (`make web-setup`).
 """
 
 import gzip
 import json
-import random
 import subprocess
 import sys
 import tempfile
@@ -30,8 +27,6 @@ MODULES = ROOT / "web/src/core/wasm"
 ROUNDS = 5
 DEPTH, NODES, PROBES = 6, 100_000, 2000
 MOVES = ("1b2", "1c2", "1b3")
-PRESETS = ("children", "standard", "expert")
-SLOWED = 4
 
 
 def node() -> str:
@@ -80,20 +75,6 @@ def in_node(
     return found
 
 
-def some_games(preset: str, count: int) -> list[list[str]]:
-    """Return the moves of random games, cut at different lengths."""
-    games = []
-    for seed in range(count):
-        lot, state = random.Random(seed), State.start(Options.preset(preset))
-        for _ in range(2 * seed):
-            after = state.play(lot.choice(state.legal_moves))
-            if after.outcome is not None:
-                break
-            state = after
-        games.append([str(move) for move in state.history])
-    return games
-
-
 def show_rates(folder: Path) -> None:
     state = State.start(Options.preset("expert"))
     for move in MOVES:
@@ -118,43 +99,15 @@ def show_rates(folder: Path) -> None:
             print(f"  {module}: {rate:,.0f} {what}/s, compiled {compiled:,.0f}: {share:.2f}")
 
 
-#: Questions with what is asked besides the game.
-TIMED: tuple[tuple[str, dict[str, Any]], ...] = (
-    ("pylos.choose", {"level": 8, "choice_seed": 1}),
-    ("pylos.values", {}),
-    ("pylos.analysis", {}),
-    ("pylos.review", {}),
-)
+def show_sizes() -> None:
+    for module in sorted(MODULES.glob("*.wasm")):
+        size = len(gzip.compress(module.read_bytes(), 9, mtime=0))
+        print(f"  {module.name}: {size / 1000:.1f} kB gzipped")
 
 
-def show_times(folder: Path) -> None:
-    for call, asked in TIMED:
-        for with_table in (True, False):
-            games = [(preset, moves) for preset in PRESETS for moves in some_games(preset, 12)]
-            questions = [
-                {"call": call, "preset": preset, "moves": moves, "with_table": with_table, **asked}
-                for preset, moves in games
-                if moves or call != "pylos.review"
-            ]
-            # Whoever studies waits for no table: it is loaded by a question that does.
-            first = {"call": "pylos.values", "moves": [], "with_table": with_table}
-            loading = [{**first, "preset": preset} for preset in PRESETS]
-            # Tables that are loaded stay: without them it is another run.
-            measured = in_node("players.wasm", folder, [*loading, *questions], 2)[len(loading) :]
-            times = [each["milliseconds"] for each in measured]
-            mean, most = sum(times) / len(times), max(times)
-            by = "table" if with_table else "search"
-            print(
-                f"  {call} by {by}: {mean:.0f} ms on average, {most:.0f} at most; "
-                f"{SLOWED} times slowed {SLOWED * mean:.0f} and {SLOWED * most:.0f}"
-            )
-
-
-with tempfile.TemporaryDirectory() as temporary:
-    files = Path(temporary)
-    unpack_files(files)
-    show_rates(files)
-    show_times(files)
-for module in sorted(MODULES.glob("*.wasm")):
-    size = len(gzip.compress(module.read_bytes(), 9, mtime=0))
-    print(f"  {module.name}: {size / 1000:.1f} kB gzipped")
+if __name__ == "__main__":
+    with tempfile.TemporaryDirectory() as temporary:
+        files = Path(temporary)
+        unpack_files(files)
+        show_rates(files)
+    show_sizes()

@@ -8,6 +8,17 @@ const server = process.env['SOMMET_SERVER'] ?? 'http://127.0.0.1:8420';
 /** The language and area of a file of texts. */
 const textFile = /\/i18n\/(\w+)\/(\w+)\.json$/;
 
+/** Modules that lie in one file: what is always fetched together, or small and shown by more than one screen. */
+const TOGETHER = {
+  shared:
+    /\/src\/(feel\/feel|core\/tableCalls|table\/(actions|replay|parts\/MoveList|live\/dealing)|ui\/Trouble)\b/,
+  local:
+    /\/src\/(core\/(core|calls)|table\/(here|boards|position|computer|local\/(local|game|open|snapshot|store|clock)))\b/,
+  'pylos-board':
+    /\/src\/games\/pylos\/(CellGrid|FlatBoard|Guide|PylosBoard|Reserves|cellLabel|choice|geometry|marks)\b/,
+  'pacal-board': /\/src\/(ui\/drag|games\/pacal\/(Card|Guide|Pyramid|stone))\b/,
+};
+
 /** Tells early.js which file holds the texts of the first screen, so that it is asked for at once. */
 const announceTexts = (base: string): Plugin => ({
   name: 'announce-texts',
@@ -65,6 +76,19 @@ export default defineConfig(({ mode }) => ({
       checks: { bundlerTimings: false },
       input: { index: 'index.html', sw: 'worker/sw.ts' },
       output: {
+        // Few files: each small one more costs a request, and is compressed worse.
+        codeSplitting: {
+          groups: [
+            // What the start page needs is there for all others. main.ts waits for the texts, so it stays alone.
+            {
+              name: 'page',
+              tags: ['$initial'],
+              test: /\/(src|node_modules)\/(?!main\.ts)/,
+              priority: 2,
+            },
+            ...Object.entries(TOGETHER).map(([name, test]) => ({ name, test, priority: 1 })),
+          ],
+        },
         // The service worker's reach is the folder it lies in, and its name must not change.
         entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js'),
         chunkFileNames({ facadeModuleId }) {

@@ -30,9 +30,11 @@ const results = JSON.parse(questions).map((question) => {
   let best = Infinity;
   let found = ask(question);
   for (let round = 0; round < Number(rounds); round++) {
-    const began = process.cpuUsage().user;
+    const began = process.cpuUsage();
     found = ask(question);
-    best = Math.min(best, (process.cpuUsage().user - began) / 1000);
+    // Only the sum is exact: how much of it is the system's is an estimate.
+    const { user, system } = process.cpuUsage(began);
+    best = Math.min(best, (user + system) / 1000);
   }
   if (!('ok' in found)) throw new Error(JSON.stringify(found));
   return { milliseconds: best, count: found.ok.nodes ?? found.ok.length ?? found.ok };

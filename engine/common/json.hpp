@@ -40,6 +40,9 @@ class JsonDocument {
         if (name_of(values_[i]) == name) return values_[i];
     return none_;
   }
+  [[gnu::noinline]] const JsonValue& member(const JsonValue& object, const char* name) const {
+    return member(object, std::string_view(name));
+  }
   // Calls f(JsonValue) for everything in a list or object until it returns false.
   template <class F>
   bool each(const JsonValue& whole, F&& f) const {

@@ -35,3 +35,17 @@ def ask_core(
     done = subprocess.run(command, input=lines, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def ask_rules(questions: Iterable[dict[str, Any]]) -> list[Any]:
+    """Return the answers of the rules, in order; each game's come from a module of its own."""
+    asked = list(questions)
+    answers: list[Any] = [None] * len(asked)
+    for game in ("pylos", "pacal"):
+        own = [n for n, each in enumerate(asked) if each["call"].startswith(f"{game}.")]
+        if own:
+            for n, answer in zip(
+                own, ask_core(f"{game}-rules", [asked[n] for n in own]), strict=True
+            ):
+                answers[n] = answer
+    return answers

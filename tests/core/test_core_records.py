@@ -10,7 +10,7 @@ from sommet.match.records.replay import replay_record
 GOLDEN = Path(__file__).parents[2] / "web" / "tests" / "records"
 
 
-@pytest.mark.parametrize("name", ["pylos", "pacal", "solo"])
+@pytest.mark.parametrize("name", ["pylos", "pylos-dark", "pacal", "solo"])
 def test_a_record_of_the_page_is_replayed_and_written_alike(name):
     text = (GOLDEN / f"{name}.txt").read_text()
     record = parse_record(text)

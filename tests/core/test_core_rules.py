@@ -8,7 +8,7 @@ import sys
 from typing import Any
 
 import pytest
-from core_node import ROOT, ask_core
+from core_node import ROOT, ask_core, ask_rules
 from expected_boards import ending, pylos_state, round_state, solo_state
 
 from sommet import pacal, pylos
@@ -31,7 +31,7 @@ _PACAL_RULES: list[tuple[str, dict[str, Any]]] = [
 
 
 def _compare(questions: list[dict[str, Any]], expected: list[Any]) -> None:
-    answers = ask_core("rules", questions)
+    answers = ask_rules(questions)
     assert len(answers) == len(expected)
     for question, answer, wanted in zip(questions, answers, expected, strict=True):
         assert answer.get("ok") == wanted, question
@@ -76,7 +76,7 @@ def test_pylos_games_end_by_repetition_where_python_ends_them() -> None:
             break
     assert found is not None, "no game repeats a position: choose another start"
     asked = {"preset": "expert", "rulings": {"repetition": 2}, "start": start, "moves": found[1]}
-    (answer,) = ask_core("rules", [{"call": "pylos.game", **asked}])
+    (answer,) = ask_rules([{"call": "pylos.game", **asked}])
     assert answer["ok"]["outcome"] == ending(found[0].outcome)
 
 
@@ -121,9 +121,7 @@ def test_pylos_refuses_with_the_same_clause_and_key(preset: str, rulings: dict[s
                 refusal = state.why_not(text)
                 assert refusal is not None
                 expected.append(("illegal_move", error.clause, refusal.key))
-    for question, answer, wanted in zip(
-        questions, ask_core("rules", questions), expected, strict=True
-    ):
+    for question, answer, wanted in zip(questions, ask_rules(questions), expected, strict=True):
         if "ok" in answer:
             assert answer["ok"]["move"] == wanted, question
         else:
@@ -144,7 +142,7 @@ def test_positions_that_cannot_be_are_refused_for_the_same_reason() -> None:
     questions = [
         {"call": "pylos.game", "preset": "standard", "moves": [], "start": text} for text in texts
     ]
-    for text, answer in zip(texts, ask_core("rules", questions), strict=True):
+    for text, answer in zip(texts, ask_rules(questions), strict=True):
         fault = _position_fault(text)
         if fault is None:
             assert answer["ok"]["board"]["position"] == text
@@ -217,7 +215,7 @@ def test_what_a_seat_cannot_see_changes_nothing_and_unreal_cards_are_refused() -
         {**asked, "apexes": [7, 7], "actions": []},
         {**asked, "seat": 2, "actions": []},
     ]
-    assert [next(iter(answer)) for answer in ask_core("rules", wrong)] == ["refused"] * len(wrong)
+    assert [next(iter(answer)) for answer in ask_rules(wrong)] == ["refused"] * len(wrong)
 
 
 @pytest.mark.parametrize(("book", "rulings"), _PACAL_RULES)
@@ -241,9 +239,7 @@ def test_pacal_refuses_with_the_same_clause(book: str, rulings: dict[str, Any]) 
             round_ = round_.play(lot.choice(round_.legal_moves))
             if solo.outcome is None:
                 solo = solo.play(lot.choice(solo.legal_moves))
-    for question, answer, wanted in zip(
-        questions, ask_core("rules", questions), expected, strict=True
-    ):
+    for question, answer, wanted in zip(questions, ask_rules(questions), expected, strict=True):
         found = answer.get("refused")
         assert (found and (found["code"], found["clause"])) == wanted, question
 
@@ -292,7 +288,7 @@ def test_deals_and_days_are_the_same() -> None:
 @pytest.mark.clause("PAC-9")
 def test_a_match_ends_with_the_third_round_won() -> None:
     matches = list(itertools.product((0, 1, None), repeat=5))
-    answers = ask_core("rules", [{"call": "pacal.match", "winners": each} for each in matches])
+    answers = ask_rules([{"call": "pacal.match", "winners": each} for each in matches])
     for winners, answer in zip(matches, answers, strict=True):
         if any(winners[:n].count(seat) == 3 for n in range(5) for seat in (0, 1)):
             assert "refused" in answer, "the match was over before its last round"
@@ -318,14 +314,14 @@ def test_whatever_is_asked_there_is_an_answer() -> None:
         for name, value in itertools.product(names, values):
             preset = "standard" if call.startswith("pylos") else "en"
             questions.append({"call": call, "preset": preset, name: value})
-    answers = ask_core("rules", questions)
+    answers = ask_rules(questions)
     assert all(("ok" in answer) != ("refused" in answer) for answer in answers)
     # Broken JSON: cut off, and with letters changed.
     broken = [good[:at] for at in range(1, len(good))]
     for _ in range(400):
         at = lot.randrange(len(good))
         broken.append(good[:at] + lot.choice('{}[]",:\\u0a1.-e') + good[at + 1 :])
-    answers = ask_core("rules", broken)
+    answers = ask_core("pylos-rules", broken)
     assert all(("ok" in answer) != ("refused" in answer) for answer in answers)
 
 

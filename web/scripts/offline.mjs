@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** Screens that are there without the server, and those that then say what is missing. */
-const KEPT = /^src\/(feel|learn|rules|start|study|table|ui)\//;
+const KEPT = /^src\/(feel|games|learn|rules|start|study|table|ui)\/(?!pylos\/three)/;
 /** The core's worker and its rules: a worker's files are in no manifest. */
-const CORE = /^(worker-[\w-]+\.js|(rules|players)-(?!plain)[\w-]+\.wasm)$/;
+const CORE = /^(worker-[\w-]+\.js|((pylos|pacal)-rules|players)-(?!plain)[\w-]+\.wasm)$/;
 const FIXED = ['early.js', 'icon.svg', 'manifest.webmanifest'];
 const folder = process.argv[2] ?? 'src/sommet/server/static';
 const built = fileURLToPath(new URL(`../../${folder}/`, import.meta.url));

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Calls } from '../src/core/calls';
-import { CoreModule } from '../src/core/module';
 import { Failed } from '../src/protocol/api';
 import { games } from '../src/protocol/offers';
 import { type BadGames, formatGames, mergeGames, parseGames } from '../src/table/local/file';
@@ -13,8 +12,8 @@ import { readRecord } from '../src/table/local/readRecord';
 import { replayOf } from '../src/table/local/replay';
 import { MemoryStore } from '../src/table/local/store';
 import { refusalText } from '../src/ui/notes.svelte';
+import { rules } from './rules';
 
-const rules = await CoreModule.load(readFileSync('src/core/wasm/rules.wasm'));
 const core: Asks = {
   ask: <Name extends keyof Calls>(name: Name, asked: Calls[Name]['asked']) =>
     Promise.resolve().then(() => rules.ask(name, asked)),
@@ -29,7 +28,7 @@ async function refusedBy(text: string): Promise<string> {
 }
 
 describe('records', () => {
-  it.each(['pylos', 'pacal', 'solo'])('reads what it wrote: %s', async (name) => {
+  it.each(['pylos', 'pylos-dark', 'pacal', 'solo'])('reads what it wrote: %s', async (name) => {
     const text = golden(name);
     const table = await read(text);
     expect(table.finished).toBe(true);

@@ -8,8 +8,7 @@ import { DataFiles } from '../src/core/data';
 import { Engine } from '../src/core/engine';
 import { CoreModule } from '../src/core/module';
 import { sha256OfBytes } from '../src/core/sha256';
-
-const rules = await CoreModule.load(readFileSync('src/core/wasm/rules.wasm'));
+import { modules, rules } from './rules';
 
 describe('the module', () => {
   it('plays a move and says what the player to move may do', () => {
@@ -139,7 +138,7 @@ describe('the engine behind the worker', () => {
   it('loads the players and the file they ask for only when they are needed', async () => {
     const asked: string[] = [];
     const engine = new Engine({
-      rules: async () => rules,
+      rules: async (game) => modules[game],
       players,
       file: async (name) => {
         asked.push(name);
@@ -163,7 +162,7 @@ describe('the engine behind the worker', () => {
     const kept = new Set<string>();
     const read: string[] = [];
     const engine = new Engine({
-      rules: async () => rules,
+      rules: async (game) => modules[game],
       players,
       file: async (name) => {
         read.push(name);

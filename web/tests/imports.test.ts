@@ -72,4 +72,4 @@ test('a new folder has to be given a layer', () => {
 
 test('the page keeps to its layers', () => {
   expect(complain(readGraph(join(import.meta.dirname, '../src')))).toEqual([]);
-});
+}, 60_000);

@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Calls } from '../src/core/calls';
-import { CoreModule } from '../src/core/module';
 import { Live } from '../src/table/live/live.svelte';
 import type {
   Change,
@@ -12,8 +10,8 @@ import type {
   Welcome,
 } from '../src/protocol/messages';
 import type { Asks } from '../src/table/position';
+import { rules } from './rules';
 
-const rules = await CoreModule.load(readFileSync('src/core/wasm/rules.wasm'));
 /** The real core, without its worker. */
 const core: Asks = {
   ask: <Name extends keyof Calls>(name: Name, asked: Calls[Name]['asked']) =>

@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
 import type { Calls } from '../src/core/calls';
-import { CoreModule } from '../src/core/module';
 import type { GameOffer } from '../src/protocol/messages';
 import { askForCards } from '../src/table/live/dealing';
 import type { TableEvent } from '../src/table/connection';
@@ -19,8 +17,8 @@ import { isLocal } from '../src/table/local/id';
 import { openLocal, optionsInForce } from '../src/table/local/open';
 import { replayOf } from '../src/table/local/replay';
 import { MemoryStore } from '../src/table/local/store';
+import { rules } from './rules';
 
-const rules = await CoreModule.load(readFileSync('src/core/wasm/rules.wasm'));
 /** The real core, without its worker. */
 const core: Asks = {
   ask: <Name extends keyof Calls>(name: Name, asked: Calls[Name]['asked']) =>
@@ -237,12 +235,13 @@ describe('rulings', () => {
 });
 
 /** Plays the first thing allowed, deals by number, until the game is over. */
-async function playOut(setup: LocalSetup): Promise<LocalTable> {
+async function playOut(setup: LocalSetup, start: string | null = null): Promise<LocalTable> {
   const deal = (seed: number) => core.ask('pacal.deal', { seed, solo: setup.mode === 'solo' });
   const deals = setup.game === 'pacal' ? [await deal(1)] : [];
   let game: LocalGame = {
     number: 1,
     own: 0,
+    start,
     deals,
     turns: [],
     rounds: [],
@@ -266,7 +265,7 @@ async function playOut(setup: LocalSetup): Promise<LocalTable> {
     const turns = game.deals[round - 1];
     const choices =
       board.kind === 'pylos'
-        ? await core.ask('pylos.moves', { ...rulesAsked, moves })
+        ? await core.ask('pylos.moves', { ...rulesAsked, start, moves })
         : board.kind === 'solo'
           ? (await core.ask('pacal.solo', { ...rulesAsked, deal: turns!, actions: moves })).actions
           : (
@@ -295,13 +294,15 @@ describe('records', () => {
     name: 'Ada "A." L.',
   });
 
+  const DARK_BEGINS = 'LDL./..../..../....|.../.../...|../..|. D';
   // The golden files are read and replayed by Python too: tests/core/test_core_records.py.
   it.each([
-    ['pylos', setup('pylos', 'hotseat', 'expert')],
-    ['pacal', setup('pacal', 'hotseat', 'fr')],
-    ['solo', setup('pacal', 'solo', 'en')],
-  ])('of %s are as the golden file', async (name, one) => {
-    const table = await playOut(one);
+    ['pylos', setup('pylos', 'hotseat', 'expert'), null],
+    ['pylos-dark', setup('pylos', 'hotseat', 'standard'), DARK_BEGINS],
+    ['pacal', setup('pacal', 'hotseat', 'fr'), null],
+    ['solo', setup('pacal', 'solo', 'en'), null],
+  ])('of %s are as the golden file', async (name, one, start) => {
+    const table = await playOut(one, start);
     const replay = await replayOf(core, table, ['Ada "A." L.', 'Grace']);
     expect(replay.frames.filter(({ move }) => move)).toHaveLength(table.game.turns.length);
     await expect(replay.text).toMatchFileSnapshot(`records/${name}.txt`);

@@ -3,14 +3,13 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Calls } from '../src/core/calls';
-import { CoreModule } from '../src/core/module';
 import type { ServerMessage } from '../src/protocol/messages';
 import type { Snapshot } from '../src/protocol/snapshot';
 import { changed, welcomed, withPresence, type OnlineTable } from '../src/table/live/fold';
 import { lookOnline, snapshotOnline } from '../src/table/live/online';
 import type { Asks } from '../src/table/position';
+import { rules } from './rules';
 
-const rules = await CoreModule.load(readFileSync('src/core/wasm/rules.wasm'));
 const core: Asks = {
   ask: <Name extends keyof Calls>(name: Name, asked: Calls[Name]['asked']) =>
     Promise.resolve().then(() => rules.ask(name, asked)),

@@ -124,6 +124,11 @@ export const PLAYER_CALLS: ReadonlySet<CallName> = new Set<CallName>([
 
 export type CallName = keyof Calls;
 
+export type Game = 'pylos' | 'pacal';
+
+/** The game whose rules answer a call. */
+export const gameOf = (name: CallName): Game => (name.startsWith('pylos.') ? 'pylos' : 'pacal');
+
 /** Why the core did not do something: as the server would say it, and at which move. */
 export type CoreRefusal = Refusal & { readonly at: number | null };
 

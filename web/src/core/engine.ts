@@ -1,11 +1,12 @@
 /** The core as its worker has it: modules and files come when a question first needs them. */
-import { PLAYER_CALLS, RefusedByCore, type CallName, type Calls } from './calls';
+import { gameOf, PLAYER_CALLS, RefusedByCore, type CallName, type Calls, type Game } from './calls';
 import type { Progress } from './messages';
 import type { CoreModule } from './module';
 import { tableFor } from './tableCalls';
 
 export interface Sources {
-  readonly rules: () => Promise<CoreModule>;
+  /** The rules of one game. */
+  readonly rules: (game: Game) => Promise<CoreModule>;
   readonly players: () => Promise<CoreModule>;
   readonly file: (name: string, report: (progress: Progress) => void) => Promise<Uint8Array>;
   /** Whether a file can be had without a connection. */
@@ -14,7 +15,7 @@ export interface Sources {
 
 export class Engine {
   readonly #sources: Sources;
-  #rules: Promise<CoreModule> | null = null;
+  readonly #rules = new Map<Game, Promise<CoreModule>>();
   #players: Promise<CoreModule> | null = null;
   /** The tables that the players have. */
   #tables = new Set<string>();
@@ -29,7 +30,7 @@ export class Engine {
     asked: Calls[Name]['asked'],
     report: (progress: Progress) => void = () => undefined,
   ): Promise<Calls[Name]['answer']> {
-    if (!PLAYER_CALLS.has(name)) return (await this.#loadRules()).ask(name, asked);
+    if (!PLAYER_CALLS.has(name)) return (await this.#loadRules(gameOf(name))).ask(name, asked);
     const players = await this.#loadPlayers();
     const table = tableFor(name, asked);
     if (table !== null) await this.#loadTable(players, table);
@@ -58,10 +59,11 @@ export class Engine {
   }
 
   // After a failure, for want of a connection perhaps, the next question tries again.
-  #loadRules(): Promise<CoreModule> {
-    this.#rules ??= this.#sources.rules();
-    this.#rules.catch(() => (this.#rules = null));
-    return this.#rules;
+  #loadRules(game: Game): Promise<CoreModule> {
+    const loading = this.#rules.get(game) ?? this.#sources.rules(game);
+    this.#rules.set(game, loading);
+    loading.catch(() => this.#rules.delete(game));
+    return loading;
   }
 
   #loadPlayers(): Promise<CoreModule> {

@@ -6,14 +6,15 @@ import { Engine } from './engine';
 import type { Question, WorkerAnswer } from './messages';
 import { CoreModule } from './module';
 import { hasSimd } from './simd';
+import pacalRulesFile from './wasm/pacal-rules.wasm?url';
 import plainPlayersFile from './wasm/players-plain.wasm?url';
 import playersFile from './wasm/players.wasm?url';
-import rulesFile from './wasm/rules.wasm?url';
+import pylosRulesFile from './wasm/pylos-rules.wasm?url';
 
 const files = new DataFiles(dataFolder(self.location.href));
 
 const engine = new Engine({
-  rules: () => CoreModule.load(fetch(rulesFile)),
+  rules: (game) => CoreModule.load(fetch(game === 'pylos' ? pylosRulesFile : pacalRulesFile)),
   players: () => CoreModule.load(fetch(hasSimd() ? playersFile : plainPlayersFile)),
   file: (name, report) => files.read(name, report),
   isKept: async (name) => {

@@ -4,5 +4,5 @@ import type { Replay } from '../protocol/messages';
 import { isLocal } from './local/id';
 
 export async function findReplay(id: string, game: number | null): Promise<Replay> {
-  return isLocal(id) ? (await import('./here')).replayHere(id) : getReplay(id, game);
+  return isLocal(id) ? (await import('./records')).replayHere(id) : getReplay(id, game);
 }

@@ -24,9 +24,8 @@ class Reply {
   bool failed() const { return failed_; }
 
   // Gives up whatever was written and says why instead. Always returns false.
-  SOMMET_CALLED bool refuse(std::string_view code, std::string_view clause,
-                            std::string_view sentence, std::initializer_list<Param> params = {},
-                            int at = -1) {
+  SOMMET_CALLED bool refuse(const char* code, const char* clause, const char* sentence,
+                            std::initializer_list<Param> params = {}, int at = -1) {
     failed_ = true;
     out_.clear();
     json_ = Json(out_);
@@ -34,7 +33,7 @@ class Reply {
     json_.name("params").open('{');
     for (const Param& param : params) json_.name(param.name).text(param.value);
     json_.close('}').name("clause");
-    if (clause.empty()) {
+    if (!*clause) {
       json_.null();
     } else {
       json_.text(clause);
@@ -48,7 +47,7 @@ class Reply {
     json_.close('}');
     return false;
   }
-  SOMMET_CALLED bool refuse_request(std::string_view where, std::string_view why) {
+  SOMMET_CALLED bool refuse_request(const char* where, const char* why) {
     return refuse("malformed", "", why, {{"where", where}, {"reason", "value"}, {"why", why}});
   }
 

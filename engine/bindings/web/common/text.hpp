@@ -56,6 +56,8 @@ class Json {
     first_ = true;
     return *this;
   }
+  SOMMET_CALLED Json& name(const char* letters) { return name(std::string_view(letters)); }
+  SOMMET_CALLED Json& text(const char* letters) { return text(std::string_view(letters)); }
   SOMMET_CALLED Json& text(std::string_view text) {
     separate();
     to_->add('"');

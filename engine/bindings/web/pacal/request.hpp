@@ -166,7 +166,7 @@ inline bool read_solo(const Request& request, Reply& reply, std::optional<pacal:
 }
 
 // The seat under `name`: 0, 1, or NOBODY for null; false for anything else.
-inline bool read_seat(const Request& request, Reply& reply, std::string_view name, int& seat) {
+inline bool read_seat(const Request& request, Reply& reply, const char* name, int& seat) {
   const Value& value = request.member(request.root(), name);
   const std::optional<u64> number = request.number(value);
   seat = number && *number < 2 ? static_cast<int>(*number) : pacal::NOBODY;

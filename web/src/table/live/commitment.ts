@@ -5,6 +5,7 @@
  */
 import type { Commitment } from '../../protocol/messages';
 import { sha256 } from '../../core/sha256';
+import { HAND, rememberedDeals } from './promises';
 
 export type DealCheck =
   /** The deal follows from a secret fixed beforehand and the number this page added to it. */
@@ -16,75 +17,8 @@ export type DealCheck =
   /** The opening, its hash, a number or the cards do not match. */
   | 'broken';
 
-interface Remembered {
-  readonly hash: string;
-  /** Whole hands as dealt, by seat, where this page saw them. */
-  readonly hands: Readonly<Record<number, readonly number[]>>;
-  /** What this page added. */
-  readonly number?: string;
-  /** Whether the server took it for certain. */
-  readonly taken?: boolean;
-}
-
-const KEY = 'sommet.deals';
-const MOST = 100;
-const HAND = 15;
 const CARDS = 50;
 const FACE_DOWN = 10;
-
-function load(): Record<string, Remembered> {
-  try {
-    return JSON.parse(sessionStorage.getItem(KEY) ?? '{}') as Record<string, Remembered>;
-  } catch {
-    return {};
-  }
-}
-
-function remember(round: string, change: (known: Remembered | undefined) => Remembered): void {
-  const seen = load();
-  const entries = Object.entries({ ...seen, [round]: change(seen[round]) }).slice(-MOST);
-  try {
-    sessionStorage.setItem(KEY, JSON.stringify(Object.fromEntries(entries)));
-  } catch {
-    // Then the check can only say that all parts agree now.
-  }
-}
-
-/** Remembers what was published while the round is being played; the first hash counts. */
-export function rememberDeal(
-  round: string,
-  hash: string,
-  hands: readonly (readonly number[] | null)[] = [],
-): void {
-  const whole = Object.fromEntries(
-    hands.flatMap((cards, seat) => (cards?.length === HAND ? [[seat, cards]] : [])),
-  );
-  remember(round, (known) => ({
-    ...known,
-    hash: known?.hash ?? hash,
-    hands: { ...whole, ...known?.hands },
-  }));
-}
-
-/** This page's number for a round whose hash was published: the same one if asked again. */
-export function numberFor(round: string, hash: string): string {
-  const known = load()[round];
-  const bytes = crypto.getRandomValues(new Uint8Array(32));
-  const fresh = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-  const number = known?.hash === hash && known.number !== undefined ? known.number : fresh;
-  // Another hash for the same round is another promise: the first one counts, and the check says so.
-  remember(round, () => ({ hands: {}, ...known, hash: known?.hash ?? hash, number, taken: false }));
-  return number;
-}
-
-/** Remembers whether the server took the number: then it has to be in the deal. */
-export function numberTaken(round: string, taken: boolean): void {
-  remember(round, (known) => {
-    if (known === undefined) return { hash: '', hands: {} };
-    const { number, ...rest } = known;
-    return taken && number !== undefined ? { ...rest, number, taken } : rest;
-  });
-}
 
 /** The cards that a secret and the players' numbers give, in dealing order. */
 export async function dealtCards(secret: string, numbers: readonly string[]): Promise<number[]> {
@@ -122,7 +56,7 @@ export async function checkDeal(
 ): Promise<DealCheck> {
   const { opening, deal, sha256: published, numbers } = commitment;
   if (opening === null || deal === null) return 'broken';
-  const before = load()[round];
+  const before = rememberedDeals()[round];
   if ((await sha256(opening)) !== published) return 'broken';
   if (before !== undefined && before.hash !== published) return 'broken';
   const groups = deal.split('|').map((group) => group.trim().split(/\s+/).map(Number));

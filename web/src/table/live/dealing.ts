@@ -1,6 +1,5 @@
 /** This page's part of a deal: a random number, added after the server has fixed its own part. */
 import type { TableConnection } from '../connection';
-import { numberFor, numberTaken } from './commitment';
 import { isLocal } from '../local/id';
 import type { Refusal } from '../../protocol/messages';
 import type { Snapshot } from '../../protocol/snapshot';
@@ -19,6 +18,7 @@ export async function askForCards(live: TableConnection): Promise<Refusal | null
   if (!promised && isLocal(snapshot.table))
     return live.wish({ type: 'next_round', sha256: '', number: '' });
   if (!promised) return null;
+  const { numberFor, numberTaken } = await import('./promises');
   const round = roundKey(snapshot, promised.round);
   const number = numberFor(round, promised.sha256);
   const refusal = await live.wish({ type: 'next_round', sha256: promised.sha256, number });

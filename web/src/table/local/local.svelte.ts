@@ -298,7 +298,7 @@ export const notHere: Refusal = {
   sentence: 'The computer player is not on this device yet.',
 };
 
-const refused = (code: string, sentence: string): Refusal => ({
+export const refused = (code: string, sentence: string): Refusal => ({
   code,
   key: `refused.${code}`,
   params: {},

@@ -25,6 +25,12 @@ function bad(reason: string, line: number | null, params: Why = {}): Failed {
   });
 }
 
+/** Whether a record could not be read for want of cards that it does not tell: of a running game. */
+export const isUntold = (error: unknown) =>
+  error instanceof Failed &&
+  error.refusal.params?.['reason'] === 'header-missing' &&
+  error.refusal.params['name'] === 'Deal';
+
 interface Move {
   readonly text: string;
   readonly clock_ms: number | null;

@@ -36,9 +36,13 @@ export function formatClock(clock_ms: number): string {
 const formatTurn = ({ move, clock_ms }: LocalTurn) =>
   clock_ms === null ? move : `${move} (${formatClock(clock_ms)})`;
 
+const LEFT_OUT: LocalTurn = { seat: 0, move: '...', round: 1, clock_ms: null };
+
 /** The moves under each number: two in Pylos, a whole turn in the duel, one card alone. */
 function numbered(kind: keyof typeof SEATS, turns: readonly LocalTurn[]): LocalTurn[][] {
   const lines: LocalTurn[][] = [];
+  // Where dark begins, light's move is missing from the first number.
+  if (kind === 'pylos' && turns[0]?.seat === 1) lines.push([LEFT_OUT]);
   for (const turn of turns) {
     const line = lines.at(-1);
     const isNew =

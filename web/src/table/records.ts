@@ -1,0 +1,73 @@
+/** Games of this browser as replays, records, links and files; loaded when one is asked for. */
+import { core } from '../core/core';
+import { router } from '../app/routes.svelte';
+import { connection } from '../app/online.svelte';
+import { Failed, uploadRecord } from '../protocol/api';
+import { games } from '../protocol/offers';
+import { hasServer } from '../protocol/site';
+import { seatName } from './wording';
+import { tableHere } from './here';
+import { formatGames, mergeGames, parseGames } from './local/file';
+import type { LocalTable } from './local/game';
+import { LINK } from './local/id';
+import { MOST_CHARACTERS, packRecord, unpackRecord } from './local/link';
+import { refused } from './local/local.svelte';
+import { isUntold, readRecord } from './local/readRecord';
+import { replayOf, type LocalReplay } from './local/replay';
+import { tableStore } from './local/store';
+
+/** The game of a table in this browser, board by board. */
+export async function replayHere(id: string): Promise<LocalReplay> {
+  const table = id === LINK ? await tableInLink(router.fragment) : await tableHere(id);
+  const names = ([0, 1] as const).map((seat) => {
+    if (table.record) return table.record.names[seat] ?? '';
+    if (table.setup.mode === 'computer' && seat !== table.game.own)
+      return table.setup.opponent ?? 'computer';
+    return (seat === table.game.own && table.setup.name) || seatName(table.setup.game, seat);
+  });
+  return replayOf(core, table, names);
+}
+
+/** The game that a link holds. */
+async function tableInLink(packed: string): Promise<LocalTable> {
+  const text = await unpackRecord(packed);
+  if (text === null) throw new Failed(refused('bad_link', 'This link is not complete.'));
+  return readRecord(core, games, LINK, text);
+}
+
+/** The address of a game that holds its whole record, for any browser. */
+export async function linkTo(id: string): Promise<string> {
+  const { text } = await replayHere(id);
+  if (text === null) throw new Failed(refused('game_running', 'The game is not over.'));
+  const packed = await packRecord(text);
+  if (packed.length > MOST_CHARACTERS)
+    throw new Failed({
+      ...refused('long_link', 'This game is too long for a link.'),
+      params: { length: packed.length, most: MOST_CHARACTERS },
+    });
+  return `/replay/${LINK}#${packed}`;
+}
+
+/**
+ * The address of a record's game, after a look whether it can be read. Only a running game whose cards
+ * the record does not tell goes to the server, where there is one.
+ */
+export async function openRecord(text: string): Promise<string> {
+  try {
+    await readRecord(core, games, LINK, text);
+  } catch (error) {
+    if (hasServer && connection.online && isUntold(error)) return (await uploadRecord(text)).link;
+    throw error;
+  }
+  return `/replay/${LINK}#${await packRecord(text)}`;
+}
+
+/** All games of this browser as the text of a file. */
+export async function exportHere(): Promise<string> {
+  return formatGames(await (await tableStore()).list());
+}
+
+/** Adds the games of a file to those here; returns how many came. Throws `BadGames`. */
+export async function importHere(text: string): Promise<number> {
+  return mergeGames(await tableStore(), await parseGames(core, text));
+}
