@@ -23,6 +23,7 @@ COMMANDS: dict[str, str] = {
     "check": "hosting",
     "tidy": "hosting",
     "worker": "hosting",
+    "token": "hosting",
     "solve": "tablebase",
     "verify": "tablebase",
     "pack": "tablebase",

@@ -16,6 +16,8 @@ from starlette.exceptions import HTTPException
 from sommet import __version__
 from sommet.match.refused import Refused
 from sommet.server.cluster.server_clock import ServerClock
+from sommet.server.community.bot_desk import BotDesk
+from sommet.server.community.bot_router import add_bots
 from sommet.server.community.lobby import Lobby
 from sommet.server.community.router import add_lobby
 from sommet.server.community.your_games import add_your_games
@@ -109,6 +111,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     add_your_games(api, registry)
     if settings.lobby:
         add_lobby(api, registry, admission, lobby)
+    if settings.lobby and settings.bots:
+        add_bots(api, registry, admission, BotDesk(registry, lobby))
     app.include_router(api)
     app.state.websockets = WebSocketEndpoint(registry, admission)
     _add_refusals(app, services.metrics, api)

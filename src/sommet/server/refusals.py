@@ -31,6 +31,12 @@ REFUSALS: dict[str, tuple[int, str]] = {
     "bad_token": (403, "This link does not give you a seat at this table."),
     "bad_invite": (403, "This invitation is not valid."),
     "invite_used": (409, "This seat is already taken."),
+    "no_bot": (401, "This token is not a program's, or it was revoked."),
+    "bots_meet_bots": (
+        403,
+        "Programs sit down opposite programs only; people choose by themselves.",
+    ),
+    "too_many_bot_games": (429, "This program has as many seats and games as it may."),
     "own_seat": (409, "This open seat is your own."),
     "too_many_seats": (429, "You have too many open seats. Withdraw one first."),
     "no_such_mode": (422, "This game cannot be played that way."),

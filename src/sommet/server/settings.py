@@ -72,6 +72,10 @@ class Settings:
         proxies: How many proxies of the host's own stand in front of the server. Each adds an entry
             to `X-Forwarded-For`; with 0 the header is not believed.
         lobby: Whether strangers can find each other here, and watch each other's games.
+        bots: Whether programs with a token of the host's (`sommet token`) may wait in the lobby.
+        max_open_seats_per_bot: Seats in the lobby that one program may have.
+        max_games_per_bot: Games of one program that run, open seats included.
+        max_streams_per_bot: Streams of what concerns it that one program may read at once.
         retention: How long things are kept; games for ever by default, uploads for a year.
         drain_s: When told to end, a server lets everybody go over this time, and says that it is
             not ready, so that a load balancer sends them elsewhere.
@@ -109,6 +113,10 @@ class Settings:
     idle_table_s: float = 600.0
     proxies: int = 0
     lobby: bool = False
+    bots: bool = True
+    max_open_seats_per_bot: int = 20
+    max_games_per_bot: int = 200
+    max_streams_per_bot: int = 3
     retention: Retention = field(default_factory=lambda: Retention(uploads=KEEP_UPLOADS_DAYS))
     tidy_every_s: float = 3600.0
     drain_s: float = 0.0
@@ -136,6 +144,9 @@ LIMITS = (
     "max_connections_per_address",
     "max_http_connections",
     "max_http_connections_per_address",
+    "max_open_seats_per_bot",
+    "max_games_per_bot",
+    "max_streams_per_bot",
 )
 
 

@@ -224,9 +224,12 @@ async def test_the_lobby_tells_no_secrets(api: Api, wish: dict[str, Any]) -> Non
         assert hash_token(secret) not in text
     game = next(game for game in shown["games"] if game["table"] == first["table"])
     assert game["position"] is None
-    assert set(game) == {"table", "game", "options", "clock", "ply", "watchers", "position"}
+    assert game["bots"] == []
+    told = {"table", "game", "options", "clock", "ply", "watchers", "position", "bots"}
+    assert set(game) == told
     seat = next(seat for seat in shown["seats"] if seat["table"] == open_seat["table"])
-    assert set(seat) == {"table", "game", "options", "clock", "opened_ms"}
+    assert seat["bot"] is None
+    assert set(seat) == {"table", "game", "options", "clock", "opened_ms", "bot"}
 
 
 async def test_who_opened_a_seat_is_forgotten_once_it_is_taken(

@@ -445,9 +445,9 @@ export interface Standing {
  */
 export interface Seated {
   /**
-   * open: waiting for a friend to join.
+   * bot: a program with a token of the host's. open: nobody sits there yet.
    */
-  kind: 'human' | 'computer' | 'open';
+  kind: 'human' | 'bot' | 'computer' | 'open';
   name: string | null;
   /**
    * For a computer: its spec, such as level:3.
@@ -1120,9 +1120,9 @@ export interface TableSummary {
  */
 export interface Player {
   /**
-   * open: waiting for a friend to join.
+   * bot: a program with a token of the host's. open: nobody sits there yet.
    */
-  kind: 'human' | 'computer' | 'open';
+  kind: 'human' | 'bot' | 'computer' | 'open';
   name: string | null;
   /**
    * For a computer: its spec, such as level:3.
@@ -1610,7 +1610,7 @@ export interface ReplayStored {
   link: string;
 }
 /**
- * A game wanted with anybody. There are no names in the lobby, and seats are by lot.
+ * A game wanted with any person. People have no names in the lobby.
  *
  * This interface was referenced by `SommetProtocol`'s JSON-Schema
  * via the `definition` "FindOpponent".
@@ -1760,6 +1760,10 @@ export interface OpenSeat {
   options: OptionsInForce;
   clock: AgreedClock | null;
   opened_ms: number;
+  /**
+   * The name of the program that waits here; null: a person.
+   */
+  bot: string | null;
 }
 /**
  * The clock a game is played with.
@@ -1772,7 +1776,7 @@ export interface AgreedClock {
   increment_ms: number;
 }
 /**
- * A game between people who met in the lobby: anybody may watch.
+ * A game between players who met in the lobby: anybody may watch.
  *
  * This interface was referenced by `SommetProtocol`'s JSON-Schema
  * via the `definition` "RunningGame".
@@ -1784,6 +1788,10 @@ export interface RunningGame {
   clock: AgreedClock | null;
   ply: number;
   watchers: number;
+  /**
+   * The names of the programs that play; empty: people.
+   */
+  bots: string[];
   /**
    * Of Pylos, in its fixed text form.
    */

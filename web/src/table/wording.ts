@@ -60,10 +60,11 @@ export function seatName(game: string, seat: number): string {
   return t(seat === 0 ? 'seat.jade' : 'seat.clay');
 }
 
-/** What to call a player: their name, the computer's level, or the seat. */
+/** What to call a player: their name, the computer's level, or the seat. Programs are called that. */
 export function playerName(game: string, player: Player | undefined, seat: number): string {
   if (!player) return seatName(game, seat);
   if (player.kind === 'computer') return opponentName(game, player.opponent ?? '');
+  if (player.kind === 'bot') return t('player.bot', { name: player.name ?? '' });
   return player.name ?? seatName(game, seat);
 }
 

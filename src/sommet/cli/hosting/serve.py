@@ -84,6 +84,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="let strangers find each other and watch each other's games; by default only where "
         "--origin says that the server is public",
     )
+    parser.add_argument(
+        "--bots",
+        action=argparse.BooleanOptionalAction,
+        default=True,
+        help="let programs with a token of yours (sommet token) wait in the lobby (%(default)s)",
+    )
     add_retention_options(parser, uploads_days=365)
     parser.add_argument(
         "--log-level",
@@ -124,6 +130,7 @@ def run(args: argparse.Namespace) -> int:
         "origins": tuple(parse_origin(text) for text in args.origin),
         "proxies": args.behind_proxy,
         "lobby": bool(args.origin) if args.lobby is None else args.lobby,
+        "bots": args.bots,
     }
     chosen |= dict(parse_limit(text) for text in args.limit)
     if not args.drain >= 0:

@@ -5,7 +5,7 @@ import hashlib
 import json
 import logging
 import time
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 
 from sqlalchemy import Connection
 
@@ -35,6 +35,25 @@ SEATS_SHOWN = 100
 GAMES_SHOWN = 12
 #: A seat that was given to two at once is looked for again, so often.
 _TRIES = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Visitor:
+    """Somebody who wants to sit down.
+
+    Attributes:
+        guest: Who they are, as hashes.
+        secret: What the token of their seat is made from.
+        name: What they are called: programs have a name, people have none here.
+    """
+
+    guest: Guest
+    secret: str
+    name: str | None = None
+
+    def token_at(self, table_id: str) -> str:
+        """Return the token that holds their seat at a table."""
+        return token_from(self.secret, table_id)
 
 
 class Lobby:
@@ -97,6 +116,49 @@ class Lobby:
         Raises:
             Refused: it cannot be played that way, they have too many seats, or nothing is kept.
         """
+        visitor = guest_of(wish.guest, wish.key)
+        new = self._prepare(visitor, wish)
+        for _ in range(_TRIES):
+            search = self._search(visitor.guest)
+            given = await self._put(search, search.find(new))
+            if given.opened:
+                return await self._waiting(given.table, visitor, new)
+            found = await self._sit_down(given.table, visitor)
+            if found is not None:
+                return found
+        raise Refused("unavailable")
+
+    async def open(
+        self, visitor: Visitor, wish: community.WantedGame, seats: int
+    ) -> community.SeatFound:
+        """Open a seat for a program that may have so many that wait.
+
+        Raises:
+            Refused: it cannot be played that way, it has too many, or nothing is kept.
+        """
+        new = self._prepare(visitor, wish)
+        search = self._search(visitor.guest)
+        given = await self._put(search, search.open(new, seats))
+        if not given.opened:
+            raise Refused("invite_used")  # the key was used to sit down elsewhere
+        return await self._waiting(given.table, visitor, new)
+
+    async def take(self, table_id: str, visitor: Visitor) -> community.SeatFound:
+        """Give somebody the seat they chose in the lobby.
+
+        Raises:
+            Refused: somebody else has it, it is their own, or nothing is kept.
+        """
+        search = self._search(visitor.guest)
+        given = await self._put(search, search.take(table_id))
+        found = None
+        if not given.opened and given.table == table_id:
+            found = await self._sit_down(table_id, visitor)
+        if found is None:
+            raise Refused("invite_used")
+        return found
+
+    def _prepare(self, visitor: Visitor, wish: community.WantedGame) -> NewSeat:
         setup = check_wish(
             http.CreateTable(
                 game=wish.game,
@@ -106,39 +168,12 @@ class Lobby:
                 clock=wish.clock,
             )
         )
-        guest = Guest(hash_token(wish.guest), hash_token(wish.key))
         table_id, now_ms = new_id(), self._services.server_clock.now_ms()
-        holder = queries.SeatRow(0, hash_token(token_from(wish.key, table_id)), None)
+        token_hash = hash_token(visitor.token_at(table_id))
+        holder = queries.SeatRow(0, token_hash, visitor.name, visitor.guest.bot)
         row = queries.new_table(table_id, now_ms, setup, "", holder)
         is_slow = setup.control is not None and setup.control.per_move
-        new = NewSeat(row, wish_hash(setup), is_slow)
-        for _ in range(_TRIES):
-            search = self._search(guest)
-            given = await self._put(search, search.find(new))
-            if given.opened:
-                if given.table == table_id:
-                    self._registry.keep_new(row)
-                return await self._waiting(given.table, wish.key)
-            found = await self._sit_down(given.table, guest, wish.key)
-            if found is not None:
-                return found
-        raise Refused("unavailable")
-
-    async def take(self, table_id: str, wish: community.TakeSeat) -> community.SeatFound:
-        """Give somebody the seat they chose in the lobby.
-
-        Raises:
-            Refused: somebody else has it, it is their own, or nothing is kept.
-        """
-        guest = Guest(hash_token(wish.guest), hash_token(wish.key))
-        search = self._search(guest)
-        given = await self._put(search, search.take(table_id))
-        found = None
-        if not given.opened and given.table == table_id:
-            found = await self._sit_down(table_id, guest, wish.key)
-        if found is None:
-            raise Refused("invite_used")
-        return found
+        return NewSeat(row, wish_hash(setup), is_slow)
 
     def _search(self, guest: Guest) -> SeatSearch:
         now_ms = self._services.server_clock.now_ms()
@@ -156,27 +191,34 @@ class Lobby:
         assert search.given is not None
         return search.given
 
-    async def _waiting(self, table_id: str, key: str) -> community.SeatFound:
+    async def _waiting(self, table_id: str, visitor: Visitor, new: NewSeat) -> community.SeatFound:
         """Return the seat of whoever opened a table; repeated, somebody may have come."""
+        if table_id == new.row.id:
+            self._registry.keep_new(new.row)
         table = await self._registry.find(table_id)
         return community.SeatFound(
-            seat=describe_seat(table_id, token_from(key, table_id), None),
+            seat=describe_seat(table_id, visitor.token_at(table_id), None),
             playing=table.session.complete,
         )
 
-    async def _sit_down(self, table_id: str, guest: Guest, key: str) -> community.SeatFound | None:
+    async def _sit_down(self, table_id: str, visitor: Visitor) -> community.SeatFound | None:
         """Take a seat that was claimed; None where it is gone after all."""
         now_ms = self._services.server_clock.now_ms()
         try:
             table = await self._registry.find(table_id)
             before = table.session.complete
             seat = await sit_down(
-                table, token_from(key, table_id), None, now_ms, open_seats.forget_guest(table_id)
+                table,
+                visitor.token_at(table_id),
+                visitor.name,
+                now_ms,
+                open_seats.forget_guest(table_id),
+                bot=visitor.guest.bot,
             )
         except Refused as refused:
             if refused.code not in ("invite_used", "no_such_table"):
                 raise
-            await self._services.store.write(open_seats.release(table_id, guest))
+            await self._services.store.write(open_seats.release(table_id, visitor.guest))
             return None
         if not before:
             self._services.metrics.pairings.labels(table.setup.game).inc()
@@ -239,6 +281,11 @@ class Lobby:
             self._services.metrics.seats_withdrawn.labels("gone").inc(removed)
 
 
+def guest_of(secret: str, key: str) -> Visitor:
+    """Return the guest who asks with a browser's secret and a request's key."""
+    return Visitor(Guest(hash_token(secret), hash_token(key)), key)
+
+
 def wish_hash(setup: TableSetup) -> str:
     """Return what is the same for all who want to play by the same rules with the same clock."""
     rules = asdict(FACES[setup.kind].options(setup.preset, setup.rulings))
@@ -267,6 +314,7 @@ def _describe_seat(seat: OpenSeatRow) -> community.OpenSeat:
         ),
         clock=_describe_clock(setup.control),
         opened_ms=seat.opened_ms,
+        bot=seat.bot,
     )
 
 
@@ -279,5 +327,10 @@ def _describe_game(table: LiveTable) -> community.RunningGame:
         clock=_describe_clock(table.setup.control),
         ply=table.session.ply,
         watchers=table.presence.watchers,
+        bots=[
+            name
+            for name, bot in zip(table.names, table.bots, strict=True)
+            if bot is not None and name is not None
+        ],
         position=progress.state.format() if isinstance(progress, PylosProgress) else None,
     )

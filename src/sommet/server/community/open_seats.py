@@ -27,7 +27,7 @@ from sommet.server.storage import queries, schema
 from sommet.server.storage.setup import TableSetup, parse_setup
 from sommet.server.storage.store import Write
 
-_public, _tables = schema.public_tables.c, schema.tables.c
+_public, _tables, _seats = schema.public_tables.c, schema.tables.c, schema.seats.c
 #: Names the lock among the database's advisory locks.
 _LOCK = 0x50_4D_45_54
 #: Whoever claimed a seat and has not sat down after this time has died.
@@ -53,10 +53,12 @@ class Guest:
     Attributes:
         guest_hash: Of the browser's own secret.
         key_hash: Of the request's key.
+        bot: The program that it is, if it is one.
     """
 
     guest_hash: str
     key_hash: str
+    bot: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +85,8 @@ class OpenSeatRow:
     table: str
     setup: TableSetup
     opened_ms: int
+    #: The name of the program that waits, if it is one.
+    bot: str | None
 
 
 class SeatSearch:
@@ -102,6 +106,20 @@ class SeatSearch:
             self._begin(connection)
             if self.given is None:
                 self._find(connection, new)
+            return True
+
+        return Write((), check=search)
+
+    def open(self, new: NewSeat, seats: int) -> Write:
+        """Return how to open `new` for a program that may have so many seats that wait."""
+
+        def search(connection: Connection) -> bool:
+            self._begin(connection)
+            if self.given is None:
+                if self._count_open(connection) >= seats:
+                    self.refused = Refused("too_many_bot_games")
+                else:
+                    self._put(connection, new)
             return True
 
         return Write((), check=search)
@@ -134,7 +152,12 @@ class SeatSearch:
     def _find(self, connection: Connection, new: NewSeat) -> None:
         waiting = connection.execute(
             select_open(self._now_ms)
-            .where(_public.wish == new.wish, _public.guest_hash != self._guest.guest_hash)
+            .where(
+                _public.wish == new.wish,
+                _public.guest_hash != self._guest.guest_hash,
+                # Nobody meets a program who did not choose to.
+                _seats.bot.is_(None),
+            )
             .order_by(_public.opened_ms, _public.table_id)
         )
         for row in waiting:
@@ -152,6 +175,8 @@ class SeatSearch:
             self.refused = Refused("invite_used")
         elif row.guest_hash == self._guest.guest_hash:
             self.refused = Refused("own_seat")
+        elif self._guest.bot is not None and row.bot is None:
+            self.refused = Refused("bots_meet_bots")
         else:
             self._claim(connection, table)
 
@@ -169,17 +194,24 @@ class SeatSearch:
     def _open(self, connection: Connection, new: NewSeat) -> None:
         mine = (_public.guest_hash == self._guest.guest_hash, _tables.seq == 0)
         if new.slow:
-            count = connection.execute(
-                select(func.count())
-                .select_from(schema.public_tables.join(schema.tables))
-                .where(*mine, _public.slow == 1)
-            ).scalar_one()
-            if count >= SLOW_SEATS_PER_GUEST:
+            if self._count_open(connection, _public.slow == 1) >= SLOW_SEATS_PER_GUEST:
                 self.refused = Refused("too_many_seats")
                 return
         else:
             # Nobody waits for two games at once: the newer search takes the older one's place.
             connection.execute(_remove_unclaimed(self._now_ms, *mine, _public.slow == 0))
+        self._put(connection, new)
+
+    def _count_open(self, connection: Connection, *conditions: ColumnElement[bool]) -> int:
+        """Return how many seats the guest has at which nobody has sat down."""
+        mine = (_public.guest_hash == self._guest.guest_hash, _tables.seq == 0)
+        return connection.execute(
+            select(func.count())
+            .select_from(schema.public_tables.join(schema.tables))
+            .where(*mine, *conditions)
+        ).scalar_one()
+
+    def _put(self, connection: Connection, new: NewSeat) -> None:
         row = new.row
         connection.execute(queries.open_table(row.id, row.setup, row.invite_hash, self._now_ms))
         connection.execute(queries.take_seat(row.id, row.seats[0]))
@@ -206,10 +238,12 @@ def select_open(now_ms: int) -> Select[Any]:
             _public.opened_ms,
             _public.slow,
             _tables.setup,
+            _seats.bot,
+            _seats.name,
             _is_present().label("present"),
         )
-        .select_from(schema.public_tables.join(schema.tables))
-        .where(_tables.seq == 0, _public.claimed_ms < now_ms - CLAIM_MS)
+        .select_from(schema.public_tables.join(schema.tables).join(schema.seats))
+        .where(_seats.player == 0, _tables.seq == 0, _public.claimed_ms < now_ms - CLAIM_MS)
     )
 
 
@@ -236,7 +270,13 @@ def read_open(
     found = connection.execute(select_open(now_ms).order_by(_public.opened_ms, _public.table_id))
     offered = [row for row in found if is_offered(row, now_ms, is_here)]
     return tuple(
-        OpenSeatRow(row.table_id, parse_setup(row.setup), row.opened_ms) for row in offered[:limit]
+        OpenSeatRow(
+            row.table_id,
+            parse_setup(row.setup),
+            row.opened_ms,
+            None if row.bot is None else row.name,
+        )
+        for row in offered[:limit]
     )
 
 

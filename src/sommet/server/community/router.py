@@ -2,7 +2,7 @@
 
 from fastapi import APIRouter, Request, Response
 
-from sommet.server.community.lobby import Lobby
+from sommet.server.community.lobby import Lobby, guest_of
 from sommet.server.protocol import community
 from sommet.server.tables.registry import TableRegistry
 from sommet.server.tables.replay_cache import key_of
@@ -46,7 +46,7 @@ def add_lobby(api: APIRouter, registry: TableRegistry, admission: Admission, lob
     ) -> community.SeatFound:
         """Take an open seat of the lobby. Repeated with the same key: the same seat."""
         admission.check_rate(request.scope)
-        return await lobby.take(table, wish)
+        return await lobby.take(table, guest_of(wish.guest, wish.key))
 
     @api.post(
         "/api/lobby/seats/{table}/withdraw",

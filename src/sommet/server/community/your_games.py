@@ -31,11 +31,12 @@ async def find_turns(
             player = await registry.greet(table, held.token)
         except Refused:
             continue
-        found.append(_describe(table, player, registry.services.server_clock.now_ms()))
+        found.append(describe_turn(table, player, registry.services.server_clock.now_ms()))
     return sorted(found, key=_urgency)
 
 
-def _describe(table: LiveTable, player: int, now_ms: int) -> community.YourGame:
+def describe_turn(table: LiveTable, player: int, now_ms: int) -> community.YourGame:
+    """Return whether it is a player's turn, and for how long."""
     session = table.session
     seat = session.seat_of(player)
     if table.setup.mode == "hotseat":

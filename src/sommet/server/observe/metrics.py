@@ -59,8 +59,9 @@ class Metrics:
             registry=registry,
         )
         self.pairings = Counter(
-            "sommet_pairings", "Games between people from the lobby", ["game"], registry=registry
+            "sommet_pairings", "Games that began in the lobby", ["game"], registry=registry
         )
+        self.bots = Gauge("sommet_bots", "Programs that listen to this process", registry=registry)
         self.seats_withdrawn = Counter(
             "sommet_seats_withdrawn",
             "Seats that left the lobby untaken",

@@ -18,13 +18,18 @@ from sommet.server.protocol.base import (
 from sommet.server.protocol.http import TableCreated
 
 
-class FindOpponent(Inbound):
-    """A game wanted with anybody. There are no names in the lobby, and seats are by lot."""
+class WantedGame(Inbound):
+    """A game to play with whoever comes; seats are by lot."""
 
     game: GameName
     preset: Annotated[str, Field(max_length=20)] | None = None
     rulings: Annotated[dict[str, RulingValue], Field(max_length=12)] = Field(default_factory=dict)
     clock: ClockSetting | DaysPerMove | None = None
+
+
+class FindOpponent(WantedGame):
+    """A game wanted with any person. People have no names in the lobby."""
+
     guest: Token = Field(
         description="Made once by the client, at random, so that nobody meets themselves. Its "
         "hash is kept while the seat is open."
@@ -103,10 +108,11 @@ class OpenSeat(Outbound):
     options: OptionsInForce
     clock: AgreedClock | None
     opened_ms: int
+    bot: str | None = Field(description="The name of the program that waits here; null: a person.")
 
 
 class RunningGame(Outbound):
-    """A game between people who met in the lobby: anybody may watch."""
+    """A game between players who met in the lobby: anybody may watch."""
 
     table: str
     game: GameName
@@ -114,6 +120,7 @@ class RunningGame(Outbound):
     clock: AgreedClock | None
     ply: int
     watchers: int
+    bots: list[str] = Field(description="The names of the programs that play; empty: people.")
     position: str | None = Field(description="Of Pylos, in its fixed text form.")
 
 

@@ -28,8 +28,8 @@ Permission: TypeAlias = Literal["takeback", "draw", "rematch", "hand_back"]
 class Seated(Outbound):
     """Who sits on a seat."""
 
-    kind: Literal["human", "computer", "open"] = Field(
-        description="open: waiting for a friend to join."
+    kind: Literal["human", "bot", "computer", "open"] = Field(
+        description="bot: a program with a token of the host's. open: nobody sits there yet."
     )
     name: str | None
     opponent: str | None = Field(description="For a computer: its spec, such as level:3.")

@@ -3,8 +3,9 @@
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from sqlalchemy import Connection, bindparam, insert, literal, select, update
+from sqlalchemy import Connection, Row, bindparam, insert, literal, select, update
 from sqlalchemy.sql.base import Executable
 
 from sommet.match.events import Event, format_event, parse_event
@@ -16,11 +17,12 @@ from sommet.server.storage.store import Statement, Write
 
 @dataclass(frozen=True, slots=True)
 class SeatRow:
-    """A seat's holder: player 0 opened the table, 1 is the other."""
+    """A seat's holder: player 0 opened the table, 1 is the other; `bot` where it is a program."""
 
     player: int
     token_hash: str
     name: str | None
+    bot: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +98,11 @@ def open_table(table: str, setup: TableSetup, invite_hash: str, at_ms: int) -> E
 def take_seat(table: str, seat: SeatRow) -> Executable:
     """Return the statement that keeps who holds a seat."""
     return insert(schema.seats).values(
-        table_id=table, player=seat.player, token_hash=seat.token_hash, name=seat.name
+        table_id=table,
+        player=seat.player,
+        token_hash=seat.token_hash,
+        name=seat.name,
+        bot=seat.bot,
     )
 
 
@@ -229,7 +235,7 @@ def read_tables(connection: Connection, ids: Sequence[str]) -> dict[str, TableRo
     seats: dict[str, list[SeatRow]] = {}
     found = connection.execute(select(schema.seats).where(schema.seats.c.table_id.in_(ids)))
     for row in found:
-        seats.setdefault(row.table_id, []).append(SeatRow(row.player, row.token_hash, row.name))
+        seats.setdefault(row.table_id, []).append(_seat_of(row))
     tables = connection.execute(select(schema.tables).where(schema.tables.c.id.in_(ids)))
     return {
         row.id: TableRow(
@@ -247,6 +253,10 @@ def read_tables(connection: Connection, ids: Sequence[str]) -> dict[str, TableRo
     }
 
 
+def _seat_of(row: Row[Any]) -> SeatRow:
+    return SeatRow(row.player, row.token_hash, row.name, row.bot)
+
+
 def read_table(connection: Connection, table: str) -> TableRow | None:
     """Return a table with its history, or None."""
     return read_tables(connection, [table]).get(table)
@@ -255,7 +265,7 @@ def read_table(connection: Connection, table: str) -> TableRow | None:
 def read_seats(connection: Connection, table: str) -> tuple[tuple[SeatRow, ...], str]:
     """Return who holds the seats of a table, and the hash of its open invitation."""
     seats = connection.execute(select(schema.seats).where(schema.seats.c.table_id == table))
-    taken = tuple(SeatRow(row.player, row.token_hash, row.name) for row in seats)
+    taken = tuple(map(_seat_of, seats))
     invite = select(schema.tables.c.invite_hash).where(schema.tables.c.id == table)
     return taken, connection.execute(invite).scalar() or ""
 

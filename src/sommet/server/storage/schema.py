@@ -51,6 +51,26 @@ seats = Table(
     Column("player", Integer, primary_key=True),
     Column("token_hash", String(64), nullable=False),
     Column("name", String(24)),
+    #: Which of `bots` sits here, nothing for a person.
+    Column("bot", String(12)),
+    Index(
+        "ix_seats_bot",
+        "bot",
+        postgresql_where=text("bot IS NOT NULL"),
+        sqlite_where=text("bot IS NOT NULL"),
+    ),
+)
+
+#: Programs that the host lets play here; see `sommet token`.
+bots = Table(
+    "bots",
+    metadata,
+    Column("id", String(12), primary_key=True),
+    Column("name", String(24), nullable=False),
+    Column("token_hash", String(64), nullable=False, unique=True),
+    Column("created_ms", BigInteger, nullable=False),
+    #: Since when its token opens nothing any more.
+    Column("revoked_ms", BigInteger),
 )
 
 events = Table(

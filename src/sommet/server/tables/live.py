@@ -78,6 +78,7 @@ class LiveTable:
         self.updated_ms = row.updated_ms
         self.token_hashes: list[str | None] = [None, None]
         self.names: list[str | None] = [None, None]
+        self.bots: list[str | None] = [None, None]
         self.idle_since_ms = services.server_clock.now_ms()
         self.session = folded.before
         self.face = FACES[self.setup.kind]
@@ -106,6 +107,7 @@ class LiveTable:
             revoked = self.token_hashes[seat.player] not in (None, seat.token_hash)
             self.token_hashes[seat.player] = seat.token_hash
             self.names[seat.player] = seat.name
+            self.bots[seat.player] = seat.bot
             if revoked:
                 for onlooker in list(self._onlookers):
                     if onlooker.viewer.player == seat.player:
@@ -140,6 +142,12 @@ class LiveTable:
         clock = self.session.clock
         return clock is not None and clock.running is not None and self.session.outcome is None
 
+    @property
+    def full_names(self) -> list[str | None]:
+        """What players are called in a record: programs are called programs."""
+        pairs = zip(self.names, self.bots, strict=True)
+        return [name if bot is None else f"bot {name}" for name, bot in pairs]
+
     def scene(self) -> Scene:
         """Return what there is to know about the table."""
         players = self.presence.players
@@ -149,6 +157,7 @@ class LiveTable:
             options=self.options,
             session=self.session,
             names=self.names,
+            bots=self.bots,
             connected=[bool(players & 1), bool(players & 2) or self.setup.mode == "computer"],
             watchers=self.presence.watchers,
             open_since_ms=self.open_since_ms,
@@ -536,7 +545,7 @@ class LiveTable:
             return ()
         if not after.is_dealt:
             return ()  # given up before the first cards: there is nothing to tell
-        text = format_game(self.setup, after, self.names, date_ms=now_ms)
+        text = format_game(self.setup, after, self.full_names, date_ms=now_ms)
         return (queries.keep_record(self.id, after.game_number, now_ms, text),)
 
     def _count_finished(self, after: Session) -> None:

@@ -58,18 +58,23 @@ async def join(table: "LiveTable", wish: http.JoinTable, now_ms: int) -> http.Ta
 
 
 async def sit_down(
-    table: "LiveTable", token: str, name: str | None, now_ms: int, *further: Executable
+    table: "LiveTable",
+    token: str,
+    name: str | None,
+    now_ms: int,
+    *further: Executable,
+    bot: str | None = None,
 ) -> http.TableCreated:
     """Give the open place to whoever holds `token`, and begin the game; again, change nothing.
 
-    `further` statements are kept in the same transaction.
+    `further` statements are kept in the same transaction. `bot` is the program that sits down.
 
     Raises:
         Refused: the place is taken.
     """
     if holder_of(token, table.token_hashes) is not None:
         return describe_seat(table.id, token, None)
-    seat = queries.SeatRow(1, hash_token(token), name)
+    seat = queries.SeatRow(1, hash_token(token), name, bot)
     first = first_player(table.setup)
 
     def decide(session: Session) -> tuple[ev.Event, ...]:
@@ -143,7 +148,8 @@ async def hand_back(
 
     if not accept:
         return await table.act(decide)
-    seat = queries.SeatRow(request.player, request.token_hash, table.names[request.player])
+    holder = request.player
+    seat = queries.SeatRow(holder, request.token_hash, table.names[holder], table.bots[holder])
     return await table.act(
         decide, queries.replace_token(table.id, seat), kept=lambda: table.set_seats((seat,))
     )

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from sommet.match.clock import Clock
 from sommet.match.limits import SEAT_REQUEST_MS
@@ -37,6 +37,8 @@ class Scene:
     watchers: int
     #: When the last moment ended in which nobody could play.
     open_since_ms: int = 0
+    #: Which seats are programs', by player.
+    bots: Sequence[str | None] = (None, None)
 
     @property
     def hides(self) -> bool:
@@ -96,11 +98,15 @@ def _seated(scene: Scene, seat: int) -> table.Seated:
     computer = setup.mode == "computer" and player == 1
     is_open = player == 1 and not session.complete
     return table.Seated(
-        kind="computer" if computer else "open" if is_open else "human",
+        kind="computer" if computer else "open" if is_open else _kind_of(scene, player),
         name=scene.names[player],
         opponent=setup.opponent if computer else None,
         connected=scene.connected[0 if setup.mode in ("hotseat", "solo") else player],
     )
+
+
+def _kind_of(scene: Scene, player: int) -> Literal["human", "bot"]:
+    return "human" if scene.bots[player] is None else "bot"
 
 
 def wire_players(scene: Scene) -> list[table.Player]:

@@ -240,7 +240,7 @@ async def record_of(registry: TableRegistry, table_id: str, game: int | None) ->
     session = table.session
     number = session.game_number if game is None else game
     if number == session.game_number and session.is_dealt:
-        record = record_game(table.setup, session, table.names, date_ms=table.updated_ms)
+        record = record_game(table.setup, session, table.full_names, date_ms=table.updated_ms)
         return record, number
     text = await registry.services.store.read(lambda c: queries.read_record(c, table_id, number))
     if text is None:

@@ -220,11 +220,17 @@ class RequestLimits:
         return receive_some
 
 
+_FURTHER_HEADERS = {
+    "too_many_requests": {"Retry-After": "1"},
+    "no_bot": {"WWW-Authenticate": "Bearer"},
+}
+
+
 def refusal_response(refused: Refused) -> Response:
     """Return a refusal as an HTTP answer."""
     return Response(
         wire_refusal(refused).model_dump_json(),
         status_code=status_of(refused.code),
         media_type="application/json",
-        headers={"Retry-After": "1"} if refused.code == "too_many_requests" else None,
+        headers=_FURTHER_HEADERS.get(refused.code),
     )

@@ -1,0 +1,63 @@
+"""`sommet token`: let programs play in the lobby of a server."""
+
+import argparse
+import datetime
+import time
+
+from sommet.cli.hosting.database import opened
+
+HELP = "let programs play in the lobby of your server"
+
+EXAMPLES = """examples:
+  sommet token new Gentle           prints a token; the program plays as Gentle
+  SOMMET_TOKEN=… sommet bot http://localhost:8420 --player level:3
+  sommet token list
+  sommet token revoke Gentle        it opens no more seats; games that run can be finished
+
+Only a hash of the token is kept, so it is shown once. The server may run meanwhile. Programs need
+the lobby (sommet serve --lobby) and are marked as programs wherever their name is shown.
+"""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments."""
+    parser.epilog = EXAMPLES
+    actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
+    new = actions.add_parser("new", help="let a program in; prints its token")
+    new.add_argument("name", metavar="NAME", help="what players see, up to 24 letters")
+    revoke = actions.add_parser("revoke", help="let a program in no more")
+    revoke.add_argument("name", metavar="NAME")
+    listing = actions.add_parser("list", help="show the programs that were let in")
+    for action in (new, revoke, listing):
+        action.add_argument(
+            "--database", metavar="URL", help="SQLAlchemy address; $SOMMET_DATABASE_URL by default"
+        )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Do it, and say what was done."""
+    from sommet.cli.hosting.serve import require_server
+
+    require_server()
+    from sommet.server.settings import Settings
+    from sommet.server.storage import bots
+    from sommet.server.storage.migrate import upgrade
+
+    now_ms = round(time.time() * 1000)
+    with opened(args.database or Settings().database) as engine:
+        upgrade(engine)
+        if args.action == "new":
+            print(bots.create_bot(engine, args.name, now_ms))
+        elif args.action == "revoke":
+            bots.revoke_bot(engine, args.name, now_ms)
+            print(f"{args.name} opens no more seats")
+        else:
+            for bot in bots.list_bots(engine):
+                state = "" if bot.revoked_ms is None else f", revoked {_day(bot.revoked_ms)}"
+                games = "1 table" if bot.games == 1 else f"{bot.games} tables"
+                print(f"{bot.name}: since {_day(bot.created_ms)}, {games}{state}")
+    return 0
+
+
+def _day(at_ms: int) -> str:
+    return datetime.datetime.fromtimestamp(at_ms / 1000, tz=datetime.UTC).date().isoformat()

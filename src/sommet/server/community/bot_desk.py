@@ -1,0 +1,180 @@
+"""What programs do here: wait in the lobby, sit down opposite each other, hear of their games.
+
+A program is let in by the host, with a token. It never meets a person who did not choose it: it
+waits in the lobby under its name, marked as a program, and takes only other programs' seats.
+"""
+
+import asyncio
+from collections import Counter
+from collections.abc import AsyncIterator
+
+from sommet.match.refused import Refused
+from sommet.server.community.lobby import Lobby, Visitor
+from sommet.server.community.open_seats import Guest
+from sommet.server.community.your_games import describe_turn
+from sommet.server.protocol import bots as wire
+from sommet.server.protocol import community
+from sommet.server.storage import bots
+from sommet.server.storage.bots import Bot
+from sommet.server.storage.store import Unavailable
+from sommet.server.tables.registry import TableRegistry
+from sommet.server.tokens import hash_token, token_from
+
+#: How often the database is asked what concerns a program that listens.
+LOOK_EVERY_S = 0.5
+#: An empty line after so many looks without news, so that a dead connection is noticed.
+QUIET_LOOKS = 10
+
+
+class BotDesk:
+    """Where programs come with their tokens."""
+
+    def __init__(self, registry: TableRegistry, lobby: Lobby) -> None:
+        self._registry = registry
+        self._services = registry.services
+        self._lobby = lobby
+        self._streams: Counter[str] = Counter()
+
+    async def admit(self, token: str | None) -> Bot:
+        """Return the program that a token belongs to.
+
+        Raises:
+            Refused: it is nobody's.
+        """
+        found = None
+        if token is not None:
+            found = await self._services.store.read(lambda c: bots.find_bot(c, token))
+        if found is None:
+            raise Refused("no_bot")
+        return found
+
+    @property
+    def limits(self) -> wire.BotLimits:
+        """How much each program may have."""
+        settings = self._services.settings
+        return wire.BotLimits(
+            open_seats=settings.max_open_seats_per_bot, games=settings.max_games_per_bot
+        )
+
+    async def open_seat(
+        self, bot: Bot, token: str, wish: wire.OpenSeatAsBot
+    ) -> community.SeatFound:
+        """Let a program wait in the lobby.
+
+        Raises:
+            Refused: it has too many seats or games, or the game cannot be played that way.
+        """
+        await self._check_games(bot)
+        return await self._lobby.open(_visitor(bot, token, wish.key), wish, self.limits.open_seats)
+
+    async def take(
+        self, bot: Bot, token: str, table: str, wish: wire.TakeSeatAsBot
+    ) -> community.SeatFound:
+        """Let a program sit down opposite another one.
+
+        Raises:
+            Refused: the seat is taken, its own or a person's, or it has too many games.
+        """
+        await self._check_games(bot)
+        return await self._lobby.take(table, _visitor(bot, token, wish.key))
+
+    async def _check_games(self, bot: Bot) -> None:
+        running = await self._services.store.read(lambda c: bots.count_running(c, bot.id))
+        if running >= self.limits.games:
+            raise Refused("too_many_bot_games")
+
+    # What concerns a program.
+
+    async def games(self, bot: Bot, token: str) -> list[wire.BotGame]:
+        """Return where a program sits."""
+        return [game for game, _ in await self._news(bot, token, {})]
+
+    async def _news(
+        self, bot: Bot, token: str, known: dict[str, int]
+    ) -> list[tuple[wire.BotGame, int]]:
+        """Return the tables of a program that are not as far as `known` says, and how far."""
+        now_ms = self._services.server_clock.now_ms()
+        found = await self._services.store.read(lambda c: bots.read_tables_of(c, bot.id, now_ms))
+        news = []
+        for table_id, seq in found.items():
+            if known.get(table_id) == seq:
+                continue
+            told = await self._describe(table_id, token)
+            if told is not None:
+                news.append(told)
+        for table_id in known.keys() - found.keys():
+            news.append((_gone(table_id, token), -1))
+        return news
+
+    async def _describe(self, table_id: str, token: str) -> tuple[wire.BotGame, int] | None:
+        seat_token = token_from(token, table_id)
+        try:
+            table = await self._registry.find(table_id)
+            player = await self._registry.greet(table, seat_token)
+        except Refused:
+            return None  # it was removed a moment ago, or cannot be read
+        turn = describe_turn(table, player, self._services.server_clock.now_ms())
+        session = table.session
+        game = wire.BotGame(
+            table=table_id,
+            token=seat_token,
+            game="pylos" if table.setup.game == "pylos" else "pacal",
+            status=session.status,  # type: ignore[arg-type]
+            your_turn=turn.your_turn,
+            left_ms=turn.left_ms,
+        )
+        return game, session.seq
+
+    async def listen(self, bot: Bot, token: str) -> AsyncIterator[bytes]:
+        """Return what concerns a program: every table once, then each that changes.
+
+        Raises:
+            Refused: it listens too often already.
+        """
+        if self._streams[bot.id] >= self._services.settings.max_streams_per_bot:
+            raise Refused("too_many_requests")
+        return self._stream(bot, token)
+
+    async def _stream(self, bot: Bot, token: str) -> AsyncIterator[bytes]:
+        self._streams[bot.id] += 1
+        self._count()
+        known: dict[str, int] = {}
+        quiet = QUIET_LOOKS
+        try:
+            while await self._services.store.read(lambda c: bots.find_bot(c, token)) is not None:
+                for game, seq in await self._news(bot, token, known):
+                    if seq < 0:
+                        del known[game.table]
+                    else:
+                        known[game.table] = seq
+                    yield game.model_dump_json().encode() + b"\n"
+                    quiet = 0
+                if quiet == QUIET_LOOKS:
+                    yield b"\n"
+                    quiet = 0
+                quiet += 1
+                await asyncio.sleep(LOOK_EVERY_S)
+        except Unavailable:
+            return  # whoever listens comes again
+        finally:
+            self._streams[bot.id] -= 1
+            self._count()
+
+    def _count(self) -> None:
+        self._streams += Counter()  # forget those that have none
+        self._services.metrics.bots.set(len(self._streams))
+
+
+def _visitor(bot: Bot, token: str, key: str) -> Visitor:
+    return Visitor(Guest(hash_token(f"bot {bot.id}"), hash_token(key), bot.id), token, bot.name)
+
+
+def _gone(table_id: str, token: str) -> wire.BotGame:
+    return wire.BotGame(
+        table=table_id,
+        token=token_from(token, table_id),
+        game="pylos",
+        status="gone",
+        your_turn=False,
+        left_ms=None,
+    )

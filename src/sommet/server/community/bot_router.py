@@ -1,0 +1,84 @@
+"""Programs' part of the HTTP interface. Every request brings the token that the host made."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Request, Response
+from fastapi.responses import StreamingResponse
+from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
+
+from sommet.server.community.bot_desk import BotDesk
+from sommet.server.protocol import bots as wire
+from sommet.server.protocol import community
+from sommet.server.tables.registry import TableRegistry
+from sommet.server.web.admission import Admission
+from sommet.server.web.api import TableId, check_room, problems
+
+_bearer = HTTPBearer(auto_error=False, description="Made by `sommet token new NAME`.")
+Given = Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)]
+
+
+def _token(given: HTTPAuthorizationCredentials | None) -> str:
+    return "" if given is None else given.credentials
+
+
+def add_bots(api: APIRouter, registry: TableRegistry, admission: Admission, desk: BotDesk) -> None:
+    """Add the routes for programs."""
+
+    @api.get("/api/bot", tags=["bots"], responses=problems(401, 503))
+    async def bot_account(given: Given) -> wire.BotAccount:
+        """Who the token belongs to, and how much that program may have at once."""
+        bot = await desk.admit(_token(given))
+        return wire.BotAccount(name=bot.name, limits=desk.limits)
+
+    @api.get("/api/bot/games", tags=["bots"], responses=problems(401, 503))
+    async def bot_games(given: Given) -> wire.BotGames:
+        """Where the program sits: seats that wait, games that run, and those that ended lately."""
+        token = _token(given)
+        return wire.BotGames(games=await desk.games(await desk.admit(token), token))
+
+    @api.get(
+        "/api/bot/stream",
+        tags=["bots"],
+        response_class=StreamingResponse,
+        responses={
+            200: {
+                "description": "A `BotGame` on each line: all of them, then each that changes. "
+                "An empty line every few seconds. It does not end.",
+                "content": {"application/x-ndjson": {}},
+            },
+            **problems(401, 503),
+        },
+    )
+    async def bot_stream(given: Given) -> Response:
+        """What concerns the program, as it happens."""
+        token = _token(given)
+        lines = await desk.listen(await desk.admit(token), token)
+        headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+        return StreamingResponse(lines, media_type="application/x-ndjson", headers=headers)
+
+    @api.post("/api/bot/seats", tags=["bots"], responses=problems(401, 413, 503))
+    async def open_seat_as_bot(
+        request: Request, given: Given, wish: wire.OpenSeatAsBot
+    ) -> community.SeatFound:
+        """Wait in the lobby for whoever wants to play a program."""
+        token = _token(given)
+        bot = await desk.admit(token)
+        admission.check_rate(request.scope)
+        await check_room(registry, admission, request)
+        found = await desk.open_seat(bot, token, wish)
+        admission.note_opened(request.scope, found.seat.table)
+        return found
+
+    @api.post(
+        "/api/bot/seats/{table}/take",
+        tags=["bots"],
+        responses=problems(401, 403, 404, 409, 413, 503),
+    )
+    async def take_seat_as_bot(
+        request: Request, given: Given, table: TableId, wish: wire.TakeSeatAsBot
+    ) -> community.SeatFound:
+        """Sit down opposite a program that waits in the lobby."""
+        token = _token(given)
+        bot = await desk.admit(token)
+        admission.check_rate(request.scope)
+        return await desk.take(bot, token, table, wish)

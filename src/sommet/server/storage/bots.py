@@ -1,0 +1,126 @@
+"""Programs that play here: their tokens, kept as hashes, and the tables at which they sit."""
+
+from dataclasses import dataclass
+
+from sqlalchemy import Connection, Engine, Select, delete, exists, func, insert, or_, select, update
+
+from sommet.errors import SommetError
+from sommet.server.storage import schema
+from sommet.server.tokens import hash_token, new_id, new_token
+
+_bots, _seats, _tables = schema.bots.c, schema.seats.c, schema.tables.c
+#: For this long after its last move a finished game is still told of: there may be a rematch.
+LATELY_MS = 60 * 60_000
+LONGEST_NAME = 24
+
+
+class UnknownBot(SommetError):  # noqa: N818
+    """A name that no program has, or that one has already."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bot:
+    """A program that the host let in."""
+
+    id: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class BotRow:
+    """A program as the host sees it."""
+
+    name: str
+    created_ms: int
+    revoked_ms: int | None
+    games: int
+
+
+def create_bot(engine: Engine, name: str, now_ms: int) -> str:
+    """Let a program in, and return its token, which is kept nowhere.
+
+    Raises:
+        UnknownBot: the name is empty, too long or another program's.
+    """
+    if not name.strip() or not name.isprintable() or len(name) > LONGEST_NAME:
+        raise UnknownBot(f"a name has 1 to {LONGEST_NAME} letters that can be read, not {name!r}")
+    token = new_token()
+    with engine.begin() as connection:
+        if _find_name(connection, name) is not None:
+            raise UnknownBot(f"there is a bot {name!r} already; revoke its token, or choose a name")
+        connection.execute(
+            insert(schema.bots).values(
+                id=new_id(), name=name, token_hash=hash_token(token), created_ms=now_ms
+            )
+        )
+    return token
+
+
+def revoke_bot(engine: Engine, name: str, now_ms: int) -> None:
+    """Let a program in no more: its token opens nothing, and its open seats are gone.
+
+    Raises:
+        UnknownBot: no program has this name.
+    """
+    with engine.begin() as connection:
+        found = _find_name(connection, name)
+        if found is None:
+            raise UnknownBot(f"there is no bot {name!r}; sommet token list shows them")
+        connection.execute(update(schema.bots).where(_bots.id == found).values(revoked_ms=now_ms))
+        waiting = select(_seats.table_id).where(_seats.bot == found, _seats.player == 0)
+        connection.execute(delete(schema.tables).where(_tables.seq == 0, _tables.id.in_(waiting)))
+
+
+def _find_name(connection: Connection, name: str) -> str | None:
+    return connection.execute(
+        select(_bots.id).where(func.lower(_bots.name) == name.lower(), _bots.revoked_ms.is_(None))
+    ).scalar()
+
+
+def list_bots(engine: Engine) -> list[BotRow]:
+    """Return every program that was ever let in, the newest last."""
+    games = select(func.count()).where(_seats.bot == _bots.id).scalar_subquery()
+    with engine.connect() as connection:
+        found = connection.execute(
+            select(_bots.name, _bots.created_ms, _bots.revoked_ms, games.label("games")).order_by(
+                _bots.created_ms
+            )
+        )
+        return [BotRow(row.name, row.created_ms, row.revoked_ms, row.games) for row in found]
+
+
+def find_bot(connection: Connection, token: str) -> Bot | None:
+    """Return the program that a token belongs to."""
+    row = connection.execute(
+        select(_bots.id, _bots.name).where(
+            _bots.token_hash == hash_token(token), _bots.revoked_ms.is_(None)
+        )
+    ).one_or_none()
+    return None if row is None else Bot(row.id, row.name)
+
+
+def read_tables_of(connection: Connection, bot: str, now_ms: int) -> dict[str, int]:
+    """Return where a program sits, and how many events there are at each table.
+
+    Tables whose last game ended a while ago are left out.
+    """
+    found = connection.execute(
+        _select_tables(bot, _tables.updated_ms > now_ms - LATELY_MS).order_by(_tables.created_ms)
+    )
+    return {row.id: row.seq for row in found}
+
+
+def count_running(connection: Connection, bot: str) -> int:
+    """Return how many seats that wait and games that run a program has."""
+    running = _select_tables(bot).subquery()
+    return connection.execute(select(func.count()).select_from(running)).scalar_one()
+
+
+def _select_tables(bot: str, *others: object) -> Select[tuple[str, int]]:
+    """Return the query for tables without a finished game, with a running clock, and `others`."""
+    has_record = exists().where(schema.records.c.table_id == _tables.id)
+    return (
+        select(_tables.id, _tables.seq)
+        .join(schema.seats, _seats.table_id == _tables.id)
+        .where(_seats.bot == bot, or_(~has_record, _tables.due_ms.is_not(None), *others))  # type: ignore[arg-type]
+    )
