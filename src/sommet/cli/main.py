@@ -30,6 +30,7 @@ COMMANDS: dict[str, str] = {
     "probe": "tablebase",
     "arena": "contests",
     "engine": "playing",
+    "bot": "playing",
     "daily": "playing",
     "analyse": "study",
 }

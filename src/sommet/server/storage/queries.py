@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, Row, bindparam, insert, literal, select, update
+from sqlalchemy import Connection, bindparam, insert, literal, select, update
 from sqlalchemy.sql.base import Executable
 
 from sommet.match.events import Event, format_event, parse_event
@@ -253,7 +253,7 @@ def read_tables(connection: Connection, ids: Sequence[str]) -> dict[str, TableRo
     }
 
 
-def _seat_of(row: Row[Any]) -> SeatRow:
+def _seat_of(row: Any) -> SeatRow:
     return SeatRow(row.player, row.token_hash, row.name, row.bot)
 
 

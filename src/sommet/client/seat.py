@@ -1,0 +1,194 @@
+"""One seat at a table, over its WebSocket."""
+
+import asyncio
+import json
+import secrets
+from types import TracebackType
+from typing import Any, Self
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import WebSocketException
+
+from sommet.client.errors import Away, RefusedByServer, problem_of
+from sommet.client.told import Json, ToldTable, View
+
+_PROTOCOL = 2
+_PATIENCE_S = 30.0
+
+
+class Seat:
+    """A seat that somebody holds with its token; an asynchronous context manager.
+
+    Attributes:
+        table: The table's id.
+        told: What the table has told.
+    """
+
+    def __init__(self, url: str, table: str, token: str) -> None:
+        """Prepare; nobody is asked yet."""
+        self.table = table
+        self.told = ToldTable()
+        self._address = "ws" + url.rstrip("/").removeprefix("http") + f"/ws/{table}"
+        self._token = token
+        self._socket: ClientConnection | None = None
+        self._reader: asyncio.Task[None] | None = None
+        self._news = asyncio.Event()
+        self._welcomed = asyncio.Event()
+        self._answers: dict[int, asyncio.Future[Json]] = {}
+        self._last_id = 0
+        self._ended: Exception | None = None
+
+    async def __aenter__(self) -> Self:
+        """Sit down.
+
+        Raises:
+            Away: the server cannot be reached.
+            RefusedByServer: there is no such table, or the token does not hold a seat.
+        """
+        hello = {"type": "hello", "protocol": _PROTOCOL, "token": self._token}
+        try:
+            self._socket = await connect(self._address, open_timeout=_PATIENCE_S)
+            await self._socket.send(json.dumps(hello))
+        except (OSError, WebSocketException, TimeoutError) as error:
+            raise Away(f"table {self.table} cannot be reached: {error}") from error
+        self._reader = asyncio.create_task(self._read(self._socket))
+        try:
+            async with asyncio.timeout(_PATIENCE_S):
+                await self._welcomed.wait()
+            self._check()
+        except TimeoutError:
+            await self._leave()
+            raise Away(f"table {self.table} does not answer") from None
+        except Exception:
+            await self._leave()
+            raise
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        await self._leave()
+
+    async def _leave(self) -> None:
+        if self._reader is not None:
+            self._reader.cancel()
+            await asyncio.gather(self._reader, return_exceptions=True)
+        if self._socket is not None:
+            await self._socket.close()
+
+    def _check(self) -> None:
+        if self._ended is not None:
+            raise self._ended
+
+    # Hearing.
+
+    async def _read(self, socket: ClientConnection) -> None:
+        ended: Exception = Away(f"the connection to table {self.table} was lost")
+        try:
+            async for text in socket:
+                await self._hear(socket, json.loads(text))
+                self._check()
+        except (Away, RefusedByServer) as error:
+            ended = error
+        except (OSError, WebSocketException, ValueError, KeyError) as error:
+            ended = Away(f"the connection to table {self.table} was lost: {error}")
+        self._ended = ended
+        self._welcomed.set()
+        self._news.set()
+        for waiting in self._answers.values():
+            if not waiting.done():
+                waiting.set_exception(ended)
+
+    async def _hear(self, socket: ClientConnection, message: Json) -> None:
+        match message["type"]:
+            case "probe":
+                await socket.send(json.dumps({"type": "echo", "probe": message["probe"]}))
+            case "welcome":
+                self.told.welcome(message)
+                self._welcomed.set()
+                self._news.set()
+            case "change":
+                self.told.change(message)
+                self._news.set()
+            case "ack" | "refused":
+                waiting = self._answers.pop(message["id"] or 0, None)
+                if waiting is not None and not waiting.done():
+                    waiting.set_result(message)
+                if message.get("fatal"):
+                    self._ended = problem_of(message["refusal"])
+
+    async def wait_for_news(self, patience_s: float | None = None) -> bool:
+        """Wait until something happened since the last time; return False where nothing did.
+
+        Raises:
+            Away: the connection was lost.
+        """
+        try:
+            async with asyncio.timeout(patience_s):
+                await self._news.wait()
+        except TimeoutError:
+            return False
+        self._news.clear()
+        self._check()
+        return True
+
+    # What the table is like.
+
+    def view(self) -> View | None:
+        """Return what this seat sees where it has to move; None where it has not."""
+        return self.told.view()
+
+    @property
+    def game_number(self) -> int:
+        """Which game of the table this is; a rematch is the next."""
+        return int(self.told.standing["game_number"])
+
+    # Acting.
+
+    async def _ask(self, kind: str, **fields: Any) -> None:
+        """Send an intent and wait for the answer.
+
+        Raises:
+            RefusedByServer: nothing changed.
+            Away: the connection was lost; nobody knows whether it was done.
+        """
+        self._check()
+        assert self._socket is not None
+        self._last_id += 1
+        number = self._last_id
+        answer: asyncio.Future[Json] = asyncio.get_running_loop().create_future()
+        self._answers[number] = answer
+        message = {"type": kind, "id": number, "game_number": self.game_number, **fields}
+        try:
+            await self._socket.send(json.dumps(message))
+            async with asyncio.timeout(_PATIENCE_S):
+                told = await answer
+        except (OSError, WebSocketException, TimeoutError) as error:
+            raise Away(f"table {self.table} does not answer: {error}") from error
+        finally:
+            self._answers.pop(number, None)
+        if told["type"] == "refused":
+            raise RefusedByServer(told["refusal"])
+
+    async def play(self, move: object, ply: int | None = None) -> None:
+        """Play a move, as the one after `ply` others; after those on the table by default."""
+        await self._ask("play", ply=self.told.ply if ply is None else ply, move=str(move))
+
+    async def add_number(self, sha256: str) -> None:
+        """Add a random number to a deal of Pacal: both players do before cards are dealt."""
+        await self._ask("next_round", sha256=sha256, number=secrets.token_hex(32))
+
+    async def answer(self, proposal: Json, *, accept: bool) -> None:
+        """Answer what the other asked for."""
+        await self._ask("answer", proposal=proposal["id"], accept=accept)
+
+    async def resign(self) -> None:
+        """Give the game up."""
+        await self._ask("resign")
+
+    async def end_standstill(self) -> None:
+        """Claim the game from somebody who does not come back, or end it before it began. TAB-5."""
+        await self._ask("claim" if self.told.ply else "leave")

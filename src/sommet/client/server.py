@@ -1,0 +1,151 @@
+"""A server's HTTP interface, as a program with a token uses it."""
+
+import json
+import secrets
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Any, Self
+
+import httpx
+
+from sommet.client.errors import Away, RefusedByServer, problem_of
+
+#: The server says something every few seconds; after this long it is gone.
+_SILENCE_S = 30.0
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """Who a token belongs to, and how much that program may have at once."""
+
+    name: str
+    open_seats: int
+    games: int
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A table at which the program sits.
+
+    Attributes:
+        table: Its id; `/watch/TABLE` on the server shows it to anybody.
+        token: Holds the seat.
+        game: `pylos` or `pacal`.
+        status: `waiting`, `playing`, `between_rounds`, `finished`, or `gone`.
+        your_turn: Whether the game waits for the program.
+    """
+
+    table: str
+    token: str
+    game: str
+    status: str
+    your_turn: bool
+
+
+class Server:
+    """A server and a token for it; an asynchronous context manager."""
+
+    def __init__(self, url: str, token: str) -> None:
+        """Prepare; nothing is asked yet.
+
+        Args:
+            url: Where the server is, such as `https://play.example.org`.
+            token: What `sommet token new NAME` printed there.
+        """
+        self.url = url.rstrip("/")
+        self._http = httpx.AsyncClient(
+            base_url=self.url,
+            headers={"Authorization": f"Bearer {token}"},
+            timeout=httpx.Timeout(10.0, read=_SILENCE_S),
+        )
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        await self._http.aclose()
+
+    async def account(self) -> Account:
+        """Return who the token belongs to."""
+        found = await self._ask("GET", "/api/bot")
+        return Account(found["name"], found["limits"]["open_seats"], found["limits"]["games"])
+
+    async def games(self) -> list[Game]:
+        """Return the tables at which the program sits."""
+        return [_game(each) for each in (await self._ask("GET", "/api/bot/games"))["games"]]
+
+    async def lobby(self) -> list[dict[str, Any]]:
+        """Return the seats that wait in the lobby, as the protocol describes them."""
+        return list((await self._ask("GET", "/api/lobby"))["seats"])
+
+    async def open_seat(self, wish: dict[str, Any], key: str | None = None) -> Game:
+        """Wait in the lobby; repeated with the same key, it is the same seat."""
+        key = key or secrets.token_urlsafe(32)
+        found = await self._ask("POST", "/api/bot/seats", {**wish, "key": key})
+        status = "playing" if found["playing"] else "waiting"
+        seat = found["seat"]
+        return Game(seat["table"], seat["token"], str(wish["game"]), status, your_turn=False)
+
+    async def take_seat(self, table: str, key: str | None = None) -> tuple[str, str]:
+        """Sit down opposite another program; return the table and the seat's token."""
+        key = key or secrets.token_urlsafe(32)
+        seat = (await self._ask("POST", f"/api/bot/seats/{table}/take", {"key": key}))["seat"]
+        return seat["table"], seat["token"]
+
+    async def withdraw(self, game: Game) -> bool:
+        """Give up a seat that waits; return False where somebody sat down first."""
+        path = f"/api/lobby/seats/{game.table}/withdraw"
+        return bool((await self._ask("POST", path, {"token": game.token}))["withdrawn"])
+
+    async def stream(self) -> AsyncIterator[Game | None]:
+        """Yield every table of the program, then each that changes; None now and then.
+
+        Raises:
+            Away: the connection was lost, as every connection is some day.
+            RefusedByServer: the token is no good, or no longer.
+        """
+        try:
+            async with self._http.stream("GET", "/api/bot/stream") as answer:
+                if answer.status_code != 200:
+                    await answer.aread()
+                    raise _problem(answer)
+                async for line in answer.aiter_lines():
+                    yield _game(json.loads(line)) if line else None
+        except (httpx.HTTPError, json.JSONDecodeError) as error:
+            raise _away(self.url, error) from error
+        raise Away(f"{self.url} ended the stream")
+
+    async def _ask(self, method: str, path: str, body: dict[str, Any] | None = None) -> Any:
+        try:
+            answer = await self._http.request(method, path, json=body)
+            if answer.is_success:
+                return answer.json()
+        except (httpx.HTTPError, json.JSONDecodeError) as error:
+            raise _away(self.url, error) from error
+        raise _problem(answer)
+
+
+def _game(told: dict[str, Any]) -> Game:
+    names = ("table", "token", "game", "status", "your_turn")
+    return Game(**{name: told[name] for name in names})
+
+
+def _away(url: str, error: Exception) -> Away:
+    return Away(f"{url} cannot be reached: {error or type(error).__name__}")
+
+
+def _problem(answer: httpx.Response) -> Away | RefusedByServer:
+    """Return what an answer that is no success means."""
+    try:
+        refusal = answer.json()
+    except json.JSONDecodeError:
+        refusal = None
+    if not isinstance(refusal, dict) or "code" not in refusal:
+        return Away(f"{answer.url.host} answers {answer.status_code} {answer.reason_phrase}")
+    return problem_of(refusal)

@@ -1,0 +1,117 @@
+"""What a table tells a seat, put together: the game as a view that bots can play from."""
+
+from typing import Any
+
+from sommet import pacal, pylos
+from sommet.pacal.cards import CARDS, FIELDS, HAND
+
+Json = dict[str, Any]
+View = pylos.State | pacal.View
+
+
+class ToldTable:
+    """A table as one seat knows it; `welcome` and `change` say how it is."""
+
+    def __init__(self) -> None:
+        self.setup: Json = {}
+        self.standing: Json = {}
+        self._moves: list[Json] = []
+        self._deals: dict[int, Json] = {}
+
+    def welcome(self, message: Json) -> None:
+        """Take in the whole table."""
+        self.setup, self.standing = message["setup"], message["standing"]
+        self._moves, self._deals = list(message["moves"]), {}
+        self._see(message["deals"])
+
+    def change(self, message: Json) -> None:
+        """Take in what happened."""
+        for event in message.get("events", ()):
+            match event["type"]:
+                case "started":
+                    self._moves, self._deals = [], {}
+                case "round_started":
+                    self._deals.setdefault(event["round"], {})
+                case "moved":
+                    self._moves.append({**event, "round": max(1, len(self._deals))})
+                case "taken_back":
+                    del self._moves[event["ply"] :]
+        self.standing = {**self.standing, **message.get("now", {})}
+        self._see(message.get("deals", ()))
+
+    def _see(self, deals: Any) -> None:
+        for deal in deals:
+            self._deals[deal["round"]] = {**self._deals.get(deal["round"], {}), **deal}
+
+    @property
+    def seat(self) -> int | None:
+        """Where we sit; None before the first game."""
+        seat: int | None = self.standing["seat"]
+        return seat
+
+    @property
+    def ply(self) -> int:
+        """How many moves were played in the game."""
+        return len(self._moves)
+
+    @property
+    def outcome(self) -> Json | None:
+        """How the game ended, or None while it runs."""
+        outcome: Json | None = self.standing["outcome"]
+        return outcome
+
+    @property
+    def wanted_deal(self) -> str | None:
+        """The deal that waits for our number, or None."""
+        deal = self.standing["next_deal"]
+        waits = deal is not None and self.seat not in self.standing["ready"]
+        return str(deal["sha256"]) if waits and self.standing["status"] != "waiting" else None
+
+    @property
+    def proposal(self) -> Json | None:
+        """What the other asks for, or None."""
+        asked = (each for each in self.standing["proposals"] if each["by"] != self.seat)
+        return next(asked, None)
+
+    def view(self) -> View | None:
+        """Return what our seat sees where it has to move, or None."""
+        if self.standing["status"] != "playing" or self.outcome is not None or self.seat is None:
+            return None
+        if self.setup["game"] == "pylos":
+            return self._pylos(self.seat)
+        return self._pacal(self.seat) if self._deals else None
+
+    def _pylos(self, seat: int) -> pylos.State | None:
+        state = pylos.State.start(
+            options=pylos.Options.preset(self.setup["options"]["preset"], **self.setup["rulings"])
+        )
+        for move in self._moves:
+            state = state.play(move["move"])
+        return state if state.outcome is None and state.side == seat else None
+
+    def _pacal(self, seat: int) -> pacal.View | None:
+        options = pacal.Options.preset(self.setup["options"]["preset"], **self.setup["rulings"])
+        number = len(self._deals)
+        actions = [move for move in self._moves if move["round"] == number]
+        round_ = pacal.Round.from_deal(options, imagine_deal(self._deals[number], seat, actions))
+        for action in actions:
+            round_ = round_.play(action["move"])
+        return round_.view(seat) if round_.outcome is None and round_.actor == seat else None
+
+
+def imagine_deal(seen: Json, seat: int, actions: list[Json]) -> pacal.Deal:
+    """Return some deal that looks to `seat` like the one on the table, whatever is hidden there."""
+    hands: list[list[int]] = [[], []]
+    for action in actions:
+        word, *cards = action["move"].split()
+        if word == "offer":
+            hands[action["seat"]] += [int(card) for card in cards]
+        if action.get("card") is not None:
+            hands[action["seat"]].append(action["card"])
+    hands[seat] = list(seen["hand"])
+    known = {*seen["apexes"], *hands[0], *hands[1]}
+    rest = [card for card in range(1, CARDS + 1) if card not in known]
+    for hand in hands:
+        hand += [rest.pop() for _ in range(HAND - len(hand))]
+    light, dark = [(apex, *(rest.pop() for _ in range(FIELDS - 1))) for apex in seen["apexes"]]
+    return pacal.Deal((light, dark), (tuple(sorted(hands[0])), tuple(sorted(hands[1]))))
