@@ -56,16 +56,12 @@ def serves() -> bool:
 
 
 async def play() -> None:
-    """Play against the computer and a friend; one server is stopped in the middle."""
+    """Play two games between friends; one server is stopped in the middle of the second."""
     page = httpx.get(URL).text
     assert "<script" in page, "the page is not in the image"
     async with Api(URL) as api:
-        alone = await api.open("pacal", "solo")
-        async with api.seat(alone) as seat:
-            await seat.play_on(Random(1))
-        computer = await api.open("pylos", "computer", opponent="level:2", seat="dark")
-        async with api.seat(computer) as seat:
-            await seat.until(lambda: "play" in seat.can, 60)
+        async with api.both(await api.open_both("pacal")) as both:
+            await both.play_on(Random(1))
         first, second = await api.friends("pylos", seat="light")
         async with api.seat(first) as light, api.seat(second) as dark:
             await light.play("1a1")
@@ -78,7 +74,7 @@ async def play() -> None:
             await asyncio.gather(light.play_on(Random(2)), dark.play_on(Random(3)))
         record = await api.http.get(f"/api/tables/{first['table']}/record")
         assert record.status_code == 200
-    print("played: solo, against the computer (by the worker), and a friend on both servers")
+    print("played: a match of Pacal, and a game of Pylos on both servers")
 
 
 def main() -> int:

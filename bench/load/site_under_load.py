@@ -47,7 +47,7 @@ class Server:
             self.port = probe.getsockname()[1]
         self._command = [
             *(sys.executable, "-m", "sommet.cli.main", "serve", "--port", str(self.port)),
-            *("--database", database, "--log-level", "error", "--thinkers", "1"),
+            *("--database", database, "--log-level", "error"),
             *(part for name, value in LIMITS.items() for part in ("--limit", f"{name}={value}")),
             *options,
         ]

@@ -41,9 +41,9 @@ class Watch:
     def look_at(self, page: Page, *, reconnects: bool, offline: bool = False) -> None:
         def on_console(message: Any) -> None:
             # A server that was killed on purpose shows up as failed connections.
-            expected = (reconnects and "ERR_CONNECTION_REFUSED" in message.text) or (
-                offline and "ERR_INTERNET_DISCONNECTED" in message.text
-            )
+            failures = ("ERR_CONNECTION_REFUSED", "ERR_CONNECTION_RESET") if reconnects else ()
+            failures += ("ERR_INTERNET_DISCONNECTED",) if offline else ()
+            expected = any(failure in message.text for failure in failures)
             if message.type == "error" and not expected:
                 self.problems.append(f"console: {message.text} {message.location.get('url', '')}")
 

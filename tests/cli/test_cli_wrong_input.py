@@ -103,18 +103,6 @@ def test_a_save_that_fails_is_not_called_saved(place, sommet, monkeypatch):
     assert "The record is in" not in told
 
 
-def test_a_worker_without_its_database_says_so(place):
-    # In a process of its own: a worker sets up logging and signals for good.
-    command = [sys.executable, "-m", "sommet.cli.main", "worker"]
-    address = "postgresql://127.0.0.1:1/x"
-    done = subprocess.run(
-        [*command, "--database", address], capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 2
-    assert done.stderr.splitlines()[-1].startswith("sommet: cannot use the database postgresql")
-    assert "Traceback" not in done.stderr
-
-
 @pytest.mark.parametrize(
     ("module", "argument", "said"),
     [

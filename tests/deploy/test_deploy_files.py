@@ -153,7 +153,7 @@ def test_units_can_be_read(unit: Path, tmp_path: Path) -> None:
 def test_the_settings_of_the_units_are_understood() -> None:
     text = (DEPLOY / "systemd" / "sommet.env").read_text("utf-8")
     settings = dict(re.findall(r"^#?([A-Z_]+)=(.*)$", text, re.M))
-    assert set(settings) == {"SOMMET_DATABASE_URL", "SOMMET_OPTIONS", "SOMMET_WORKER_OPTIONS"}
+    assert set(settings) == {"SOMMET_DATABASE_URL", "SOMMET_OPTIONS"}
     assert accepts(["serve", *settings["SOMMET_OPTIONS"].split()])
     used = set(re.findall(r"\$([A-Z_]+)", "".join(unit.read_text("utf-8") for unit in UNITS)))
     assert used <= set(settings)
@@ -167,7 +167,7 @@ def substituted(text: str) -> str:
 def test_the_compose_file_describes_what_exists() -> None:
     compose = yaml.safe_load((DEPLOY / "compose.yaml").read_text("utf-8"))
     services = compose["services"]
-    assert set(services) == {"server-1", "server-2", "worker", "backup", "postgres", "nginx"}
+    assert set(services) == {"server-1", "server-2", "backup", "postgres", "nginx"}
     known = {
         "image",
         "build",

@@ -11,7 +11,6 @@ from pathlib import Path
 
 import httpx
 import pytest
-from server_client import wait_until
 
 from sommet.cli.hosting import serve
 from sommet.server.run import address_of, bind, has_browser
@@ -97,35 +96,13 @@ def test_friends_get_an_address_that_reaches_this_machine(tmp_path: Path) -> Non
 
 @pytest.mark.parametrize(
     ("arguments", "words"),
-    [(("--port", "70000"), "65535"), (("--thinkers", "0"), "at least 1")],
+    [(("--port", "70000"), "65535"), (("--drain", "-1"), "0 or more")],
 )
 def test_wrong_settings_are_refused(tmp_path: Path, arguments: tuple[str, ...], words: str) -> None:
     process = launch(tmp_path, "serve", *arguments)
     _, err = process.communicate(timeout=30)
     assert process.returncode == 2
     assert words in err
-
-
-def test_nothing_thinks_on_after_a_kill(tmp_path: Path) -> None:
-    """The processes that think for a killed server end by themselves."""
-    process = launch(tmp_path, "serve", "--port", "0")
-    assert process.stdout is not None
-    address = address_in(process.stdout.readline())
-    wish = {"game": "pylos", "mode": "computer", "seat": "dark", "opponent": "level:1"}
-    assert httpx.post(address + "api/tables", json=wish).status_code == 201
-    children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
-    if not children.exists():
-        pytest.fail("this test needs /proc")
-
-    def all_children() -> set[str]:
-        tasks = Path(f"/proc/{process.pid}/task").iterdir()
-        return {child for task in tasks for child in (task / "children").read_text().split()}
-
-    wait_until(lambda: bool(all_children()))
-    pids = all_children()
-    process.kill()
-    process.communicate()
-    wait_until(lambda: not any(Path(f"/proc/{pid}").exists() for pid in pids))
 
 
 def test_addresses_are_ones_a_browser_can_open() -> None:

@@ -64,9 +64,7 @@ const standing: Required<Standing> = {
   status: 'playing',
   players: [player, player],
   ready: [],
-  seats: [0],
   seat: 0,
-  curtain: null,
   may: ['draw'],
   clock: null,
   next_deal: null,
@@ -291,19 +289,6 @@ describe('a table of Pacal', () => {
     expect(board().hands[1]?.cards).toHaveLength(15);
     expect(board().commitment?.opening).toContain('pacal secret');
     expect(board().face_down?.[0]?.[0]).toBe(40);
-  });
-
-  it('hides both hands behind the curtain', async () => {
-    const seats: (0 | 1)[] = [0, 1];
-    const covered = { ...dealt, hand: null };
-    await connected(welcome({ ...pacal({ seats, curtain: 0 }), deals: [covered] }));
-    const hands = () => {
-      const shown = live.snapshot?.board;
-      return shown?.kind === 'pacal' ? shown.hands.map(({ cards }) => cards) : [];
-    };
-    expect(hands()).toEqual([null, null]);
-    await say(change(3, { now: { curtain: null }, deals: [{ round: 1, hand }] }));
-    expect(hands()).toEqual([hand, null]);
   });
 });
 

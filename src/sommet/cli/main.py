@@ -22,7 +22,6 @@ COMMANDS: dict[str, str] = {
     "restore": "hosting",
     "check": "hosting",
     "tidy": "hosting",
-    "worker": "hosting",
     "token": "hosting",
     "solve": "tablebase",
     "verify": "tablebase",

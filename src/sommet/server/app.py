@@ -30,7 +30,6 @@ from sommet.server.storage.engine import open_engine
 from sommet.server.storage.migrate import upgrade
 from sommet.server.storage.store import Store, Unavailable
 from sommet.server.tables.registry import TableRegistry
-from sommet.server.thinking.pool import Thinkers
 from sommet.server.tidying import keep_tidy
 from sommet.server.web.admission import Admission
 from sommet.server.web.api import make_api
@@ -68,7 +67,6 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     services = Services(
         settings=settings,
         store=Store(open_engine(settings.database)),
-        thinkers=Thinkers(settings.thinkers, settings.think_limit_s),
         server_clock=ServerClock(),
         metrics=Metrics(),
     )
@@ -80,7 +78,6 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         await asyncio.to_thread(upgrade, services.store.engine)
         services.store.start()
-        services.thinkers.start(warm=settings.warm_thinker)
         await registry.wake()
         if settings.lobby:
             lobby.start()
@@ -91,7 +88,6 @@ def create_app(settings: Settings | None = None) -> FastAPI:
             tidying.cancel()
             await lobby.close()
             await registry.close()
-            await asyncio.to_thread(services.thinkers.close)
             await asyncio.to_thread(services.heavy.close)
             await asyncio.to_thread(services.store.close)
 
@@ -147,6 +143,9 @@ def _add_refusals(app: FastAPI, metrics: Metrics, api: APIRouter) -> None:
     @app.exception_handler(RequestValidationError)
     async def refuse_malformed(_: Request, error: RequestValidationError) -> Response:
         first = error.errors()[0]
+        refused = first.get("ctx", {}).get("error")
+        if isinstance(refused, Refused):
+            return answer(refused)
         where = ".".join(str(part) for part in first["loc"])
         return answer(refuse_message(first["type"], where, first["msg"]))
 

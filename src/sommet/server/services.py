@@ -7,17 +7,15 @@ from sommet.server.observe.metrics import Metrics
 from sommet.server.settings import Settings
 from sommet.server.slow_work import Heavy
 from sommet.server.storage.store import Store
-from sommet.server.thinking.pool import Thinkers
 from sommet.server.tokens import new_id
 
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """Settings, database, computer players, time, counters; `process` names this process."""
+    """Settings, database, time, counters; `process` names this process."""
 
     settings: Settings
     store: Store
-    thinkers: Thinkers
     server_clock: ServerClock
     metrics: Metrics
     heavy: Heavy = field(default_factory=Heavy)

@@ -24,11 +24,6 @@ def default_database_url() -> str:
     return os.environ.get("SOMMET_DATABASE_URL") or f"sqlite:///{default_database()}"
 
 
-def default_thinkers() -> int:
-    """Return how many computer moves may be thought about at once: one core is left free."""
-    return max(1, (os.cpu_count() or 2) - 1)
-
-
 @dataclass(frozen=True, slots=True)
 class Settings:
     """One server's settings. Times are in the unit that the name says.
@@ -39,11 +34,6 @@ class Settings:
             Requests for other hosts, and from pages of other origins, are refused. Without any,
             only names are answered that mean this machine or its own network.
         static: The built page.
-        think_limit_s: A computer move that takes longer is played by the simplest bot instead.
-        computer_pause_s: A computer move takes at least this long, so that it can be followed.
-        thinkers: Computer moves thought about at the same time; 0 leaves them to `sommet worker`.
-        warm_thinker: Whether a process for computer moves starts with the server, so that nobody
-            waits for it at the first move.
         tables_per_minute: New tables, joins and uploads allowed per address, in a burst or over a
             minute.
         uploads_per_day: Records that an address may upload, at once or over a day.
@@ -85,10 +75,6 @@ class Settings:
     database: str = field(default_factory=default_database_url)
     origins: tuple[str, ...] = ()
     static: Path = field(default_factory=lambda: Path(__file__).parent / "static")
-    think_limit_s: float = 10.0
-    computer_pause_s: float = 0.4
-    thinkers: int = field(default_factory=default_thinkers)
-    warm_thinker: bool = True
     tables_per_minute: int = 30
     uploads_per_day: int = 100
     max_open_tables_per_address: int = 300
@@ -120,11 +106,6 @@ class Settings:
     retention: Retention = field(default_factory=lambda: Retention(uploads=KEEP_UPLOADS_DAYS))
     tidy_every_s: float = 3600.0
     drain_s: float = 0.0
-
-    @property
-    def lease_ms(self) -> int:
-        """For how long whoever took a job has it, before somebody else may take it."""
-        return round(2000 * self.think_limit_s) + 10_000
 
 
 #: The settings that `sommet serve --limit NAME=NUMBER` can set.

@@ -1,31 +1,26 @@
-"""Clients that behave badly, a disk that is full, and a worker that dies: games go on."""
+"""Clients that behave badly, and a disk that is full: games go on."""
 
 import asyncio
 import contextlib
 import json
-import os
 import re
-import signal
 import socket
 import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 import websockets
-from fault_ledger import Field, Ledger, stored_moves
+from fault_ledger import Field
 from fault_sizes import SIZES
 from hostile import Attacker
-from private_postgresql import Cluster
 from seat_client import random_move
-from server_client import Api, ThreadServer, quick_settings, wait_until
-from sqlalchemy import create_engine, event, text
+from server_client import Api, ThreadServer, quick_settings
+from sqlalchemy import event
 
 from sommet.seeding import Random
 from sommet.server.protocol.base import PROTOCOL_VERSION
-from sommet.server.storage.engine import parse_address
 
 # A client that reads nothing.
 
@@ -192,73 +187,3 @@ async def test_a_full_disk_with_sqlite(tmp_path: Path, means: str) -> None:
             field.ledger.check(database)
             assert len(field.ledger.endings) == GAMES
             assert len(field.ledger.acknowledged) > kept
-
-
-# A worker that dies.
-
-
-@contextlib.contextmanager
-def worker(database: str) -> Iterator["subprocess.Popen[bytes]"]:
-    process = subprocess.Popen(
-        [
-            *(sys.executable, "-m", "sommet.cli.main", "worker", "--database", database),
-            *("--thinkers", "1", "--log-level", "error"),
-        ],
-        stdout=subprocess.PIPE,
-        start_new_session=True,
-    )
-    assert process.stdout is not None
-    try:
-        assert b"works" in process.stdout.readline()
-        yield process
-    finally:
-        process.kill()
-        process.wait()
-        process.stdout.close()
-
-
-async def test_a_worker_is_killed_in_mid_thought(postgresql: Cluster, tmp_path: Path) -> None:
-    """The other worker takes its job over, and the computer moves exactly once."""
-    database = postgresql.new_database()
-    settings = quick_settings(tmp_path, database=database, thinkers=0)
-    ledger = Ledger()
-    with ThreadServer(settings) as server:
-        for _ in range(SIZES.thoughts):
-            await outlive_a_worker(server, database, ledger)
-    ledger.check(database)
-    assert len(ledger.acknowledged) == SIZES.thoughts
-    assert len(stored_moves(database)) == 3 * SIZES.thoughts
-
-
-async def outlive_a_worker(server: ThreadServer, database: str, ledger: Ledger) -> None:
-    async with Api(server.url) as api:
-        with worker(database) as first:
-            created = await api.open("pylos", "computer", opponent="level:8", seat="dark")
-            # It stops in mid-thought, holding its job, and never comes back.
-            await asyncio.to_thread(wait_until, lambda: workers_of(database) != set())
-            os.kill(first.pid, signal.SIGSTOP)
-            assert len(workers_of(database)) <= 1
-        with worker(database) as second:
-            async with api.seat(created) as seat:
-                await seat.until(lambda: "play" in seat.can, 40)
-                assert seat.snapshot["ply"] == 1
-                move = random_move(seat.snapshot["board"], Random(2))
-                key = (created["table"], 1, 1)
-                await seat.play(move)
-                ledger.note_acknowledged(key, move)
-                await seat.until(lambda: seat.snapshot["ply"] == 3, 40)
-                # What the player was shown is what is kept, the computer's moves too.
-                for ply, entry in enumerate(seat.snapshot["moves"]):
-                    ledger.note_sent((created["table"], 1, ply), entry["move"])
-            second.send_signal(signal.SIGTERM)
-            assert second.wait(30) == 0
-        assert workers_of(database) == set()
-
-
-def workers_of(database: str) -> set[str]:
-    engine = create_engine(parse_address(database))
-    with engine.connect() as connection:
-        found = connection.execute(text("SELECT worker FROM jobs WHERE worker <> ''"))
-        workers = {row.worker for row in found}
-    engine.dispose()
-    return workers

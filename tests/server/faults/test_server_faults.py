@@ -32,7 +32,7 @@ class Site:
         self.servers = [
             ProcessServer(
                 f"postgresql://sommet@127.0.0.1:{line.port}/{name}",
-                *("--thinkers", "1", "--limit", "tables_per_minute=100000"),
+                *("--limit", "tables_per_minute=100000"),
                 *("--limit", "requests_per_second=100000", "--limit", "request_burst=100000"),
                 *("--limit", "max_open_tables_per_address=100000"),
             )

@@ -104,7 +104,7 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
 
 async def test_forth_back_and_forth_again(earlier: Path, database: str) -> None:
     random = Random(4)
-    with ProcessServer(database, "--thinkers", "1") as new:
+    with ProcessServer(database) as new:
         async with Api(new.url) as api:
             first, second = await api.friends("pylos", seat="light")
             async with api.seat(first) as light, api.seat(second) as dark:
@@ -117,7 +117,7 @@ async def test_forth_back_and_forth_again(earlier: Path, database: str) -> None:
             created = await api.open("pylos", "hotseat")
         async with EarlierSeat(old.url, created) as both:
             await both.play("1a1")
-    with ProcessServer(database, "--thinkers", "1") as new:
+    with ProcessServer(database) as new:
         async with Api(new.url) as api:
             async with api.seat(first) as light, api.seat(second) as dark:
                 assert light.snapshot["ply"] == 8
@@ -132,7 +132,7 @@ async def test_forth_back_and_forth_again(earlier: Path, database: str) -> None:
 async def test_beside_each_other(earlier: Path, postgresql: Cluster) -> None:
     """One player's page is at the old server and the other's at the new one, during an update."""
     database = postgresql.new_database()
-    with ProcessServer(database, "--thinkers", "1") as new, EarlierServer(earlier, database) as old:
+    with ProcessServer(database) as new, EarlierServer(earlier, database) as old:
         async with Api(new.url) as api:
             first, second = await api.friends("pylos", seat="light")
             async with EarlierSeat(old.url, first) as light, api.seat(second) as dark:

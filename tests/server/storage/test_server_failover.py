@@ -41,7 +41,7 @@ class Pair:
         self.servers = [
             ProcessServer(
                 f"postgresql://sommet@{hosts}/{name}",
-                *("--thinkers", "1", "--limit", "tables_per_minute=100000"),
+                *("--limit", "tables_per_minute=100000"),
                 *("--limit", "requests_per_second=100000", "--limit", "request_burst=100000"),
                 *("--limit", "max_open_tables_per_address=100000"),
             )

@@ -166,24 +166,12 @@ async def test_a_clock_runs_out_although_nobody_is_there(
     assert answer["outcome"]["reason"] == "time"
 
 
-async def test_the_computer_answers_wherever_it_thinks(apis: list[Api]) -> None:
-    created = await apis[0].open("pylos", "computer", opponent="level:1", seat="light")
-    random = Random(3)
-    async with apis[0].seat(created) as here, apis[1].seat(created) as there:
-        for ply in (0, 2, 4, 6):
-            seat = (here, there)[ply // 2 % 2]
-            await seat.until(lambda ply=ply, seat=seat: seat.snapshot["ply"] == ply)
-            await seat.play(random_move(seat.snapshot["board"], random))
-        await here.until(lambda: here.snapshot["ply"] == 8)
-        await there.until(lambda: there.snapshot["ply"] == 8)
-
-
 async def test_what_was_missed_is_looked_up(apis: list[Api], servers: list[ThreadServer]) -> None:
     """News that never arrived: the next thing that happens here is judged by what is true."""
     first, second = await apis[0].friends("pylos", seat="light")
     async with apis[0].seat(first) as light, apis[1].seat(second) as dark:
         table = servers[1].app.state.registry._tables[first["table"]]
-        table.heard = lambda *_: None
+        table.follower.heard = lambda *_: None
         await light.play("1a1")
         assert dark.snapshot["ply"] == 0
         with pytest.raises(RefusedByServer) as stale:
@@ -225,23 +213,6 @@ async def test_without_its_database_a_server_says_so(
             assert (answer.status_code, answer.json()["code"]) == (503, "unavailable")
             assert (await api.http.get("/healthz")).status_code == 503
             assert (await api.http.get(f"/api/tables/{created['table']}")).status_code == 200
-
-
-async def test_a_job_may_be_known_before_the_move_that_asks_for_it(
-    servers: list[ThreadServer], apis: list[Api], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    one, two, three = (server.app.state.registry for server in servers)
-    created = await apis[0].open("pylos", "computer", opponent="level:1", seat="light")
-    async with apis[1].spectator(created), apis[0].seat(created) as seat:
-        # Only the second process thinks, and it hears nothing of the table that it has in memory.
-        monkeypatch.setattr(one.work, "_room", 0)
-        monkeypatch.setattr(three.work, "_room", 0)
-        table = await asyncio.wrap_future(
-            asyncio.run_coroutine_threadsafe(two.find(created["table"]), two.work._loop.get_loop())
-        )
-        monkeypatch.setattr(table, "heard", lambda *_: None)
-        await seat.play("1a1")
-        await seat.until(lambda: seat.snapshot["ply"] == 2)
 
 
 async def test_a_database_that_does_not_know_its_encoding(

@@ -16,7 +16,6 @@ class Sizes:
         hostile: Hostile messages that were answered, on each kind of database.
         rivals: Games in which both seats move at the same moment.
         disk_games: Games on a disk that is full for a while.
-        thoughts: Workers killed in mid-thought.
         restarts_of_all: How often everything is restarted.
         stored_events: Events kept when old games are removed.
         frames: Random and mutated frames.
@@ -31,7 +30,6 @@ class Sizes:
     hostile: int
     rivals: int
     disk_games: int
-    thoughts: int
     restarts_of_all: int
     stored_events: int
     frames: int
@@ -47,7 +45,6 @@ REDUCED = Sizes(
     hostile=4_000,
     rivals=4,
     disk_games=12,
-    thoughts=1,
     restarts_of_all=1,
     stored_events=8_000,
     frames=4_000,
@@ -62,7 +59,6 @@ FULL = Sizes(
     hostile=100_000,
     rivals=60,
     disk_games=60,
-    thoughts=5,
     restarts_of_all=3,
     stored_events=400_000,
     frames=1_000_000,

@@ -11,8 +11,10 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
+from earlier_tables import keep_earlier_table
 from seat_client import Seat, random_move
 from server_client import Api, ThreadServer, quick_settings
+from sqlalchemy import Engine
 from table_fold import TableFold
 
 from sommet.seeding import Random
@@ -90,28 +92,22 @@ async def duel(api: Api) -> dict[str, list[Json]]:
     return {"duel": told_to(ada), "duel-watched": told_to(eve)}
 
 
-async def shared(api: Api) -> dict[str, list[Json]]:
-    """One screen for two, with its curtain; and a game alone."""
-    created = await api.open("pacal", "hotseat")
-    async with api.seat(created) as both:
-        for _ in range(12):
-            curtain = both.snapshot["you"]["curtain"]
-            if curtain is not None:
-                await both.ask("lift_curtain", seat=curtain)
-            elif "play" in both.can:
-                await both.play(random_move(both.snapshot["board"], Random(2)))
-        await both.ask("ping")
-    alone = await api.open("pacal", "solo")
-    async with api.seat(alone) as seat:
-        await seat.play_on(Random(9))
-        await seat.ask("ping")
-    return {"one-screen": told_to(both), "solo": told_to(seat)}
+async def looked_at(api: Api, engine: Engine) -> dict[str, list[Json]]:
+    """Tables alone, which only earlier versions opened, at several moments of the game."""
+    told = []
+    for plies in (0, 1, 2, 3, 4, 400):
+        table, _ = keep_earlier_table(engine, "solo", plies)
+        async with Seat(api.url, table) as watcher:
+            told += told_to(watcher)
+    return {"solo": told}
 
 
-async def record_all(url: str) -> None:
-    async with Api(url) as api:
-        for play in (pylos, duel, shared):
-            for name, messages in (await play(api)).items():
+async def record_all(server: ThreadServer) -> None:
+    engine = server.app.state.registry.services.store.engine
+    async with Api(server.url) as api:
+        told = [await pylos(api), await duel(api), await looked_at(api, engine)]
+        for each in told:
+            for name, messages in each.items():
                 lines = zip(messages, fold(messages), strict=True)
                 text = "".join(f"{json.dumps([*line], ensure_ascii=False)}\n" for line in lines)
                 (FOLDER / f"{name}.jsonl").write_text(text, encoding="utf-8")
@@ -123,4 +119,4 @@ if __name__ == "__main__":
         tempfile.TemporaryDirectory() as folder,
         ThreadServer(quick_settings(Path(folder))) as server,
     ):
-        asyncio.run(record_all(server.url))
+        asyncio.run(record_all(server))

@@ -67,8 +67,6 @@ class Seat:
         if self.fatal is not None:
             await self.leave()
             raise RefusedByServer(self.fatal)
-        if self.adds_numbers and self.snapshot.get("mode") != "friend":
-            await self.until(lambda: self.snapshot.get("next_deal") is None or self.closed)
         return self
 
     async def _ask_for_first_cards(self) -> None:
@@ -196,9 +194,7 @@ class Seat:
             await self.until(lambda: self.over or self._has_to_act())
             if self.over:
                 return
-            if self.snapshot["you"]["curtain"] is not None:
-                await self.ask("lift_curtain", seat=self.snapshot["you"]["curtain"])
-            elif self.wants_round():
+            if self.wants_round():
                 if not until_over:
                     return
                 await self.next_round()
@@ -206,8 +202,7 @@ class Seat:
                 await self.play(random_move(self.snapshot["board"], random))
 
     def _has_to_act(self) -> bool:
-        curtain = self.snapshot["you"]["curtain"] is not None
-        return curtain or "play" in self.can or self.wants_round()
+        return "play" in self.can or self.wants_round()
 
     def has_cards(self) -> bool:
         """Return whether there is a board: in Pacal, whether the first cards are dealt."""

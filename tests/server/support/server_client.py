@@ -28,9 +28,6 @@ def quick_settings(folder: Path, **changes: Any) -> Settings:
         **{
             "database": f"sqlite:///{folder / 'games.sqlite3'}",
             "static": folder / "static",
-            "computer_pause_s": 0.0,
-            "thinkers": 1,
-            "warm_thinker": False,
             "tables_per_minute": 1_000_000,
             "messages_per_second": 1e6,
             "message_burst": 1_000_000,

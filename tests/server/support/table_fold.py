@@ -86,7 +86,6 @@ class TableFold:
             {"seat": seat, "ready": seat in standing["ready"], **player}
             for seat, player in enumerate(standing["players"])
         ]
-        thinking = actor is not None and players[actor]["kind"] == "computer"
         told = ("game_number", "status", "next_deal", "outcome", "proposals", "seat_request")
         return {
             "table": setup["table"],
@@ -96,11 +95,11 @@ class TableFold:
             **{name: standing[name] for name in told},
             "you": {
                 "role": setup["role"],
-                "seats": standing["seats"],
+                "seats": [] if standing["seat"] is None else [standing["seat"]],
                 "seat": standing["seat"],
-                "curtain": standing["curtain"],
+                "curtain": None,
                 "can": self._can(actor),
-                "takeback_is_undo": setup["mode"] != "friend",
+                "takeback_is_undo": False,
             },
             "players": players,
             "options": setup["options"],
@@ -115,7 +114,7 @@ class TableFold:
             else {**setup["control"], **standing["clock"]},
             "match": self._match(),
             "stall": self._stall(actor),
-            "thinking": {"seat": actor} if thinking else None,
+            "thinking": None,
             "watchers": self.watchers,
             "server_ms": self.server_ms,
         }
@@ -188,7 +187,7 @@ class TableFold:
 
     def _duel(self) -> tuple[Json, int | None]:
         seen, actions = self.deals[len(self.deals)], self._actions()
-        seat = None if self.standing["curtain"] is not None else self.standing["seat"]
+        seat = self.standing["seat"]
         over = self.standing["outcome"] is not None
         opened = seen.get("deal") is not None
         deal = pacal.parse_deal(seen["deal"]) if opened else imagine_deal(seen, seat, actions)

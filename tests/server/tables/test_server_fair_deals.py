@@ -62,24 +62,6 @@ async def test_cards_come_when_both_have_added_to_the_promise(
     assert str(Deal.from_deck(deck_from_parts(secret, commitment["numbers"]))) == commitment["deal"]
 
 
-@pytest.mark.parametrize(("mode", "opponent"), [("computer", "level:1"), ("hotseat", None)])
-async def test_one_page_adds_one_number(api: Api, mode: str, opponent: str | None) -> None:
-    """Against the computer as well: it adds none, and every round of the match is dealt."""
-    wishes = {} if opponent is None else {"opponent": opponent}
-    created = await api.open("pacal", mode, **wishes)
-    async with api.seat(created) as seat:
-        await seat.play_on(Random(3))
-        finished = seat.snapshot["match"]["finished"]
-    assert len(finished) >= 3
-    assert len({one["commitment"]["sha256"] for one in finished}) == len(finished)
-    for one in finished:
-        commitment = one["commitment"]
-        assert len(commitment["numbers"]) == 1
-        secret = commitment["opening"].splitlines()[1]
-        deck = deck_from_parts(secret, commitment["numbers"])
-        assert str(Deal.from_deck(deck)) == commitment["deal"]
-
-
 async def test_a_game_given_up_before_its_first_cards(api: Api) -> None:
     created = await api.open_both("pacal")
     both = api.both(created)

@@ -29,7 +29,6 @@ from sommet.server.tables.told import wire_event
 from sommet.server.tables.viewer import Viewer
 
 _PACAL = TableSetup("pacal", "friend", "en")
-_SHARED = TableSetup("pacal", "hotseat", "en")
 
 
 def cards_in(message: dict[str, Any], round_: int) -> set[int]:
@@ -242,53 +241,6 @@ def _swapped(
         before = other
         other = other.apply_all(other.play(turn.seat, turn.move, other.ply, at_ms=0))
     return other, before
-
-
-def test_behind_the_curtain_there_is_no_card() -> None:
-    session = _dealt(_SHARED, Random(6))
-    covered, lifted = Viewer(0, shared=True), Viewer(0, shared=True, lifted=(1, 1, session.actor))
-    for seed in range(5):
-        other, _ = _swapped(_SHARED, session, None, seed)
-        assert _welcome(_SHARED, other, covered) == _welcome(_SHARED, session, covered)
-        assert _welcome(_SHARED, other, lifted) != _welcome(_SHARED, session, lifted)
-
-
-async def test_the_curtain_keeps_both_hands_back(server: ThreadServer, api: Api) -> None:
-    created = await api.open("pacal", "hotseat")
-    async with api.seat(created) as seat:
-        await seat.play_on(Random(5), until_over=False)
-    table = live_table(server, created["table"])
-    sessions = await sessions_by_seq(server, table)
-    curtain, shown = None, None
-    covered = lifted = 0
-    for seq, message in tables_told(seat):
-        standing = message.get("standing") or message.get("now") or {}
-        curtain = standing.get("curtain", curtain)
-        shown = standing.get("seat", shown)
-        if sessions[seq].actor is None:
-            continue
-        eyes = None if curtain is not None else shown
-        round_ = sessions[seq].progress.match.round  # type: ignore[union-attr]
-        assert cards_in(message, 1) <= allowed_cards(round_.view(eyes))
-        covered += eyes is None
-        lifted += eyes is not None
-    assert covered
-    assert lifted
-
-
-async def test_solo_never_tells_the_pile(server: ThreadServer, api: Api) -> None:
-    created = await api.open("pacal", "solo")
-    async with api.seat(created) as seat:
-        await seat.play_on(Random(9))
-    table = live_table(server, created["table"])
-    sessions = await sessions_by_seq(server, table)
-    checked = 0
-    for seq, message in tables_told(seat):
-        solo = sessions[seq].progress.solo  # type: ignore[union-attr]
-        if solo is not None and solo.outcome is None:
-            assert cards_in(message, 1) <= set(solo.view().drawn)
-            checked += 1
-    assert checked >= 2
 
 
 def test_a_game_given_up_is_opened_for_all() -> None:

@@ -4,7 +4,7 @@ import hashlib
 
 import pytest
 from seat_client import RefusedByServer, Seat, random_move
-from server_client import Api, ThreadServer, quick_settings
+from server_client import Api
 
 from sommet import bots
 from sommet.pacal.deal import Deal, deck_from_parts
@@ -89,57 +89,6 @@ async def test_a_match_of_pacal_between_friends(api: Api) -> None:
             assert str(Deal.from_deck(deck)) == commitment["deal"]
 
 
-async def test_solo(api: Api) -> None:
-    created = await api.open("pacal", "solo", preset="fr")
-    async with api.seat(created) as seat:
-        assert [ruling["name"] for ruling in seat.snapshot["options"]["rulings"]] == [
-            "solo_cover",
-            "cover_anytime",
-        ]
-        await seat.play_on(Random(2))
-        assert seat.snapshot["outcome"]["reason"] in ("complete", "stuck")
-        board = seat.snapshot["board"]
-        opening = board["commitment"]["opening"]
-        assert hashlib.sha256(opening.encode()).hexdigest() == board["commitment"]["sha256"]
-        assert len(board["face_down"]) == 10
-        await seat.ask("propose", what="rematch", ply=seat.snapshot["ply"])
-        await seat.until(lambda: seat.snapshot["board"] is not None)
-        assert seat.snapshot["game_number"] == 2
-        assert seat.snapshot["board"]["face_down"] is None
-
-
-async def test_two_on_one_screen_lift_a_curtain(api: Api) -> None:
-    created = await api.open("pacal", "hotseat")
-    async with api.seat(created) as seat:
-        actor = seat.snapshot["you"]["curtain"]
-        assert actor is not None
-        assert [hand["cards"] for hand in seat.snapshot["board"]["hands"]] == [None, None]
-        with pytest.raises(RefusedByServer, match="curtain"):
-            await seat.play("offer 1 2")
-        with pytest.raises(RefusedByServer, match="not yours"):
-            await seat.ask("lift_curtain", seat=1 - actor)
-        await seat.ask("lift_curtain", seat=actor)
-        hands = seat.snapshot["board"]["hands"]
-        assert hands[actor]["cards"] is not None
-        assert hands[1 - actor]["cards"] is None
-        cards = hands[actor]["cards"]
-        await seat.play(f"offer {cards[0]} {cards[1]}")
-        assert seat.snapshot["you"]["curtain"] == 1 - actor, "down again for the other"
-        assert [hand["cards"] for hand in seat.snapshot["board"]["hands"]] == [None, None]
-        await seat.play_on(Random(8))
-
-
-async def test_pylos_on_one_screen_needs_no_curtain(api: Api) -> None:
-    async with api.seat(await api.open("pylos", "hotseat")) as seat:
-        await seat.play("1a1")
-        await seat.play("1b1")
-        assert seat.snapshot["you"]["curtain"] is None
-        await seat.ask("propose", what="takeback", ply=2)
-        assert seat.snapshot["ply"] == 1
-        await seat.ask("propose", what="draw", ply=1)
-        assert seat.snapshot["outcome"]["reason"] == "agreement"
-
-
 async def test_takeback_draw_and_rematch_between_friends(api: Api) -> None:
     first, second = await api.friends("pylos", seat="light")
     async with api.seat(first) as light, api.seat(second) as dark:
@@ -167,18 +116,6 @@ async def test_takeback_draw_and_rematch_between_friends(api: Api) -> None:
         assert dark.snapshot["you"]["seat"] == 0, "sides swapped"
         assert dark.snapshot["game_number"] == 2
         await dark.play("1a1")
-
-
-async def test_undo_against_the_computer(api: Api) -> None:
-    created = await api.open("pylos", "computer", seat="light")
-    async with api.seat(created) as seat:
-        await seat.play("1a1")
-        await seat.until(lambda: seat.snapshot["ply"] == 2)
-        assert seat.snapshot["you"]["takeback_is_undo"]
-        await seat.ask("propose", what="takeback", ply=2)
-        assert seat.snapshot["ply"] == 0
-        await seat.play("1d4")
-        await seat.until(lambda: seat.snapshot["ply"] == 2)
 
 
 async def test_an_invitation_works_once(api: Api) -> None:
@@ -225,7 +162,6 @@ async def test_a_spectator_watches_and_does_nothing_else(api: Api) -> None:
         for kind, fields in (
             ("play", {"ply": 0, "move": "offer 1 2"}),
             ("resign", {}),
-            ("lift_curtain", {"seat": 0}),
             ("propose", {"what": "rematch", "ply": 0}),
         ):
             with pytest.raises(RefusedByServer, match="can only watch"):
@@ -256,19 +192,3 @@ async def test_coming_back_tells_what_was_missed(api: Api) -> None:
         async with back:
             assert back.missed == [{"type": "moved", "seat": 1, "move": "1b1"}]
             assert back.snapshot["ply"] == 2
-
-
-async def test_a_slow_bot_can_be_left(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """A game that ends while the computer thinks takes the thinking with it."""
-    settings = quick_settings(tmp_path_factory.mktemp("pause"), computer_pause_s=60.0)
-    with ThreadServer(settings) as slow:
-        async with Api(slow.url) as api:
-            created = await api.open("pylos", "computer", seat="dark")
-            async with api.seat(created) as seat:
-                assert seat.snapshot["thinking"]["seat"] == 0
-                await seat.ask("ping")
-                await seat.ask("resign")
-                assert seat.snapshot["thinking"] is None
-                assert seat.snapshot["outcome"]["reason"] == "resignation"
-            text = (await api.http.get("/metrics")).text
-            assert "sommet_thinking 0.0" in text

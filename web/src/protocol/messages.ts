@@ -15,7 +15,6 @@ export type ClientMessage =
   | Claim
   | Leave
   | HandBack
-  | LiftCurtain
   | Ping
   | Echo;
 /**
@@ -89,10 +88,6 @@ export interface Play {
    */
   ply: number;
   move: string;
-  /**
-   * Needed only where one holds both seats.
-   */
-  seat?: (0 | 1) | null;
 }
 /**
  * Ask for a takeback, a draw or a rematch. Also accepts the other's same proposal.
@@ -229,21 +224,6 @@ export interface HandBack {
    */
   request: number;
   accept: boolean;
-}
-/**
- * Two on one screen: the seat to act is alone with the screen and wants to see its hand.
- *
- * This interface was referenced by `SommetProtocol`'s JSON-Schema
- * via the `definition` "LiftCurtain".
- */
-export interface LiftCurtain {
-  /**
-   * Rises with each message of a connection.
-   */
-  id: number;
-  game_number: number;
-  type: 'lift_curtain';
-  seat: 0 | 1;
 }
 /**
  * Is anybody there? Answered by `pong`.
@@ -406,17 +386,9 @@ export interface Standing {
    */
   ready?: (0 | 1)[];
   /**
-   * The viewer's: both, when two play on one screen; none watching.
-   */
-  seats?: (0 | 1)[];
-  /**
-   * The seat to draw at the bottom and to act for now.
+   * The viewer's; null for a spectator.
    */
   seat?: (0 | 1) | null;
-  /**
-   * Two on one screen, hidden hands: the seat that must lift the curtain first.
-   */
-  curtain?: (0 | 1) | null;
   /**
    * Wishes that would be accepted now.
    */
@@ -716,7 +688,7 @@ export interface SeenDeal {
    */
   apexes?: number[] | null;
   /**
-   * The fifteen cards dealt to the viewer's seat; null for an observer, behind the curtain and in solo.
+   * The fifteen cards dealt to the viewer's seat; null for a spectator and in solo.
    */
   hand?: number[] | null;
   /**
@@ -875,12 +847,14 @@ export interface Probe {
  */
 export interface CreateTable {
   game: 'pylos' | 'pacal';
-  mode: 'computer' | 'hotseat' | 'friend' | 'solo';
+  /**
+   * The only one: everything else is played in the page.
+   */
+  mode: 'friend';
   preset?: string | null;
   rulings?: {
     [k: string]: boolean | number | string | null;
   };
-  opponent?: string | null;
   seat?: 'light' | 'dark' | 'lot';
   clock?: ClockSetting | DaysPerMove | null;
   name?: string | null;
@@ -966,7 +940,7 @@ export interface SeatAnswer {
 export interface TableCreated {
   table: string;
   /**
-   * Holds the seat (both seats on one screen). Keep it secret.
+   * Holds the seat. Keep it secret.
    */
   token: string;
   links: TableLinks;
@@ -1015,6 +989,9 @@ export interface Catalogue {
  */
 export interface GameOffer {
   game: 'pylos' | 'pacal';
+  /**
+   * `friend` at a table here, the others in the page.
+   */
   modes: ('computer' | 'hotseat' | 'friend' | 'solo')[];
   presets: Preset[];
   default_preset: string;

@@ -3,30 +3,31 @@ import { router } from '../app/routes.svelte';
 import { settings } from '../kept/settings.svelte';
 import { keepTable } from '../kept/tables';
 import { createTable, Failed } from '../protocol/api';
-import type { CreateTable, GameOffer } from '../protocol/messages';
+import type { GameOffer } from '../protocol/messages';
+import type { TableWish } from '../protocol/wish';
 import { clocks } from '../protocol/offers';
 import { tellRefusal } from '../ui/notes.svelte';
 import { rulesWanted, type GameWishes } from './wishes.svelte';
 
-export type Mode = CreateTable['mode'];
+export type Mode = TableWish['mode'];
 
 /** Opens a table: with a friend on the server, any other in this browser. Returns its address. */
-async function open(offer: GameOffer, wanted: CreateTable): Promise<string> {
+async function open(offer: GameOffer, wanted: TableWish): Promise<string> {
   if (wanted.mode !== 'friend') {
     const { openHere } = await import('../table/here');
     return `/play/${await openHere(offer, wanted)}`;
   }
-  const { table, token, links } = await createTable(wanted);
+  const { table, token, links } = await createTable({ ...wanted, mode: wanted.mode });
   return keepTable({ table, token, invite: links.invite }) ? `/play/${table}` : links.play;
 }
 
 /** Opens a table as wished for and goes there, or says why not. */
 export async function startGame(offer: GameOffer, wish: GameWishes, mode: Mode): Promise<void> {
   const rules = rulesWanted(offer, wish, clocks);
-  const wanted: CreateTable = {
+  const wanted: TableWish = {
     ...rules,
     mode,
-    opponent: mode === 'computer' ? wish.opponent : null,
+    ...(mode === 'computer' ? { opponent: wish.opponent } : {}),
     seat: offer.seats.length > 0 ? wish.seat : 'lot',
     // Days for a move are for people who are not there together.
     clock:

@@ -3,12 +3,15 @@ import type { Change, ClientMessage, Refusal } from '../protocol/messages';
 import type { Snapshot } from '../protocol/snapshot';
 
 type Intent = Exclude<ClientMessage, { type: 'hello' | 'ping' | 'echo' }>;
+/** Two on one screen, which no server knows of: the seat to act is alone and wants to see its hand. */
+interface LiftCurtain {
+  type: 'lift_curtain';
+  seat: 0 | 1;
+}
 /** An intent without what the connection fills in. */
-export type Wish = Intent extends infer I
-  ? I extends Intent
-    ? Omit<I, 'id' | 'game_number'>
-    : never
-  : never;
+export type Wish =
+  | LiftCurtain
+  | (Intent extends infer I ? (I extends Intent ? Omit<I, 'id' | 'game_number'> : never) : never);
 export type TableEvent = NonNullable<Change['events']>[number];
 export type Link = 'connecting' | 'open' | 'lost' | 'refused';
 

@@ -2,7 +2,8 @@
 import { core } from '../core/core';
 import { Failed } from '../protocol/api';
 import type { Hint } from '../core/coachCalls';
-import type { CreateTable, GameOffer, TableSummary } from '../protocol/messages';
+import type { GameOffer, TableSummary } from '../protocol/messages';
+import type { TableWish } from '../protocol/wish';
 import { boards } from './boards';
 import { chooseMove, thinkWith } from './computer';
 import type { TableConnection } from './connection';
@@ -32,9 +33,9 @@ export async function tableHere(id: string): Promise<LocalTable> {
 }
 
 /** Opens a table in this browser and returns its id. */
-export async function openHere(offer: GameOffer, { mode, ...rest }: CreateTable): Promise<string> {
+export async function openHere(offer: GameOffer, { mode, ...rest }: TableWish): Promise<string> {
   if (mode === 'friend') throw new Error('friends meet on the server');
-  const wanted: CreateTable & { readonly mode: LocalMode } = { ...rest, mode };
+  const wanted: TableWish & { readonly mode: LocalMode } = { ...rest, mode };
   // Its board comes while the table is laid.
   boards[mode === 'solo' ? 'solo' : offer.game]().catch((error: unknown) => console.warn(error));
   const store = await tableStore();

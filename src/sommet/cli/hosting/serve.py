@@ -42,12 +42,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--open", action="store_true", help="open the browser once the server runs")
     parser.add_argument(
-        "--thinkers",
-        type=int,
-        metavar="N",
-        help="computer moves thought about at once; 0 leaves them to `sommet worker`",
-    )
-    parser.add_argument(
         "--origin",
         action="append",
         default=[],
@@ -143,10 +137,6 @@ def run(args: argparse.Namespace) -> int:
     shared = address.startswith(("postgresql", "postgres:"))
     if shared and importlib.util.find_spec("psycopg") is None:
         raise SommetError("PostgreSQL needs psycopg: pip install 'sommet[server,postgres]'")
-    if args.thinkers is not None:
-        if args.thinkers < (0 if shared else 1):
-            raise SommetError("--thinkers needs at least 1, or 0 with PostgreSQL and workers")
-        chosen["thinkers"] = args.thinkers
     settings = Settings(**chosen)  # type: ignore[arg-type]
     if not shared:
         # PostgreSQL may come later; a file that is no database never becomes one.

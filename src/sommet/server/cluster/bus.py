@@ -10,12 +10,11 @@ Each notification is a JSON list of items, and each item a list that begins with
 | `s` process now_ms | a sign of life |
 | `g` process | a process is gone |
 | `o` from_ms to_ms | nothing could be kept between these moments |
-| `j` | there is work |
-| `d` job | a job is finished |
 | `k` since_ms key | the key under which addresses are known; the oldest one counts |
 | `l` address tables | an address, known by its hash, opened tables |
 
-The texts of events may be missing. Notifications are only wake-up calls. Whoever missed some,
+The texts of events may be missing. Versions before also say `j` and `d`, of jobs; nobody listens
+to that any more. Notifications are only wake-up calls. Whoever missed some,
 because the line was cut, looks up in the database what changed.
 """
 

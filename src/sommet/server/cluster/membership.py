@@ -1,8 +1,8 @@
 """The processes on one database: who is alive, what time it is, and who is missed.
 
 Each process gives a sign of life every second. One that has not done so for some seconds is
-buried by the first who notices: its players count as gone, its jobs are free for others, and
-players whose time ran while they had to find another process get some of it back.
+buried by the first who notices: its players count as gone, and players whose time ran while they
+had to find another process get some of it back.
 
 Time in which no process could write is an outage: nobody's clock runs in it.
 """
@@ -15,7 +15,7 @@ from typing import Protocol
 
 from sommet.server.cluster.bus import Item
 from sommet.server.services import Services
-from sommet.server.storage import jobs, processes
+from sommet.server.storage import processes
 from sommet.server.storage.store import Conflict, Unavailable, Write
 
 _log = logging.getLogger(__name__)
@@ -106,7 +106,6 @@ class Crew:
                 self._heard[sign.process] = time.monotonic() - _DEAD_S + 2 * SIGN_S
             else:
                 await store.write(processes.bury(sign.process, sign.alive_ms))
-                await store.write(jobs.release(sign.process))
 
     def start(self) -> None:
         """Begin to give signs of life."""
@@ -125,10 +124,9 @@ class Crew:
             last = [
                 processes.keep_sign(services.process, services.server_clock.now_ms(), shared=True),
                 processes.forget_presence(services.process),
-                jobs.release(services.process),
             ]
         try:
-            news = [["g", services.process], ["j"]]
+            news = [["g", services.process]]
             await asyncio.wait_for(services.store.write(*last, news=news), 5.0)
         except (Unavailable, TimeoutError):
             _log.warning("the database is away; others will notice that this process has ended")
@@ -209,9 +207,9 @@ class Crew:
             return
         present = await store.read(lambda c: processes.read_present(c, process))
         write = Write(
-            (processes.forget_presence(process), jobs.release(process)),
+            (processes.forget_presence(process),),
             guard=processes.bury(process, sign.alive_ms),
-            news=[["g", process], ["j"]],
+            news=[["g", process]],
         )
         try:
             await store.put(write)

@@ -243,7 +243,7 @@ class Lobby:
         except Unsettled as error:
             raise Refused("unsettled") from error
         self._registry.forget(table_id)
-        table.end_all()
+        table.audience.end_all()
         self._services.metrics.seats_withdrawn.labels("withdrawn").inc()
         return True
 

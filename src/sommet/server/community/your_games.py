@@ -31,7 +31,8 @@ async def find_turns(
             player = await registry.greet(table, held.token)
         except Refused:
             continue
-        found.append(describe_turn(table, player, registry.services.server_clock.now_ms()))
+        if table.is_played_here:
+            found.append(describe_turn(table, player, registry.services.server_clock.now_ms()))
     return sorted(found, key=_urgency)
 
 
@@ -39,12 +40,7 @@ def describe_turn(table: LiveTable, player: int, now_ms: int) -> community.YourG
     """Return whether it is a player's turn, and for how long."""
     session = table.session
     seat = session.seat_of(player)
-    if table.setup.mode == "hotseat":
-        is_mine = session.actor is not None
-    elif session.awaits_deal:
-        is_mine = seat not in session.ready
-    else:
-        is_mine = session.actor == seat
+    is_mine = seat not in session.ready if session.awaits_deal else session.actor == seat
     clock = session.clock
     left_ms = None
     if is_mine and clock is not None and clock.running == seat:

@@ -78,17 +78,6 @@ class Metrics:
             buckets=(0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0),
             registry=registry,
         )
-        self.thinking = Gauge("sommet_thinking", "Computer moves wanted now", registry=registry)
-        self.think_seconds = Histogram(
-            "sommet_think_seconds",
-            "From wanting a computer move until it is there",
-            buckets=(0.01, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0),
-            registry=registry,
-        )
-        self.think_failures = Counter(
-            "sommet_think_failures", "Computer moves that failed", registry=registry
-        )
-
         self.rewritten = Counter(
             "sommet_histories_rewritten",
             "Tables found with another history than this process knew, and loaded anew",
@@ -98,9 +87,6 @@ class Metrics:
             "sommet_conflicts",
             "Changes judged again, another process was faster",
             registry=registry,
-        )
-        self.job_failures = Counter(
-            "sommet_job_failures", "Jobs that will be tried again", ["kind"], registry=registry
         )
 
     def text(self) -> bytes:

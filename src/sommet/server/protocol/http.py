@@ -1,9 +1,10 @@
 """Bodies of the HTTP interface."""
 
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
+from sommet.match.refused import Refused
 from sommet.server.protocol.base import (
     Clock,
     ClockSetting,
@@ -56,7 +57,7 @@ class GameOffer(Outbound):
     """A game that can be played here."""
 
     game: GameName
-    modes: list[Mode]
+    modes: list[Mode] = Field(description="`friend` at a table here, the others in the page.")
     presets: list[Preset]
     default_preset: str
     rulings: list[Ruling]
@@ -89,13 +90,22 @@ class CreateTable(Inbound):
     """A new table, as wanted."""
 
     game: GameName
-    mode: Mode
+    mode: Literal["friend"] = Field(
+        default="friend", description="The only one: everything else is played in the page."
+    )
     preset: Annotated[str, Field(max_length=20)] | None = None
     rulings: Annotated[dict[str, RulingValue], Field(max_length=12)] = Field(default_factory=dict)
-    opponent: Annotated[str, Field(max_length=40)] | None = None
     seat: SeatChoice = "lot"
     clock: ClockSetting | DaysPerMove | None = None
     name: PlayerName | None = None
+
+    @model_validator(mode="before")
+    @classmethod
+    def refuse_earlier_modes(cls, wish: Any) -> Any:
+        """Say where other tables are now, whatever else an earlier client asks for."""
+        if isinstance(wish, dict) and wish.get("mode") in ("computer", "hotseat", "solo"):
+            raise Refused("plays_in_page")
+        return wish
 
 
 class TableLinks(Outbound):
@@ -110,7 +120,7 @@ class TableCreated(Outbound):
     """The new table and its creator's seat."""
 
     table: str
-    token: str = Field(description="Holds the seat (both seats on one screen). Keep it secret.")
+    token: str = Field(description="Holds the seat. Keep it secret.")
     links: TableLinks
 
 

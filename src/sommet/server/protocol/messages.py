@@ -14,7 +14,6 @@ from sommet.server.protocol.base import (
     Ply,
     ProposalKind,
     Refusal,
-    Seat,
     Sha256,
     Tagged,
     Token,
@@ -52,7 +51,6 @@ class Play(Intent):
     type: Literal["play"]
     ply: Ply = Field(description="Moves played so far, as the sender sees it.")
     move: Annotated[str, Field(min_length=1, max_length=40)]
-    seat: Seat | None = Field(default=None, description="Needed only where one holds both seats.")
 
 
 class Propose(Intent):
@@ -112,13 +110,6 @@ class HandBack(Intent):
     accept: bool
 
 
-class LiftCurtain(Intent):
-    """Two on one screen: the seat to act is alone with the screen and wants to see its hand."""
-
-    type: Literal["lift_curtain"]
-    seat: Seat
-
-
 class Ping(Inbound):
     """Is anybody there? Answered by `pong`."""
 
@@ -133,10 +124,8 @@ class Echo(Inbound):
     probe: int
 
 
-#: What players want of the game.
-GameIntent: TypeAlias = (
-    Play | Propose | Answer | Withdraw | Resign | NextRound | Claim | Leave | HandBack | LiftCurtain
-)
+#: What players want of the game on the table.
+GameIntent: TypeAlias = Play | Propose | Answer | Withdraw | Resign | NextRound | Claim | Leave
 
 ClientMessage: TypeAlias = Annotated[
     Hello
@@ -149,7 +138,6 @@ ClientMessage: TypeAlias = Annotated[
     | Claim
     | Leave
     | HandBack
-    | LiftCurtain
     | Ping
     | Echo,
     Field(discriminator="type"),

@@ -143,8 +143,8 @@ class SeenDeal(Outbound):
     )
     hand: list[Card] | None = Field(
         default=None,
-        description="The fifteen cards dealt to the viewer's seat; null for an observer, behind "
-        "the curtain and in solo.",
+        description="The fifteen cards dealt to the viewer's seat; null for a spectator and in "
+        "solo.",
     )
     drawn: list[Card] | None = Field(default=None, description="Solo: the cards drawn so far.")
     opening: str | None = Field(default=None, description="Once the round is over; see Commitment.")
@@ -164,16 +164,7 @@ class Standing(Outbound):
     status: Status = "waiting"
     players: list[Seated] = Field(default=[], description="By seat; one in solo.")
     ready: list[Seat] = Field(default=[], description="The seats that wait for the next round.")
-    seats: list[Seat] = Field(
-        default=[], description="The viewer's: both, when two play on one screen; none watching."
-    )
-    seat: Seat | None = Field(
-        default=None, description="The seat to draw at the bottom and to act for now."
-    )
-    curtain: Seat | None = Field(
-        default=None,
-        description="Two on one screen, hidden hands: the seat that must lift the curtain first.",
-    )
+    seat: Seat | None = Field(default=None, description="The viewer's; null for a spectator.")
     may: list[Permission] = Field(default=[], description="Wishes that would be accepted now.")
     clock: RunningClock | None = None
     next_deal: NextDeal | None = Field(

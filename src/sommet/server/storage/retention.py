@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import ColumnElement, Connection, Engine, Table, delete, exists, func, not_, select
 
-from sommet.server.storage import jobs, schema
+from sommet.server.storage import schema
 
 DAY_MS = 24 * 60 * 60 * 1000
 #: Removed in one transaction, so that nobody waits long for the database.
@@ -55,21 +55,11 @@ def tidy(engine: Engine, retention: Retention, now_ms: int, *, dry: bool = False
                 return _count(connection, table, old)
         return _remove(engine, table, old)
 
-    if not dry:
-        _forget_reviews(engine, retention, now_ms)
     return Removed(
         finished=clear(schema.tables, retention.finished, has_record),
         abandoned=clear(schema.tables, retention.abandoned, not_(has_record)),
         uploads=clear(schema.replays, retention.uploads),
     )
-
-
-def _forget_reviews(engine: Engine, retention: Retention, now_ms: int) -> None:
-    """Remove what versions before kept of reviews, with the games."""
-    limits = [days for days in (retention.finished, retention.uploads) if days is not None]
-    if limits:
-        with engine.begin() as connection:
-            connection.execute(jobs.forget_jobs(round(now_ms - min(limits) * DAY_MS)))
 
 
 def _count(

@@ -155,7 +155,8 @@ presence = Table(
     Index("ix_presence_process", "process"),
 )
 
-#: Work to be done by whoever is free.
+#: Computer moves and reviews of versions before: nothing reads or writes it any more. It stays for
+#: one version, so that those run beside this one, and is dropped by the next.
 jobs = Table(
     "jobs",
     metadata,

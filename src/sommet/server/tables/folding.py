@@ -19,7 +19,6 @@ from sommet.server.tables.recent import KEPT
 SHORT = 64
 #: How a kept event begins; see `queries.format_events`.
 _STARTED = '{"kind":"started"'
-_TAKEN_BACK = '{"kind":"taken_back"'
 
 
 class DamagedTable(SommetError):  # noqa: N818
@@ -34,14 +33,12 @@ class Folded:
         before: The session before the first of `steps`.
         steps: The last events, each with the session after it.
         links: The chain after each of them.
-        takebacks: How often moves were taken back before them, in all games of the table.
         resumed_ms: When time was last given back before them, 0 if never.
     """
 
     before: Session
     steps: tuple[tuple[ev.Event, Session], ...]
     links: tuple[str, ...]
-    takebacks: int
     resumed_ms: int
 
 
@@ -65,14 +62,12 @@ def fold_table(row: TableRow) -> Folded:
         links = row.links
         start, session = _last_game(row)
         texts = row.texts[start:]
-        takebacks = sum(text.startswith(_TAKEN_BACK) for text in row.texts[:start])
         resumed_ms = 0
         steps: list[tuple[ev.Event, Session]] = []
         before = session
         for event in parse_events(texts):
             if len(steps) == KEPT:
                 gone, before = steps.pop(0)
-                takebacks += isinstance(gone, ev.TakenBack)
                 if isinstance(gone, ev.Resumed):
                     resumed_ms = gone.at_ms
             session = session.apply(event)
@@ -80,7 +75,7 @@ def fold_table(row: TableRow) -> Folded:
     except Exception as error:
         # Whatever a damaged row makes of itself: it concerns this table only.
         raise DamagedTable(f"table {row.id} cannot be read: {error!r}") from error
-    return Folded(before, tuple(steps), links[len(links) - len(steps) :], takebacks, resumed_ms)
+    return Folded(before, tuple(steps), links[len(links) - len(steps) :], resumed_ms)
 
 
 def _last_game(row: TableRow) -> tuple[int, Session]:

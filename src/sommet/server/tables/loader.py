@@ -147,4 +147,4 @@ class Loader:
         for table_id in found:
             table = self._tables.get(table_id)
             if table is not None:
-                table.heard_head(heads.get(table_id))
+                table.follower.heard_head(heads.get(table_id))

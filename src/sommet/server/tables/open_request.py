@@ -1,7 +1,6 @@
 """What somebody who opens a table may wish for."""
 
 import secrets
-from dataclasses import replace
 
 from sommet.match.clock import TimeControl
 from sommet.match.refused import Refused
@@ -13,8 +12,6 @@ from sommet.server.tables import catalogue
 
 def first_player(setup: TableSetup) -> int:
     """Return who sits on seat 0: as chosen, else by lot. Ruling PYL-R4."""
-    if setup.mode in ("hotseat", "solo"):
-        return 0
     if setup.seat == "lot":
         return secrets.randbelow(2)
     return 0 if setup.seat == "light" else 1
@@ -27,34 +24,23 @@ def check_wish(wish: http.CreateTable) -> TableSetup:
         Refused: it cannot be played that way.
     """
     offer = catalogue.offer_of(wish.game)
-    if wish.mode not in offer.modes:
-        raise Refused("no_such_mode")
     preset = wish.preset or offer.default_preset
     if preset not in {known.name for known in offer.presets}:
         raise Refused("no_such_preset", preset=preset)
-    rulings = _check_rulings(wish, offer)
-    control = _check_clock(wish)
-    setup = TableSetup(
+    return TableSetup(
         game=wish.game,
         mode=wish.mode,
         preset=preset,
-        rulings=rulings,
+        rulings=_check_rulings(wish, offer),
         seat=wish.seat if offer.seats else "lot",
-        control=control,
+        control=_control(wish),
     )
-    if wish.mode == "computer":
-        return replace(setup, opponent=_check_opponent(wish, offer))
-    return setup
 
 
-def _check_clock(wish: http.CreateTable) -> TimeControl | None:
+def _control(wish: http.CreateTable) -> TimeControl | None:
     if wish.clock is None:
         return None
-    if wish.mode == "solo":
-        raise Refused("clock_needs_two")
     if isinstance(wish.clock, DaysPerMove):
-        if wish.mode != "friend":
-            raise Refused("days_need_two")
         return TimeControl.days(wish.clock.days_per_move)
     initial_ms = max(1, round(wish.clock.minutes * 60_000))
     return TimeControl(initial_ms, wish.clock.increment_s * 1000)
@@ -71,11 +57,3 @@ def _check_rulings(wish: http.CreateTable, offer: http.GameOffer) -> dict[str, R
         if not (listed or counted):
             raise Refused("no_such_setting", name=name, value=str(value))
     return dict(wish.rulings)
-
-
-def _check_opponent(wish: http.CreateTable, offer: http.GameOffer) -> str:
-    # Only those on offer: other bots may think for as long as their name says.
-    spec = wish.opponent or offer.default_opponent
-    if spec not in {opponent.spec for opponent in offer.opponents}:
-        raise Refused("no_such_opponent", opponent=spec)
-    return spec

@@ -10,17 +10,15 @@ from sommet.server.cluster.bus import Bus, Correspondent, Item
 from sommet.server.cluster.membership import Crew
 from sommet.server.protocol import http
 from sommet.server.services import Services
-from sommet.server.storage import jobs, processes, queries
+from sommet.server.storage import processes, queries
 from sommet.server.storage.store import Unavailable
 from sommet.server.tables import seats
 from sommet.server.tables.damage import SetAside
 from sommet.server.tables.folding import Folded, fold_table
 from sommet.server.tables.live import LiveTable
 from sommet.server.tables.loader import LOAD_AT_ONCE, Loader, Onlookers
-from sommet.server.tables.open_request import check_wish, first_player
+from sommet.server.tables.open_request import check_wish
 from sommet.server.tables.seats import describe_seat, holder_of
-from sommet.server.thinking.question import ask
-from sommet.server.thinking.work import Work
 from sommet.server.tokens import hash_token, new_id, new_token
 
 _log = logging.getLogger(__name__)
@@ -43,7 +41,6 @@ class TableRegistry:
         if admission is not None and services.store.shared:
             admission.tell = lambda news: services.store.put_soon(news=news)
         self.crew = Crew(services, self)
-        self.work = Work(services, self.find)
         self._bus = Bus(services.store)
         self._tables: dict[str, LiveTable] = {}
         self.damaged = SetAside(services.metrics)
@@ -53,27 +50,25 @@ class TableRegistry:
     # From start to end.
 
     async def wake(self) -> None:
-        """Take over where the last server stopped: clocks run and computers think again."""
+        """Take over where the last server stopped: clocks run again."""
         await self.crew.enter()
         self.crew.start()
         self._bus.start(self._take, self._catch_up)
-        self.work.start()
         self._chores = [
             asyncio.ensure_future(self._keep_on(self._sweep, _SWEEP_S)),
             asyncio.ensure_future(self._keep_on(self._look_after_overdue, _LOOK_EVERY_S)),
         ]
 
-    async def close(self, *, patience_s: float = 0.0) -> None:
+    async def close(self) -> None:
         """Stop everything that happens by itself; what happened is on disk."""
         for task in self._chores:
             task.cancel()
         await asyncio.gather(*self._chores, return_exceptions=True)
         await self._loader.close()
-        await self.work.close(patience_s=patience_s)
         await self.crew.close()
         await self._bus.close()
         for table in self._tables.values():
-            table.stop()
+            table.clock_watch.stop()
 
     async def _keep_on(self, chore: Chore, every_s: float) -> None:
         while True:
@@ -88,7 +83,7 @@ class TableRegistry:
     async def _sweep(self) -> None:
         limit = self.services.server_clock.now_ms() - self.services.settings.idle_table_s * 1000
         for table in list(self._tables.values()):
-            if table.is_idle and table.idle_since_ms < limit:
+            if table.is_idle and table.audience.left_ms < limit:
                 self.forget(table.id)
         self.services.metrics.tables.set(len(self._tables))
 
@@ -115,20 +110,13 @@ class TableRegistry:
             _log.exception("table %s could not be looked after", table_id)
 
     async def _attend(self, table: LiveTable) -> None:
-        await table.catch_up()
-        clock = table.session.clock
-        if clock is not None and clock.running is not None and table.session.outcome is None:
-            await table.resume()
-            await table.run_out()
-            return
-        # Kept by an earlier version, which looked after computers this way.
-        statements = [queries.set_due(table.id, table.session.seq, None)]
-        if table.question is not None:
-            statements.append(
-                jobs.put(ask(table.id, table.question, self.services.server_clock.now_ms()))
-            )
-        await self.services.store.write(*statements)
-        self.work.nudge()
+        await table.follower.catch_up()
+        if table.clock_watch.is_running:
+            await table.clock_watch.resume()
+            await table.clock_watch.run_out()
+        else:
+            # Kept by an earlier version, which also looked after computers this way.
+            await self.services.store.write(queries.set_due(table.id, table.session.seq, None))
 
     # The other processes.
 
@@ -144,16 +132,14 @@ class TableRegistry:
                 if table is None or process == own:
                     return
                 if table.presence.set_elsewhere(process, players, watchers):
-                    table.tell_presence()
+                    table.audience.tell_presence()
             case ["g", process]:
                 self.crew.take(item)
                 for table in self._tables.values():
                     if table.presence.set_elsewhere(process, 0, 0):
-                        table.tell_presence()
+                        table.audience.tell_presence()
             case ["k" | "l", *_] if self._admission is not None:
                 self._admission.hear(item)
-            case ["j"]:
-                self.work.nudge()
             case _:
                 self.crew.take(item)
 
@@ -162,7 +148,7 @@ class TableRegistry:
     ) -> None:
         table = self._tables.get(table_id)
         if table is not None:
-            table.heard(seq, link, texts)
+            table.follower.heard(seq, link, texts)
 
     async def _catch_up(self) -> None:
         """Find out what was missed while the others could not be heard."""
@@ -175,22 +161,21 @@ class TableRegistry:
                 table = self._tables.get(table_id)
                 if table is not None:
                     table.presence.set_all_elsewhere(present.get(table_id, ()))
-                    table.heard_head(heads.get(table_id))
-                    table.tell_presence()
+                    table.follower.heard_head(heads.get(table_id))
+                    table.audience.tell_presence()
         if self._admission is not None:
             self._admission.greet()
-        self.work.nudge()
 
     @property
     def has_running_clock(self) -> bool:
         """Whether somebody's time runs at a table in memory."""
-        return any(table.has_running_clock for table in self._tables.values())
+        return any(table.clock_watch.is_running for table in self._tables.values())
 
     async def outage(self) -> None:
         """Give time back at every table in memory; the others get it when they are loaded."""
         for table in list(self._tables.values()):
-            if table.has_running_clock:
-                await self._quietly(table.resume())
+            if table.clock_watch.is_running:
+                await self._quietly(table.clock_watch.resume())
 
     async def missed(self, table_id: str, players: int, since_ms: int) -> None:
         """Give time back to players whose process died at `since_ms`."""
@@ -198,7 +183,7 @@ class TableRegistry:
             table = await self.find(table_id)
         except Refused:
             return
-        await self._quietly(table.give_back(players, since_ms))
+        await self._quietly(table.clock_watch.give_back(players, since_ms))
 
     async def _quietly(self, work: Awaitable[object]) -> None:
         try:
@@ -228,23 +213,11 @@ class TableRegistry:
         """When nobody's clock ran."""
         return self.crew.outages
 
-    def has_room(self) -> bool:
-        """Return whether a computer move can be thought about here at once."""
-        return self.work.has_room()
-
-    def begin(self, job: jobs.Job) -> None:
-        """Work on a job that was kept as ours."""
-        self.work.begin(job)
-
-    def cancel(self, job_id: str) -> None:
-        """Stop working on a job, if we do."""
-        self.work.cancel(job_id)
-
     def forget(self, table_id: str) -> None:
         """Let go of a table; whoever needs it loads it again."""
         table = self._tables.pop(table_id, None)
         if table is not None:
-            table.stop()
+            table.clock_watch.stop()
 
     # Finding.
 
@@ -263,8 +236,8 @@ class TableRegistry:
         table = self._keep(LiveTable(self.services, row, folded, self))
         self.damaged.discard(row.id)
         table.presence.set_all_elsewhere(present)
-        if table.has_running_clock:
-            await self._quietly(table.resume())
+        if table.clock_watch.is_running:
+            await self._quietly(table.clock_watch.resume())
         return table
 
     def set_aside(self, table_id: str, error: Exception) -> None:
@@ -299,21 +272,21 @@ class TableRegistry:
         except Refused:
             if not self.services.store.shared:
                 raise
-        await table.look_for_seats()
+        await table.follower.look_for_seats()
         return self.player_of(table, token)
 
     # Opening and joining.
 
     async def open(self, wish: http.CreateTable) -> http.TableCreated:
-        """Open a table as wished.
+        """Open a table as wished: its game begins when a friend joins.
 
         Raises:
             Refused: it cannot be played that way.
         """
         setup = check_wish(wish)
         table_id, token, now_ms = new_id(), new_token(), self.services.server_clock.now_ms()
-        invite = new_token() if setup.mode == "friend" else None
-        invite_hash = "" if invite is None else hash_token(invite)
+        invite = new_token()
+        invite_hash = hash_token(invite)
         seat = queries.SeatRow(0, hash_token(token), wish.name)
         row = queries.new_table(table_id, now_ms, setup, invite_hash, seat)
         try:
@@ -323,10 +296,7 @@ class TableRegistry:
             )
         except Unavailable as error:
             raise Refused("unavailable") from error
-        table = self.keep_new(row)
-        if setup.mode != "friend":
-            first = first_player(setup)
-            await table.act(lambda session: session.start(first, at_ms=now_ms))
+        self.keep_new(row)
         return describe_seat(table_id, token, invite)
 
     def keep_new(self, row: queries.TableRow) -> LiveTable:
@@ -368,6 +338,6 @@ class TableRegistry:
         table = await self.find(table_id)
         answer = seats.take_up_seat(table, wish.key)
         if answer.state == "declined" and self.services.store.shared:
-            await table.look_up()
+            await table.follower.look_up()
             answer = seats.take_up_seat(table, wish.key)
         return answer

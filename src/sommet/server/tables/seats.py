@@ -156,9 +156,11 @@ async def hand_back(
 
 
 def _check_invite(table: "LiveTable", invite: str) -> None:
+    if not table.is_played_here:
+        raise Refused("plays_in_page")
     if not table.invite_hash:
         # Cleared by an earlier version once it was used; it is not told apart from a wrong one.
-        raise Refused("invite_used" if table.setup.mode == "friend" else "bad_invite")
+        raise Refused("invite_used")
     if not matches(invite, table.invite_hash):
         raise Refused("bad_invite")
 

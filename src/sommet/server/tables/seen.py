@@ -41,11 +41,6 @@ class Scene:
     bots: Sequence[str | None] = (None, None)
 
     @property
-    def hides(self) -> bool:
-        """Whether one seat must not see what the other sees."""
-        return self.setup.kind == "pacal"
-
-    @property
     def since_ms(self) -> int:
         """Since when whoever has to act is waited for."""
         return max(self.session.since_ms, self.open_since_ms)
@@ -76,11 +71,9 @@ def see_standing(scene: Scene, viewer: Viewer) -> dict[str, Any]:
         "status": session.status,
         "players": [_seated(scene, each) for each in session.seats],
         "ready": sorted(session.ready),
-        "seats": list(viewer.seats(session)),
         "seat": seat,
-        "curtain": viewer.curtain(session, hides=scene.hides),
         "may": _may(session, seat, viewer),
-        "clock": _running(session.clock),
+        "clock": _running(scene),
         "next_deal": wire_next_deal(session),
         "outcome": wire_ending(session.outcome),
         "proposals": [
@@ -101,7 +94,7 @@ def _seated(scene: Scene, seat: int) -> table.Seated:
         kind="computer" if computer else "open" if is_open else _kind_of(scene, player),
         name=scene.names[player],
         opponent=setup.opponent if computer else None,
-        connected=scene.connected[0 if setup.mode in ("hotseat", "solo") else player],
+        connected=computer or scene.connected[player],
     )
 
 
@@ -141,12 +134,14 @@ def wire_clock(clock: Clock | None) -> base.Clock | None:
     )
 
 
-def _running(clock: Clock | None) -> table.RunningClock | None:
+def _running(scene: Scene) -> table.RunningClock | None:
+    clock = scene.session.clock
     if clock is None:
         return None
+    running = clock.running if scene.setup.mode == "friend" else None
     return table.RunningClock(
         remaining_ms=list(clock.remaining_ms),
-        running=None if clock.running is None else wire_seat(clock.running),
+        running=None if running is None else wire_seat(running),
         at_ms=clock.at_ms,
     )
 
@@ -182,7 +177,7 @@ def _wire_seat_request(session: Session) -> table.SeatRequest | None:
 
 def see_deals(scene: Scene, viewer: Viewer, *, first: int = 1) -> list[dict[str, Any]]:
     """Return the deals from round `first` on as the viewer may know them."""
-    eyes = viewer.eyes(scene.session, hides=scene.hides)
+    eyes = viewer.seat(scene.session)
     numbers = range(max(1, first), len(scene.session.dealt) + 1)
     return [_see_deal(scene.session, number, eyes) for number in numbers]
 

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from typing import Protocol
 
-from sommet.server.storage import jobs
 from sommet.server.tables.viewer import Viewer
 
 
@@ -33,15 +32,6 @@ class TableHost(Protocol):
     @property
     def outages(self) -> Sequence[tuple[int, int]]:
         """When nobody's clock ran."""
-
-    def has_room(self) -> bool:
-        """Return whether a computer move can be thought about here at once."""
-
-    def begin(self, job: jobs.Job) -> None:
-        """Work on a job that was kept as ours."""
-
-    def cancel(self, job_id: str) -> None:
-        """Stop working on a job, if we do."""
 
     def set_aside(self, table_id: str, error: Exception) -> None:
         """Let go of a table that cannot be read, and do not read it again for a while."""

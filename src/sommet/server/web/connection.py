@@ -4,23 +4,19 @@ import asyncio
 import logging
 import random
 import re
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from pydantic import TypeAdapter, ValidationError
 
-from sommet.errors import SommetError
-from sommet.match import events as ev
 from sommet.match.refused import Refused
-from sommet.match.session import Session
 from sommet.server.observe.tracing import CURRENT
 from sommet.server.protocol import messages
 from sommet.server.protocol.base import PROTOCOL_VERSION
-from sommet.server.refusals import refuse_message, refuse_move, wire_refusal
+from sommet.server.refusals import refuse_message, wire_refusal
+from sommet.server.tables.deciding import Asked, decide
 from sommet.server.tables.live import LiveTable
 from sommet.server.tables.seats import hand_back
-from sommet.server.tables.seen import wire_next_deal
-from sommet.server.tables.viewer import Viewer, lifting
+from sommet.server.tables.viewer import Viewer
 from sommet.server.web.admission import Meter
 from sommet.server.web.rate_limits import Bucket
 from sommet.server.web.websocket_transport import WebSocketTransport
@@ -123,7 +119,7 @@ class Connection:
         self._timer.cancel()
         self._inbox = None
         if self._table is not None:
-            self._table.leave(self)
+            self._table.audience.leave(self)
         self._meter.leave()
         self._registry.services.metrics.connections.dec()
 
@@ -136,9 +132,9 @@ class Connection:
             self._line.end()
             return
         # Lag matters where time does; elsewhere a sign of life is enough.
-        every_s = settings.probe_every_s * (1 if table.has_running_clock else 2)
+        every_s = settings.probe_every_s * (1 if table.clock_watch.is_running else 2)
         asked_at = self._heard_at
-        if self._probe == 0 or table.has_clock or loop.time() - asked_at > 0.7 * every_s:
+        if self._probe == 0 or table.setup.control or loop.time() - asked_at > 0.7 * every_s:
             asked_at = loop.time()
             self._send_probe(asked_at)
         # Spread out, so that those who came together are not all asked together.
@@ -226,12 +222,11 @@ class Connection:
         if message.protocol != PROTOCOL_VERSION:
             raise Refused("protocol_version")
         table = await self._registry.find(self._table_id)
-        if message.token is not None:
-            player = await self._registry.greet(table, message.token)
-            self.viewer = Viewer(player, shared=table.setup.mode == "hotseat")
+        if message.token is not None and table.is_played_here:
+            self.viewer = Viewer(await self._registry.greet(table, message.token))
         rewritten = False
         if message.resume_from is not None and message.resume_chain is not None:
-            rewritten = await table.is_rewritten(message.resume_from, message.resume_chain)
+            rewritten = await table.follower.is_rewritten(message.resume_from, message.resume_chain)
         if not self._line.is_open:
             return
         self._table = table
@@ -265,94 +260,18 @@ class Connection:
             raise Refused("replayed")
         self._last_id = number
 
-    async def _do(self, table: LiveTable, intent: messages.GameIntent) -> int:
-        if self.viewer.player is None:
+    async def _do(self, table: LiveTable, intent: messages.GameIntent | messages.HandBack) -> int:
+        player = self.viewer.player
+        if not table.is_played_here:
+            raise Refused("plays_in_page")
+        if player is None:
             raise Refused("spectator")
-        if isinstance(intent, messages.LiftCurtain):
-            return self._lift_curtain(table, intent)
-        if isinstance(intent, messages.HandBack):
-            now_ms = self._registry.services.server_clock.now_ms()
-            return await hand_back(
-                table, self.viewer.player, intent.request, accept=intent.accept, now_ms=now_ms
-            )
-        decide = self._decision(table, intent)
-
-        def current(session: Session) -> tuple[ev.Event, ...]:
-            if session.game_number != intent.game_number:
-                raise Refused("waiting" if session.game_number == 0 else "stale")
-            return decide(session)
-
-        return await table.act(current)
-
-    def _lift_curtain(self, table: LiveTable, intent: messages.LiftCurtain) -> int:
-        session = table.session
-        if not self.viewer.shared or intent.seat != session.actor:
-            raise Refused("wrong_seat")
-        before = self.viewer
-        self.viewer = Viewer(before.player, shared=True, lifted=lifting(session, intent.seat))
-        table.show(self, before)
-        return session.seq
-
-    def _decision(  # noqa: PLR0911 - one per intent
-        self, table: LiveTable, intent: messages.GameIntent
-    ) -> Callable[[Session], tuple[ev.Event, ...]]:
         now_ms = self._registry.services.server_clock.now_ms()
-        match intent:
-            case messages.Play():
-                return lambda session: self._play(table, session, intent, now_ms)
-            case messages.Propose():
-                return lambda session: session.propose(
-                    self._seat(session), intent.what, intent.ply, at_ms=now_ms
-                )
-            case messages.Answer():
-                return lambda session: session.answer(
-                    self._seat(session), intent.proposal, intent.accept, at_ms=now_ms
-                )
-            case messages.Withdraw():
-                return lambda session: session.withdraw(
-                    self._seat(session), intent.proposal, at_ms=now_ms
-                )
-            case messages.Resign():
-                return lambda session: session.resign(self._seat(session), at_ms=now_ms)
-            case messages.NextRound():
-                return lambda session: self._next_round(session, intent, now_ms)
-            case messages.Claim() | messages.Leave():
-                if not self._registry.is_steady:
-                    raise Refused("unavailable")
-                claims = isinstance(intent, messages.Claim)
-                return lambda session: (session.claim if claims else session.leave)(
-                    self._seat(session), at_ms=now_ms, open_since_ms=table.open_since_ms
-                )
-            case messages.LiftCurtain() | messages.HandBack():
-                raise Refused("wrong_seat")
-
-    def _next_round(
-        self, session: Session, intent: messages.NextRound, now_ms: int
-    ) -> tuple[ev.Event, ...]:
-        promised = wire_next_deal(session)
-        if promised is not None and promised.sha256 != intent.sha256:
-            raise Refused("stale")
-        return session.ask_next_round(self._seat(session), intent.number, at_ms=now_ms)
-
-    def _seat(self, session: Session) -> int:
-        seat = self.viewer.seat(session)
-        if seat is None:
-            raise Refused("spectator")
-        return seat
-
-    def _play(
-        self, table: LiveTable, session: Session, intent: messages.Play, now_ms: int
-    ) -> tuple[ev.Event, ...]:
-        seat = self._seat(session)
-        if intent.seat is not None and intent.seat not in self.viewer.seats(session):
-            raise Refused("wrong_seat")
-        if intent.seat is not None and intent.seat != seat:
-            raise Refused("not_your_turn")
-        if self.viewer.curtain(session, hides=table.scene().hides) is not None:
-            raise Refused("curtain")
-        try:
-            return session.play(seat, intent.move, intent.ply, at_ms=now_ms, lag_ms=self.lag_ms)
-        except Refused:
-            raise
-        except SommetError as error:
-            raise refuse_move(intent.move, error) from error
+        if isinstance(intent, messages.HandBack):
+            return await hand_back(
+                table, player, intent.request, accept=intent.accept, now_ms=now_ms
+            )
+        if isinstance(intent, messages.Claim | messages.Leave) and not self._registry.is_steady:
+            raise Refused("unavailable")
+        asked = Asked(player, now_ms, self.lag_ms, table.open_since_ms)
+        return await table.act(lambda session: decide(session, intent, asked))

@@ -85,9 +85,7 @@ export class Live implements TableConnection {
   play(move: string): Promise<Refusal | null> {
     const { snapshot } = this;
     if (!snapshot) return Promise.resolve(offline);
-    const both = snapshot.you.seats.length > 1;
-    const seat = both ? snapshot.you.seat : null;
-    return this.wish({ type: 'play', ply: snapshot.ply, move, seat });
+    return this.wish({ type: 'play', ply: snapshot.ply, move });
   }
 
   private readonly hurry = () => {
@@ -233,8 +231,7 @@ function isSame(one: OnlineTable, two: OnlineTable): boolean {
     one.deals === two.deals &&
     before.status === after.status &&
     before.outcome === after.outcome &&
-    before.seat === after.seat &&
-    before.curtain === after.curtain
+    before.seat === after.seat
   );
 }
 

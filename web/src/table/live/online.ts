@@ -22,9 +22,6 @@ const commitmentOf = (deal: SeenDeal): Commitment => ({
   deal: deal.deal ?? null,
 });
 
-/** Whose eyes look: nobody's behind the curtain. */
-const eyesOf = ({ standing }: OnlineTable) => (standing.curtain === null ? standing.seat : null);
-
 /** What the core says of the game; null while there is none, or no cards yet. */
 export async function lookOnline(core: Asks, table: OnlineTable): Promise<Position | null> {
   const { setup, standing, deals } = table;
@@ -44,7 +41,7 @@ export async function lookOnline(core: Asks, table: OnlineTable): Promise<Positi
     const { round, outcome } = deal;
     return outcome ? [{ round, outcome, commitment: commitmentOf(deal) }] : [];
   });
-  const eyes = eyesOf(table);
+  const eyes = standing.seat;
   const [first = 0, second = 0] = dealt.apexes ?? [];
   const cards = dealt.deal
     ? { deal: dealt.deal, viewer: eyes, open: true }
@@ -110,7 +107,6 @@ export function snapshotOnline(
 ): Snapshot {
   const { setup, standing, moves } = table;
   const actor = standing.outcome ? null : (position?.actor ?? null);
-  const isThinking = actor !== null && standing.players[actor]?.kind === 'computer';
   return {
     table: setup.table,
     seq: table.seq,
@@ -120,11 +116,11 @@ export function snapshotOnline(
     status: standing.status,
     you: {
       role: setup.role,
-      seats: standing.seats,
+      seats: standing.seat === null ? [] : [standing.seat],
       seat: standing.seat,
-      curtain: standing.curtain,
+      curtain: null,
       can: abilities(table, actor),
-      takeback_is_undo: setup.mode !== 'friend',
+      takeback_is_undo: false,
     },
     players: standing.players.map((player, index) => {
       const seat = index as Seat;
@@ -147,7 +143,7 @@ export function snapshotOnline(
     proposals: standing.proposals,
     stall: stallOf(table, actor),
     seat_request: standing.seat_request,
-    thinking: isThinking ? { seat: actor, since_ms: server_ms } : null,
+    thinking: null,
     watchers: table.watchers,
     server_ms,
   };

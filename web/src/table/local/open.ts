@@ -1,6 +1,7 @@
 /** Opens tables of this browser. */
 import type { RulingValue, Seat } from '../../core/calls';
-import type { CreateTable, GameOffer, OptionsInForce } from '../../protocol/messages';
+import type { GameOffer, OptionsInForce } from '../../protocol/messages';
+import type { TableWish } from '../../protocol/wish';
 import { freshClock } from './clock';
 import type { Asks, LocalGame, LocalMode, LocalSetup } from './game';
 import { LOCAL } from './id';
@@ -30,7 +31,7 @@ export async function newGame(
 }
 
 /** Every ruling in force at a table, with the ones that cannot be changed. */
-export function optionsInForce(offer: GameOffer, wanted: CreateTable): OptionsInForce {
+export function optionsInForce(offer: GameOffer, wanted: TableWish): OptionsInForce {
   const name = wanted.preset ?? offer.default_preset;
   const preset = offer.presets.find((one) => one.name === name);
   const mode = wanted.mode;
@@ -50,14 +51,14 @@ export function optionsInForce(offer: GameOffer, wanted: CreateTable): OptionsIn
   return { preset: name, rulings: [...set, ...fixed(offer, wanted)] };
 }
 
-function fixed(offer: GameOffer, wanted: CreateTable): OptionsInForce['rulings'] {
+function fixed(offer: GameOffer, wanted: TableWish): OptionsInForce['rulings'] {
   if (offer.game !== 'pylos') return offer.fixed;
   const value = wanted.seat === undefined || wanted.seat === 'lot' ? 'lot' : 'chosen';
   return [{ name: 'light', clause: 'PYL-R4', value, default: 'lot', is_default: value === 'lot' }];
 }
 
 /** Where the opener sits: as wished, or at random. */
-function ownSeat(wanted: CreateTable): Seat {
+function ownSeat(wanted: TableWish): Seat {
   if (wanted.mode !== 'computer' || wanted.seat === 'light') return 0;
   if (wanted.seat === 'dark') return 1;
   return (crypto.getRandomValues(new Uint8Array(1))[0]! & 1) as Seat;
@@ -68,7 +69,7 @@ export async function openLocal(
   core: Asks,
   store: TableStore,
   offer: GameOffer,
-  wanted: CreateTable & { readonly mode: LocalMode },
+  wanted: TableWish & { readonly mode: LocalMode },
   now_ms: number,
 ): Promise<string> {
   const { clock } = wanted;

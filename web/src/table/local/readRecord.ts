@@ -1,7 +1,8 @@
 /** Reads a record (docs/records.md) as a table that is only looked at. Comments and variations are passed over. */
 import { RefusedByCore, type RulingValue, type Seat } from '../../core/calls';
 import { Failed } from '../../protocol/api';
-import type { CreateTable, Ending, GameOffer } from '../../protocol/messages';
+import type { Ending, GameOffer } from '../../protocol/messages';
+import type { TableWish } from '../../protocol/wish';
 import { look, type Asks, type LocalGame, type LocalSetup, type LocalTable } from './game';
 import { optionsInForce } from './open';
 import { formatRuling, SEATS } from './record';
@@ -159,7 +160,7 @@ export async function readRecord(
     throw bad('header-value', null, { name: 'Rules' });
   const mode = kind === 'solo' ? 'solo' : 'hotseat';
   const rulings = rulingsIn(game, offer);
-  const wanted: CreateTable = { game: offer.game, mode, preset, rulings };
+  const wanted: TableWish = { game: offer.game, mode, preset, rulings };
   const setup: LocalSetup = {
     game: offer.game,
     mode,

@@ -1,0 +1,122 @@
+"""What happens at a table by itself: clocks run out, and lost time is given back."""
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from sommet.match import events as ev
+from sommet.match.clock import MAX_LAG_MS
+from sommet.match.refused import Refused
+from sommet.match.session import Session
+from sommet.server.cluster.server_clock import ServerClock
+from sommet.server.tables.table_host import TableHost
+
+if TYPE_CHECKING:
+    from sommet.server.tables.live import LiveTable
+
+#: Time given to a player whose process died, to find another.
+_RETURN_GRACE_MS = 3000
+_AGAIN_S = 0.5
+
+
+class ClockWatch:
+    """Looks after the clock of one table."""
+
+    __slots__ = ("_host", "_server_clock", "_table", "_timer")
+
+    def __init__(self, table: "LiveTable", server_clock: ServerClock, host: TableHost) -> None:
+        self._table = table
+        self._server_clock = server_clock
+        self._host = host
+        self._timer: asyncio.TimerHandle | None = None
+
+    @property
+    def is_running(self) -> bool:
+        """Whether somebody's time is running."""
+        session = self._table.session
+        clock = session.clock
+        running = clock is not None and clock.running is not None and session.outcome is None
+        return running and self._table.is_played_here
+
+    def schedule(self) -> None:
+        """See to it that the clock runs out in time."""
+        self.stop()
+        clock = self._table.session.clock
+        if self.is_running and clock is not None and clock.runs_out_ms is not None:
+            lag_ms = self._lag_ms(clock.running)
+            wait_ms = clock.runs_out_ms - self._server_clock.now_ms() + lag_ms
+            self._wait(max(0, wait_ms + 1) / 1000)
+
+    def stop(self) -> None:
+        """Let nothing more happen by itself."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def _wait(self, seconds: float) -> None:
+        self._timer = asyncio.get_running_loop().call_later(seconds, self._flag_fell)
+
+    def _flag_fell(self) -> None:
+        self._timer = None
+        table, clock = self._table, self._table.session.clock
+        if clock is None or clock.running is None:
+            return
+        player = table.session.player_on(clock.running)
+        if not self._host.is_steady or table.presence.is_cut_off(player, self._host.is_silent):
+            # Somebody may be unable to move through no fault of theirs: that is settled first.
+            self._wait(_AGAIN_S)
+        else:
+            table.run_soon(self.run_out())
+
+    async def run_out(self) -> None:
+        """End the game if somebody's time is over."""
+
+        def decide(session: Session) -> tuple[ev.Event, ...]:
+            lag_ms = 0 if session.clock is None else self._lag_ms(session.clock.running)
+            return session.run_out(at_ms=self._server_clock.now_ms(), lag_ms=lag_ms)
+
+        seq = self._table.session.seq
+        try:
+            if await self._table.act(decide) == seq:
+                self.schedule()
+        except Refused:
+            self._wait(_AGAIN_S)
+
+    def _lag_ms(self, seat: int | None) -> int:
+        if seat is None:
+            return 0
+        player = self._table.session.player_on(seat)
+        lags = self._table.audience.lags_ms(player)
+        if not lags and self._table.presence.is_elsewhere(player):
+            return MAX_LAG_MS  # the process at which the player is knows better, and is faster
+        return min(max(lags, default=0), MAX_LAG_MS)
+
+    async def resume(self) -> None:
+        """Give back the time in which nobody could play."""
+
+        def decide(session: Session) -> tuple[ev.Event, ...]:
+            clock = session.clock
+            if clock is None or clock.running is None or session.outcome is not None:
+                return ()
+            for from_ms, to_ms in reversed(self._host.outages):
+                if from_ms >= self._table.history.resumed_ms and to_ms > clock.at_ms:
+                    down_ms = to_ms - max(from_ms, clock.at_ms) + _RETURN_GRACE_MS
+                    return (ev.Resumed(self._server_clock.now_ms(), down_ms),)
+            return ()
+
+        await self._table.act(decide, steady=False)
+        self.schedule()
+
+    async def give_back(self, players: int, since_ms: int) -> None:
+        """Give time to whoever of `players` is to move and lost the line at `since_ms`."""
+
+        def decide(session: Session) -> tuple[ev.Event, ...]:
+            clock = session.clock
+            if clock is None or clock.running is None or session.outcome is not None:
+                return ()
+            is_theirs = players >> session.player_on(clock.running) & 1
+            resumed_ms = self._table.history.resumed_ms
+            if not is_theirs or clock.at_ms > since_ms or resumed_ms >= since_ms:
+                return ()
+            return (ev.Resumed(self._server_clock.now_ms(), _RETURN_GRACE_MS),)
+
+        await self._table.act(decide, steady=False)

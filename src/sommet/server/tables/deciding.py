@@ -1,0 +1,70 @@
+"""What a message of a player makes of a session: the events of it, or why there are none."""
+
+from dataclasses import dataclass
+
+from sommet.errors import SommetError
+from sommet.match import events as ev
+from sommet.match.refused import Refused
+from sommet.match.session import Session
+from sommet.server.protocol import messages
+from sommet.server.refusals import refuse_move
+from sommet.server.tables.seen import wire_next_deal
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Who asked, and when.
+
+    Attributes:
+        player: 0 opened the table, 1 is the other.
+        at_ms: The server's time.
+        lag_ms: How late messages of theirs arrive.
+        open_since_ms: When the last moment ended in which nobody could play.
+    """
+
+    player: int
+    at_ms: int
+    lag_ms: int
+    open_since_ms: int
+
+
+def decide(  # noqa: PLR0911 - one per message
+    session: Session, intent: messages.GameIntent, asked: Asked
+) -> tuple[ev.Event, ...]:
+    """Return the events of what a player wants.
+
+    Raises:
+        Refused: it cannot be done now.
+    """
+    if session.game_number != intent.game_number:
+        raise Refused("waiting" if session.game_number == 0 else "stale")
+    seat, at_ms = session.seat_of(asked.player), asked.at_ms
+    match intent:
+        case messages.Play():
+            return _play(session, seat, intent, asked)
+        case messages.Propose():
+            return session.propose(seat, intent.what, intent.ply, at_ms=at_ms)
+        case messages.Answer():
+            return session.answer(seat, intent.proposal, intent.accept, at_ms=at_ms)
+        case messages.Withdraw():
+            return session.withdraw(seat, intent.proposal, at_ms=at_ms)
+        case messages.Resign():
+            return session.resign(seat, at_ms=at_ms)
+        case messages.NextRound():
+            promised = wire_next_deal(session)
+            if promised is not None and promised.sha256 != intent.sha256:
+                raise Refused("stale")
+            return session.ask_next_round(seat, intent.number, at_ms=at_ms)
+        case messages.Claim():
+            return session.claim(seat, at_ms=at_ms, open_since_ms=asked.open_since_ms)
+        case messages.Leave():
+            return session.leave(seat, at_ms=at_ms, open_since_ms=asked.open_since_ms)
+
+
+def _play(session: Session, seat: int, intent: messages.Play, asked: Asked) -> tuple[ev.Event, ...]:
+    try:
+        return session.play(seat, intent.move, intent.ply, at_ms=asked.at_ms, lag_ms=asked.lag_ms)
+    except Refused:
+        raise
+    except SommetError as error:
+        raise refuse_move(intent.move, error) from error

@@ -1,0 +1,152 @@
+"""What other processes did to a table: heard from them, or looked up."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from sommet.match import events as ev
+from sommet.match.refused import Refused
+from sommet.server.services import Services
+from sommet.server.storage import queries
+from sommet.server.storage.chain import BrokenHistory, Diverged, links_after, read_after, read_link
+from sommet.server.storage.store import Unavailable
+from sommet.server.tables.folding import SHORT, apply_steps
+from sommet.server.tables.history import Steps
+
+if TYPE_CHECKING:
+    from sommet.server.tables.live import LiveTable
+
+
+class Follower:
+    """Keeps one table up with the database.
+
+    Attributes:
+        is_behind: Whether there is something to look up.
+    """
+
+    def __init__(self, table: "LiveTable", services: Services) -> None:
+        self._table = table
+        self._services = services
+        self.is_behind = False
+
+    def heard(self, seq: int, link: str | None, texts: list[str] | None) -> None:
+        """Take in that the history is now `seq` events long, with the chain `link` after them.
+
+        Without a link, an older version wrote: then its number is all there is to compare.
+        """
+        table, history = self._table, self._table.history
+        known = history.session.seq if link is None else history.seq_of(link)
+        if known == seq or (link is None and seq < known):
+            return
+        if table.lock.locked():
+            self.is_behind = True  # whoever holds the lock looks again
+            return
+        if texts is not None and seq - len(texts) == history.session.seq:
+            links = links_after(history.link, texts)
+            try:
+                events = queries.parse_events(texts)
+                steps = apply_steps(history.session, events)
+            except Exception as error:
+                table.set_aside(error)
+                return
+            seats = any(isinstance(event, ev.SEAT_CHANGES) for event in events)
+            if links[-1] == link and not seats:
+                table.go_on(steps, links)
+                history.is_marked = True
+                return
+        self.is_behind = True
+        table.run_soon(self.catch_up())
+
+    def heard_head(self, head: tuple[int, str | None] | None) -> None:
+        """Compare with what the database says of the table: events and chain, or that it is gone.
+
+        A chain that is missing, or was kept by an older version, is looked up like a new one.
+        """
+        history = self._table.history
+        if head != (history.session.seq, history.link):
+            self.is_behind = True
+            if not self._table.lock.locked():
+                self._table.run_soon(self.catch_up())
+
+    async def catch_up(self) -> None:
+        """Look up what happened elsewhere."""
+        async with self._table.lock:
+            while self.is_behind:
+                await self.look_again()
+
+    async def look_up(self) -> None:
+        """Take in all that is on disk, for somebody who may know more than this process."""
+        async with self._table.lock:
+            await self.look_again()
+
+    async def is_rewritten(self, seq: int, link: str) -> bool:
+        """Return whether somebody who saw the chain `link` after event `seq` saw another history.
+
+        Raises:
+            Refused: the database is away.
+        """
+        history = self._table.history
+        if seq > history.session.seq:
+            await self.look_up()
+        known = history.link_at(seq)
+        if known is None and seq < history.session.seq:
+            table_id = self._table.id
+            try:
+                known = await self._services.store.read(lambda c: read_link(c, table_id, seq))
+            except Unavailable as error:
+                raise Refused("unavailable") from error
+        return known != link
+
+    async def look_again(self) -> None:
+        """Take in what is on disk; the table is locked.
+
+        Raises:
+            Refused: the database is away, or what is known here is no longer what is kept.
+        """
+        table, history = self._table, self._table.history
+        table.check_current()
+        seq, link = history.session.seq, history.link
+        self.is_behind = False
+        try:
+            found = await self._services.store.read(lambda c: read_after(c, table.id, seq, link))
+        except Unavailable as error:
+            self.is_behind = True
+            raise Refused("unavailable") from error
+        except Diverged as error:
+            # An older copy of the database, or one on which others went on: begin again from it.
+            self._services.metrics.rewritten.inc()
+            table.leave_behind("the history that is kept is not the one that was known here")
+            raise Refused("history_changed") from error
+        except BrokenHistory as error:
+            raise table.set_aside(error) from error
+        if found is None:
+            table.leave_behind("it was removed")
+            raise Refused("no_such_table")
+        try:
+            steps = await self._fold(found.texts)
+        except Exception as error:
+            raise table.set_aside(error) from error
+        if any(isinstance(event, ev.SEAT_CHANGES) for event, _ in steps):
+            await self.look_for_seats()
+        history.is_marked = found.marked
+        if steps:
+            table.go_on(steps, found.links)
+
+    async def _fold(self, texts: Sequence[str]) -> Steps:
+        """Return what kept events make of the session; many of them are folded elsewhere."""
+        session = self._table.session
+
+        def fold() -> Steps:
+            return apply_steps(session, queries.parse_events(texts))
+
+        return fold() if len(texts) <= SHORT else await self._services.heavy.run(fold)
+
+    async def look_for_seats(self) -> None:
+        """Look up who holds the seats: somebody joined through another process."""
+        table = self._table
+        try:
+            seats, table.invite_hash = await self._services.store.read(
+                lambda c: queries.read_seats(c, table.id)
+            )
+        except Unavailable as error:
+            raise Refused("unavailable") from error
+        table.set_seats(seats)

@@ -1,0 +1,68 @@
+"""The events of a table as this process knows them: what they make of it, and their chain."""
+
+from collections.abc import Sequence
+
+from sommet.match import events as ev
+from sommet.match.session import Session
+from sommet.server.protocol.events import Event
+from sommet.server.storage.chain import first_link
+from sommet.server.storage.queries import Head
+from sommet.server.tables.folding import Folded
+from sommet.server.tables.recent import KEPT, Recent
+from sommet.server.tables.told import wire_event
+
+Steps = Sequence[tuple[ev.Event, Session]]
+
+
+class History:
+    """What happened so far.
+
+    Attributes:
+        session: What the events make of the table.
+        link: The chain after the last of them.
+        resumed_ms: When time was last given back, 0 if never.
+        is_marked: Whether the database has this chain for the table itself, too.
+    """
+
+    __slots__ = ("_recent", "is_marked", "link", "resumed_ms", "session")
+
+    def __init__(self, table_id: str, folded: Folded) -> None:
+        self.session = folded.before
+        self.link = first_link(table_id)
+        self.resumed_ms = folded.resumed_ms
+        self.is_marked = True
+        self._recent = Recent()
+        self.adopt(folded.steps, folded.links)
+
+    def adopt(self, steps: Steps, links: Sequence[str]) -> list[Event]:
+        """Go on by events that are kept; return what they tell everybody."""
+        told: list[Event] = []
+        recent = len(steps) - KEPT
+        for number, ((event, after), link) in enumerate(zip(steps, links, strict=True)):
+            if isinstance(event, ev.Resumed):
+                self.resumed_ms = event.at_ms
+            wired = wire_event(self.session, event, after)
+            told.extend(wired)
+            if number >= recent:
+                self._recent.keep(after.seq, link, wired)
+            self.session, self.link = after, link
+        return told
+
+    @property
+    def head(self) -> Head:
+        """Where the next event has to follow."""
+        return Head(self.session.seq, self.link, self.is_marked)
+
+    def seq_of(self, link: str) -> int:
+        """Return the number of the event after which the chain was `link`, or -1."""
+        return self.session.seq if link == self.link else self._recent.seq_of(link)
+
+    def link_at(self, seq: int) -> str | None:
+        """Return the chain after event `seq`, or None where it is not remembered."""
+        return self.link if seq == self.session.seq else self._recent.link_at(seq)
+
+    def since(self, seq: int) -> list[Event] | None:
+        """Return what the events after number `seq` tell, or None where they are forgotten."""
+        if seq != self.session.seq and not self._recent.reaches(seq):
+            return None
+        return self._recent.since(seq)

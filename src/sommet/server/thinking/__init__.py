@@ -1,1 +1,0 @@
-"""Computer moves and reviews, in processes of their own."""

@@ -1,0 +1,8 @@
+/** A table as a player wants it: with a friend on the server, any other in this browser. */
+import type { CreateTable, Ruling } from './messages';
+
+export interface TableWish extends Omit<CreateTable, 'mode'> {
+  mode: Ruling['modes'][number];
+  /** Against the computer: its spec, such as level:3. */
+  opponent?: string | null;
+}
