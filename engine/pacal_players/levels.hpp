@@ -11,11 +11,15 @@ namespace sommet::pacal_players {
 inline constexpr float TEMPERATURES[] = {0.157f, 0.121f, 0.094f, 0.0742f, 0.0578f, 0.042f, 0.0245f};
 inline constexpr int PEOPLE = sizeof TEMPERATURES / sizeof *TEMPERATURES;
 inline constexpr int LEVELS = PEOPLE + 1;  // the last is the best there is
-inline constexpr int THOROUGH = 10;        // offers that the best player looks at in full
+inline constexpr int THOROUGH = 10;        // offers that a network without reading looks at in full
+inline constexpr int EVALUATIONS = 8000;   // that the best player spends on a decision
 
-// The player of a level from 1 to LEVELS.
+// Whether a level reads the opponent, and judges with the wide network.
+inline constexpr bool is_reader(int level) { return level > PEOPLE; }
+
+// The player of a level from 1 to LEVELS, who judges with `council`.
 inline Player player_of(int level, const Council& council) {
-  if (level > PEOPLE) return {Method::NET, THOROUGH, 0, council};
+  if (is_reader(level)) return {Method::READER, EVALUATIONS, 0, council};
   return {Method::NET, 0, TEMPERATURES[level - 1], council};
 }
 

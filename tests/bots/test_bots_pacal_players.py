@@ -18,7 +18,7 @@ PLAYERS = (
     "ismcts:30",
     "level:1",
     "level:5",
-    "level:8",
+    "council",
     "reader:300",
 )
 OPTIONS = (
@@ -77,10 +77,11 @@ def test_players_are_written_without_the_full_truth():
         assert not attributes & {"sample", "hands", "dealt"}, name
 
 
-def test_the_best_player_beats_the_yardsticks():
-    best, greedy = make("pacal", "level:8"), make("pacal", "greedy")
+@pytest.mark.parametrize(("spec", "deals"), [("council", 30), ("level:8", 8)])
+def test_the_best_players_beat_a_yardstick(spec, deals):
+    best, greedy = make("pacal", spec), make("pacal", "greedy")
     wins = losses = 0
-    for deal in range(30):
+    for deal in range(deals):
         for seat in (0, 1):
             bots = (best, greedy) if seat == 0 else (greedy, best)
             winner = play_round(bots, Options(), deal).outcome.winner
@@ -97,11 +98,13 @@ def test_arguments_that_make_no_player_are_refused(spec):
         make("pacal", spec)
 
 
-def test_there_are_eight_levels():
+def test_there_are_eight_levels_and_the_last_one_reads():
     assert [level.number for level in levels("pacal")] == list(range(1, 9))
+    best, reader = make("pacal", "level:8"), make("pacal", "reader")
+    assert (best.method, best.effort) == (reader.method, reader.effort) == ("reader", 8000)
 
 
-@pytest.mark.parametrize("name", ["duel-1", "duel-2", "solo"])
+@pytest.mark.parametrize("name", ["duel-1", "duel-2", "reader", "solo"])
 def test_shipped_weights_say_where_they_come_from(name):
     file = shipped(name)
     assert file.provenance["network"] == f"pacal {name}"

@@ -213,6 +213,7 @@ NB_MODULE(pacal_players, m) {
       "temperatures", [] { return std::vector<float>(TEMPERATURES, TEMPERATURES + PEOPLE); },
       "By level, 1 first: how many points of winning chance it takes to matter.");
   m.attr("THOROUGH") = THOROUGH;
+  m.attr("EVALUATIONS") = EVALUATIONS;
   m.attr("SOLO_AHEAD") = SOLO_AHEAD;
   m.def(
       "greedy_field",

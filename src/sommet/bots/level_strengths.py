@@ -49,7 +49,7 @@ STRENGTHS: Final[dict[str, dict[str, tuple[tuple[int, int], ...]]]] = {
             (815, 43),
             (926, 44),
             (1029, 46),
-            (1142, 46),
+            (1237, 47),
         ),
     },
 }

@@ -37,7 +37,7 @@ TEXTS: dict[str, tuple[LevelText, ...]] = {
         LevelText("Temple", "Counts every card that is left and makes only small mistakes."),
         LevelText(
             "King Pacal",
-            "The strongest player there is; it has played itself half a million times.",
+            "The strongest player there is; it guesses what you hold and plays for it.",
         ),
     ),
 }

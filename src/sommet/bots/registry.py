@@ -85,8 +85,9 @@ BOTS: dict[str, dict[str, Registered]] = {
         "mc": Registered("pacal.players:make_montecarlo", "tries each action out", "PLAYOUTS"),
         "ismcts": Registered("pacal.players:make_ismcts", "searches a tree", "ITERATIONS"),
         "person": Registered("pacal.humanlike:make_person", "misjudges now and then", "1 to 7"),
-        "best": Registered("pacal.players:make_best", "judges with two networks"),
-        "reader": Registered("pacal.players:make_reader", "reads the opponent", "EVALUATIONS"),
+        "council": Registered("pacal.players:make_council", "judges with two networks"),
+        "best": Registered("pacal.players:make_best", "reads the opponent"),
+        "reader": Registered("pacal.players:make_reader", "reads more or less", "EVALUATIONS"),
     },
     "solo": {
         "random": Registered("random_bot:make_random", "any legal field"),

@@ -3,7 +3,6 @@
 from typing import overload
 
 
-
 class Seen:
     """What one seat knows about a round."""
 
@@ -40,6 +39,8 @@ def temperatures() -> list[float]:
     """
 
 THOROUGH: int = 10
+
+EVALUATIONS: int = 8000
 
 SOLO_AHEAD: int = 1
 

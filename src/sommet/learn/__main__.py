@@ -15,9 +15,9 @@ EXAMPLES = """examples:
   python -m sommet.learn duel --seconds 120 --play-seconds 10 --threads 2 --out out/try
   python -m sommet.learn solo --seconds 300
   python -m sommet.learn pylos --rules expert --seconds 255
-  python -m sommet.learn respond --against level:8 --seconds 180
-  python -m sommet.learn respond --against level:8 --seconds 180 --sees-hidden
-  python -m sommet.learn respond --against self --against past --against level:8
+  python -m sommet.learn respond --against council --seconds 180
+  python -m sommet.learn respond --against council --seconds 180 --sees-hidden
+  python -m sommet.learn respond --against self --against past --against council
 """
 
 
@@ -46,7 +46,7 @@ def main() -> None:
     parser.add_argument(
         "--against",
         action="append",
-        help="respond: level:8, weights files, self, past; several share the rounds",
+        help="respond: council, weights files, self, past; several share the rounds",
     )
     parser.add_argument("--sees-hidden", action="store_true", help="respond: sees all hands")
     parser.add_argument("--play-rounds", type=int, default=200_000, help="respond: a generation")
@@ -76,7 +76,7 @@ def train_responder(library: ctypes.CDLL, args: argparse.Namespace) -> None:
     rounds = make_rounds(DuelCore(library, args.workers))
     start = read_floats(args.start) if args.start else join_networks(rounds.core, *today())
     plan = ResponsePlan(
-        args.against or ["level:8"],
+        args.against or ["council"],
         args.seconds,
         play_rounds=args.play_rounds,
         rate=args.rate or 4e-4,

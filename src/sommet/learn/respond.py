@@ -64,23 +64,23 @@ class ResponsePlan:
 
 
 def today() -> tuple[Floats, ...]:
-    """Return the two networks of the levels."""
+    """Return the two networks of levels 1 to 7."""
     return tuple(read_floats(_DATA / f"pacal-duel-{number}.weights") for number in (1, 2))
 
 
 def find_player(core: DuelCore, spec: str) -> NetPlayer:
-    """Return the player `level:1` to `level:8`, or one of weights files joined by a plus sign.
+    """Return the player `level:1` to `level:7`, `council`, or one of weights files joined by `+`.
 
     Raises:
         SommetError: There is no such player.
     """
     kind, _, number = spec.partition(":")
+    if spec == "council":
+        return NetPlayer(today(), effort=THOROUGH)
     if kind == "level":
         temperatures = core.temperatures()
-        if not number.isdecimal() or not 1 <= int(number) <= len(temperatures) + 1:
-            raise SommetError(f"level:1 to level:{len(temperatures) + 1}, not {spec!r}")
-        if int(number) > len(temperatures):
-            return NetPlayer(today(), effort=THOROUGH)
+        if not number.isdecimal() or not 1 <= int(number) <= len(temperatures):
+            raise SommetError(f"level:1 to level:{len(temperatures)}, or council, not {spec!r}")
         return NetPlayer(today(), effort=0, temperature=temperatures[int(number) - 1])
     paths = [Path(part) for part in spec.split("+")]
     for path in paths:
@@ -199,7 +199,7 @@ def respond(rounds: Rounds, plan: ResponsePlan, start: Floats, out: Path) -> Flo
     learner = Learner(rounds, plan, start)
     core = rounds.core
     frozen = {spec: find_player(core, spec) for spec in plan.against if spec not in (ITSELF, PAST)}
-    judged = frozen or {"level:8": find_player(core, "level:8")}
+    judged = frozen or {"council": find_player(core, "council")}
     past: list[Floats] = [start]
     curve: list[dict[str, float]] = []
     loss = math.nan

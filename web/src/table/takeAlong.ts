@@ -13,7 +13,10 @@ const players: readonly ((asks: Asks) => Promise<unknown>)[] = [
     (asks: Asks) => asks.ask('pylos.think', { preset, moves: [], nodes: 1 }),
   ]),
   (asks) => asks.ask('puzzles.find', { number: 1 }),
-  (asks) => asks.ask('pacal.choose', { preset: 'en', seed: 1, actions: [], ...level }),
+  ...[7, 8].map(
+    (level) => (asks: Asks) =>
+      asks.ask('pacal.choose', { preset: 'en', seed: 1, actions: [], level, choice_seed: 1 }),
+  ),
   (asks) =>
     asks.ask('solo.choose', { preset: 'en', seed: 1, actions: [], level: 3, choice_seed: 1 }),
   () => import('../games/pylos/three/stage'),

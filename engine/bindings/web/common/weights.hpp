@@ -24,12 +24,14 @@ inline constexpr std::string_view PYLOS_WEIGHTS[PRESETS] = {
 inline constexpr std::string_view PYLOS_NETWORKS[PRESETS] = {"", "pylos-network-standard",
                                                              "pylos-network-expert"};
 inline constexpr std::string_view PACAL_DUEL[2] = {"pacal-duel-1", "pacal-duel-2"};
+inline constexpr std::string_view PACAL_READER = "pacal-reader";
 inline constexpr std::string_view PACAL_SOLO = "pacal-solo";
 
 struct Weights {
   std::vector<short> pylos[PRESETS];
   std::unique_ptr<search::Network> network[PRESETS];
   std::unique_ptr<pacal_players::Weights> duel[2];
+  std::unique_ptr<pacal_players::WideWeights> reader;
   std::unique_ptr<pacal_players::SoloWeights> solo;
 };
 inline Weights weights;
@@ -70,6 +72,7 @@ inline bool keep_weights(std::string_view name) {
   }
   for (int i = 0; i < 2; ++i)
     if (name == PACAL_DUEL[i]) return unpack_floats(weights.duel[i]);
+  if (name == PACAL_READER) return unpack_floats(weights.reader);
   return name == PACAL_SOLO && unpack_floats(weights.solo);
 }
 

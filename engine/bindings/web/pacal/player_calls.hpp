@@ -31,6 +31,14 @@ inline bool find_council(Reply& reply, pacal_players::Council& council) {
   return true;
 }
 
+// What a level judges with.
+inline bool find_council(Reply& reply, int level, pacal_players::Council& council) {
+  if (!pacal_players::is_reader(level)) return find_council(reply, council);
+  if (!weights.reader) return refuse_unloaded(reply, PACAL_READER);
+  council = {nullptr, nullptr, weights.reader.get()};
+  return true;
+}
+
 // What the seat to act knows: from a round whose cards are known here (`deal` or `seed`), or from
 // what one seat knows (`apexes`). Refuses where nobody acts, or the other seat does.
 inline bool read_seen(const Request& request, Reply& reply, pacal_players::Seen& seen) {
@@ -60,7 +68,7 @@ inline void answer_pacal_choose(const Request& request, Reply& reply) {
   u64 seed;
   if (!read_level(request, reply, pacal_players::LEVELS, level) ||
       !read_seed(request, reply, seed) || !read_seen(request, reply, seen) ||
-      !find_council(reply, council))
+      !find_council(reply, level, council))
     return;
   Random random(seed);
   write_action(reply.json(),

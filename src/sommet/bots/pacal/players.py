@@ -19,11 +19,11 @@ _MASK64: Final = (1 << 64) - 1
 #: In the order of the core's enum Method.
 _METHODS: Final = ("random", "greedy", "gaps", "mc", "ismcts", "net", "reader")
 _BRAINS: Final = {"net": duel_brain, "reader": reader_brain}
-#: Offers that the best player looks at in full.
+#: Offers that `council` looks at in full.
 THOROUGH: Final[int] = core.THOROUGH
 _MOST_EFFORT: Final = 1_000_000
-#: What `reader` spends on a decision: about 0.05 s of one core.
-READER_EVALUATIONS: Final = 8_000
+#: What the best player spends on a decision.
+READER_EVALUATIONS: Final[int] = core.EVALUATIONS
 
 
 def card_set(cards: Iterable[int]) -> int:
@@ -122,6 +122,11 @@ def make_reader(evaluations: str | None) -> CompiledPacal:
     return CompiledPacal(f"reader:{evaluations}", "reader", _effort("reader", evaluations))
 
 
+def make_council(_: str | None) -> CompiledPacal:
+    """Return the player that judges with two networks and looks one turn ahead."""
+    return CompiledPacal("council", "net", THOROUGH)
+
+
 def make_best(_: str | None) -> CompiledPacal:
-    """Return the strongest player."""
-    return CompiledPacal("best", "net", THOROUGH)
+    """Return the strongest player that answers at once: `reader` with its usual effort."""
+    return CompiledPacal("best", "reader", READER_EVALUATIONS)
