@@ -194,7 +194,8 @@ async def test_bots_have_limits(tmp_path: Path) -> None:
             spare = await other.open()
             assert (await bot.take(spare["table"])).json()["code"] == "too_many_bot_games"
             async with api.http.stream("GET", "/api/bot/stream", headers=bot.headers) as stream:
-                await anext(stream.aiter_lines())
+                lines = stream.aiter_lines()  # held on to: without it the stream would be closed
+                await anext(lines)
                 second = await bot.get("/api/bot/stream")
                 assert (second.status_code, second.json()["code"]) == (429, "too_many_requests")
 
