@@ -104,13 +104,6 @@ PYLOS_STEPS: tuple[Step, ...] = (
     ),
     Step("freed", ("PYL-5",), _table("LL.D/LD.D/..LL/D.L.|L../.../...|../..|. L"), _takes_freed),
     Step(
-        "children",
-        ("PYL-7",),
-        _table("D.../..D./.LL./D.L.|.../.../...|../..|. L", _CHILDREN),
-        _makes_square,
-    ),
-    Step("line", ("PYL-8",), _table("D..D/LL.L/.D../..D.|.../.../...|../..|. L", _EXPERT), _takes),
-    Step(
         "reserve",
         ("PYL-6", "PYL-R2"),
         _table(".LLL/LDDL/DDDL/DLDD|.LL/DLD/LLL|../.L|. L", answers=True),
@@ -125,4 +118,11 @@ PYLOS_STEPS: tuple[Step, ...] = (
     Step(
         "summit", ("PYL-6", "PYL-9"), _table("LDLD/DLDL/LDLD/DLDL|DLD/LDL/DLD|LL/DD|. L"), _always
     ),
+    Step(
+        "children",
+        ("PYL-7",),
+        _table("D.../..D./.LL./D.L.|.../.../...|../..|. L", _CHILDREN),
+        _makes_square,
+    ),
+    Step("line", ("PYL-8",), _table("D..D/LL.L/.D../..D.|.../.../...|../..|. L", _EXPERT), _takes),
 )

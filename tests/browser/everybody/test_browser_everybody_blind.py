@@ -46,7 +46,7 @@ def test_a_game_of_pylos_against_the_computer(server: ThreadServer, new_page: Ne
         told = ears.log()
         ears.press(place)
         take_back(ears, told)
-    assert ears.hears("(summit is taken|reserve is empty|same position)")
+    assert ears.hears("(on the summit|no ball left|same position)")
 
 
 def choose_place(ears: Ears, chance: random.Random) -> Thing:
@@ -147,7 +147,7 @@ def test_a_round_of_pacal_against_the_computer(server: ThreadServer, new_page: N
                 ears.press(card)
             ears.press(ears.one("button", "^Offer both$"))
         wait_for_change(ears, told)
-    assert ears.hears(r"(pyramid is complete|could not be built|difference|Neither could build)")
+    assert ears.hears(r"(completed the pyramid|could not build|difference|Neither could build)")
 
 
 def is_live(card: Thing) -> bool:

@@ -68,7 +68,7 @@ SCREENS: tuple[Screen, ...] = (
     Screen(
         "help",
         "{advised}",
-        "[data-testid=analysis]",
+        "[data-testid=gentle-hint]",
         ("[data-testid=hint]", "[data-testid=full-hint]"),
     ),
     Screen(

@@ -64,19 +64,10 @@ export interface PacalAnalysis {
   actions: ActionWorth[];
 }
 
-/** Help for the player to move: gentle, or everything that is known. */
-export interface Hint {
-  readonly depth: 'gentle' | 'full';
-  /** What the position is worth to the player; Pylos only. */
-  readonly worth: Worth | null;
-  /** How many moves are as good as the best, and how many there are. */
-  readonly keeping: number;
-  readonly of: number;
-  readonly idea: string | null;
-  readonly reasons: readonly Reason[];
-  readonly pylos: PylosAnalysis | null;
-  readonly pacal: PacalAnalysis | null;
-}
+/** Help for the player to move: all that is known, best first. */
+export type Hint =
+  | { readonly pylos: PylosAnalysis; readonly pacal: null }
+  | { readonly pylos: null; readonly pacal: PacalAnalysis };
 
 /** What the reviews of all games have in common. */
 export interface Reviewed {

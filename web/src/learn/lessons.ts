@@ -47,11 +47,11 @@ export const STEPS: Readonly<Record<Game, readonly string[]>> = {
     'square',
     'two',
     'freed',
-    'children',
-    'line',
     'reserve',
     'pass',
     'summit',
+    'children',
+    'line',
   ],
   pacal: [
     'order',

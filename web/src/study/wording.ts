@@ -1,5 +1,6 @@
 /** Study in words: the coach's remarks, actions, values. */
 import { formatList, formatNumber, t, tCode, type Key } from '../i18n';
+import type { PylosMoveParts } from '../core/asked';
 import type { PylosAnalysis, Reason } from '../core/coachCalls';
 import type { Worth } from '../games/pylos/marks';
 
@@ -29,6 +30,13 @@ export function actionText(action: string): string {
   const [verb = '', first = '', second = ''] = action.split(' ');
   const params = { first, second, card: first, field: first };
   return tCode('advice', verb, 'advice.other', { ...params, action });
+}
+
+/** A move of Pylos as advice: "Raise the ball on 1a1 to 2a1 and take back 1b1". */
+export function moveText({ source, target, taken }: PylosMoveParts): string {
+  const params = { source: source ?? '', cell: target, cells: formatList([...taken]) };
+  if (taken.length === 0) return t(source === null ? 'advice.place' : 'advice.raise', params);
+  return t(source === null ? 'advice.placeTake' : 'advice.raiseTake', params);
 }
 
 export function percent(chance: number): string {

@@ -56,7 +56,7 @@ export async function openHere(offer: GameOffer, { mode, ...rest }: TableWish): 
 }
 
 /** Help for the player to move at a table of this browser. */
-export async function hintHere(id: string, depth: Hint['depth']): Promise<Hint> {
+export async function hintHere(id: string): Promise<Hint> {
   const { hintFor } = await import('./hint');
-  return hintFor(core, await tableHere(id), depth);
+  return hintFor(core, await tableHere(id));
 }

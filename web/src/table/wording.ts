@@ -78,10 +78,18 @@ export function playerNames(snapshot: Snapshot): readonly [string, string] {
   return [name(0), name(1)];
 }
 
-/** Why it ended; `stuck` is the card that fitted nowhere, where that is known. */
-export function endingReason(ending: Ending, stuck: number | null = null): string {
-  if (ending.reason === 'stuck' && stuck !== null) return t('ending.stuckCard', { card: stuck });
-  return tCode('ending', ending.reason, 'ending.other');
+/** Why it ended, and by whom, where two played; `stuck` is the card that fitted nowhere, where that is known. */
+export function endingReason(
+  { reason, winner }: Ending,
+  names: readonly [string, string] | null,
+  stuck: number | null = null,
+): string {
+  const plainly = tCode('ending', reason, 'ending.other');
+  if (names === null || winner === null) return plainly;
+  const params = { winner: names[winner] ?? '', loser: names[1 - winner] ?? '' };
+  if (reason === 'stuck' && stuck !== null)
+    return t('ending.stuckCard', { ...params, card: stuck });
+  return tCode('ending.who', reason, 'ending.plainly', { ...params, plainly });
 }
 
 export function differing(options: OptionsInForce): RulingInForce[] {

@@ -1,6 +1,6 @@
 /** What a screen reader says of a cell: "2a1, dark ball, can be taken back". */
 import { t, type Key } from '../../i18n';
-import type { Worth } from './marks';
+import type { Mark } from './marks';
 import type { Choices, Step } from './choice';
 import type { Ball, Cell } from './geometry';
 
@@ -10,7 +10,7 @@ export function cellLabel(
   open: Choices | null,
   step: Step,
   isLast: boolean,
-  worth?: Worth,
+  mark?: Mark,
 ): string {
   const ball: Key =
     content === 'L' ? 'pylos.lightBall' : content === 'D' ? 'pylos.darkBall' : 'pylos.empty';
@@ -21,6 +21,6 @@ export function cellLabel(
   if (open?.places.has(cell.name)) parts.push(t('pylos.canPlace'));
   if (open?.takeable.has(cell.name)) parts.push(t('pylos.canTakeBack'));
   if (step.at === 'taking' && step.taken.includes(cell.name)) parts.push(t('pylos.takenBack'));
-  if (worth) parts.push(t(`worth.${worth}`));
+  if (mark) parts.push(mark === 'hint' ? t('pylos.hinted') : t(`worth.${mark}`));
   return parts.join(', ');
 }

@@ -3,14 +3,19 @@ import type { Step } from './choice';
 import type { MoveWorth } from '../../core/coachCalls';
 
 export type Worth = MoveWorth['worth'];
-export type Marks = ReadonlyMap<string, Worth>;
+/** What a move is worth, or that it is the one the coach proposes. */
+export type Mark = Worth | 'hint';
+export type Marked = Omit<MoveWorth, 'worth'> & { readonly worth: Mark };
+export type Marks = ReadonlyMap<string, Mark>;
 
 export const WORTHS: readonly Worth[] = ['win', 'draw', 'loss'];
-/** Read without colour: plus, equals, minus. */
-export const SIGNS: Readonly<Record<Worth, string>> = { win: '+', draw: '=', loss: '−' };
+/** Read without colour: plus, equals, minus, and a star. */
+export const SIGNS: Readonly<Record<Mark, string>> = { win: '+', draw: '=', loss: '−', hint: '★' };
+/** The best that a touch can lead to is shown. */
+const ORDER: readonly Mark[] = ['hint', ...WORTHS];
 
 /** The cell that a move touches next after the steps made, or null if it is none of them. */
-function nextCell(move: MoveWorth, step: Step): string | null {
+function nextCell(move: Marked, step: Step): string | null {
   if (step.at === 'start') return move.source ?? move.target;
   if (step.at === 'raising') return move.source === step.source ? move.target : null;
   if (move.source !== step.source || move.target !== step.target) return null;
@@ -18,8 +23,8 @@ function nextCell(move: MoveWorth, step: Step): string | null {
   return move.taken.find((cell) => !step.taken.includes(cell)) ?? null;
 }
 
-export function marksFor(moves: readonly MoveWorth[], step: Step): Marks {
-  const marks = new Map<string, Worth>();
+export function marksFor(moves: readonly Marked[], step: Step): Marks {
+  const marks = new Map<string, Mark>();
   for (const move of moves) {
     const cells =
       step.at === 'taking' && step.taken.length === 0 && nextCell(move, step) !== null
@@ -28,7 +33,7 @@ export function marksFor(moves: readonly MoveWorth[], step: Step): Marks {
     for (const cell of cells) {
       if (cell === null) continue;
       const known = marks.get(cell);
-      if (known === undefined || WORTHS.indexOf(move.worth) < WORTHS.indexOf(known))
+      if (known === undefined || ORDER.indexOf(move.worth) < ORDER.indexOf(known))
         marks.set(cell, move.worth);
     }
   }
