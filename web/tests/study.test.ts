@@ -241,6 +241,11 @@ describe('the coach in words', () => {
       '2 of the 30',
     );
     expect(reasonText({ key: 'coach.strange', params: {} })).toContain('strange');
+    const cells = ['2a1', '2b1'];
+    expect(reasonText({ key: 'why.leaves-square', params: { cells } })).toBe(
+      'It does not stop the opponent’s square on 2a1, 2b1.',
+    );
+    expect(reasonText({ key: 'why.strange', params: { cells: [] } })).toContain('strange');
     expect(actionText('offer 17 42')).toBe('Offer 17 and 42');
     expect(actionText('build 5')).toBe('Build on field 5');
     expect(percent(0.634)).toBe('63%');
