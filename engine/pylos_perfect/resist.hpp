@@ -66,7 +66,7 @@ class Resistance {
   }
 
  private:
-  static constexpr u64 LOOK_NODES = 60'000;
+  static constexpr u64 LOOK_NODES = 24'000;
 
   // The half points that the side to move gets by best play: 0, 1 or 2.
   std::vector<int> points_left(const std::vector<pylos::Position>& positions,

@@ -62,7 +62,7 @@ inline const Person& person_of(Rules rules, int level) {
 
 // What the strongest player looks at where it has no table: the same move everywhere, within 400 ms
 // on a slow telephone.
-inline constexpr u64 BEST_NODES = 30000;
+inline constexpr u64 BEST_NODES = 24000;
 
 // What `person` fails to see this time.
 inline Oversights draw_oversights(const Person& person, u64 seed) {

@@ -2,7 +2,11 @@
 
 import os
 import shutil
+import threading
 from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,6 +15,8 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_play
 from server_client import ThreadServer, quick_settings
 
 expect.set_options(timeout=30_000)
+#: What `make static` makes.
+BUILT = Path(__file__).parents[2] / "build" / "static"
 
 
 @pytest.fixture(scope="session")
@@ -30,6 +36,26 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ThreadServer]:
     settings = quick_settings(tmp_path_factory.mktemp("browser"), static=STATIC)
     with ThreadServer(settings) as running:
         yield running
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    """What `python -m http.server` runs, without its log."""
+
+    def log_message(self, format: str, *args: Any) -> None:  # noqa: A002
+        pass
+
+
+@pytest.fixture(scope="session")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Return the address of the page in a folder of a static host."""
+    assert (BUILT / "index.html").is_file(), "build it first: make static"
+    root = tmp_path_factory.mktemp("host")
+    (root / "some").mkdir()
+    (root / "some" / "where").symlink_to(BUILT)
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=root)) as host:
+        threading.Thread(target=host.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{host.server_port}/some/where/"
+        host.shutdown()
 
 
 class Watch:

@@ -1,12 +1,5 @@
 """The page without a server, in a folder of a static host: played from what `http.server` sends."""
 
-import threading
-from collections.abc import Iterator
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
-from pathlib import Path
-from typing import Any
-
 import pytest
 from browser_pages import (
     FLAT,
@@ -20,27 +13,6 @@ from browser_pages import (
 from playwright.sync_api import Page, expect
 
 pytestmark = pytest.mark.browser
-BUILT = Path(__file__).parents[2] / "build" / "static"
-
-
-class Quiet(SimpleHTTPRequestHandler):
-    """What `python -m http.server` runs, without its log."""
-
-    def log_message(self, format: str, *args: Any) -> None:  # noqa: A002
-        pass
-
-
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Return the address of the page in a folder of a static host."""
-    assert (BUILT / "index.html").is_file(), "build it first: make static"
-    root = tmp_path_factory.mktemp("host")
-    (root / "some").mkdir()
-    (root / "some" / "where").symlink_to(BUILT)
-    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=root)) as host:
-        threading.Thread(target=host.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{host.server_port}/some/where/"
-        host.shutdown()
 
 
 def open_game(page: Page, folder: str, game: str, mode: str, opponent: str = "") -> None:

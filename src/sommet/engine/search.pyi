@@ -90,7 +90,7 @@ class Person:
     def fitted(self) -> bool:
         """Judges with the fitted weights rather than by counting balls."""
 
-BEST_NODES: int = 30000
+BEST_NODES: int = 24000
 
 def drawn_positions(earlier: Sequence[int], limit: int, dark_moves: bool) -> list[tuple[int, int, bool]]:
     """

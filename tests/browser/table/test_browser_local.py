@@ -103,7 +103,7 @@ def test_a_finished_game_is_replayed_and_reviewed(server: ThreadServer, new_page
     assert unquote(record).endswith("1. 1b2 1c3\n2. 1b3\n")
 
 
-def test_the_computer_is_taken_along_and_plays_and_teaches_without_a_connection(
+def test_hints_reviews_and_values_come_without_a_connection(
     server: ThreadServer, new_page: NewPage
 ) -> None:
     page = new_page(server.url, settings=FLAT, service_workers="allow", offline_expected=True)
@@ -123,54 +123,6 @@ def test_the_computer_is_taken_along_and_plays_and_teaches_without_a_connection(
     expect(page.get_by_test_id("value-graph")).to_be_visible()
     page.goto("/explore")
     expect(page.get_by_test_id("standing")).to_be_visible()
-    page.goto("/puzzles")
-    expect(page.get_by_test_id("puzzle")).to_be_visible()
-    start(page, "pacal", "computer", opponent="level:8")
-    wait_until(lambda: PacalHand(page).act(), page)
-    start(page, "pacal", "solo")
-    wait_until(lambda: PacalHand(page).act(), page)
-    wait_for_ply(page, 1)
-
-
-def test_level_8_plays_whole_games_from_its_tables_without_a_connection(
-    server: ThreadServer, new_page: NewPage
-) -> None:
-    page = new_page(server.url, settings=FLAT, service_workers="allow", offline_expected=True)
-    page.goto("/")
-    wait_until_kept(page)
-    page.get_by_test_id("along-expert").check()
-    page.get_by_test_id("take-along").click()
-    page.get_by_test_id("taken-along").wait_for(timeout=120_000)
-    page.context.set_offline(True)
-    for preset in ("Standard", "Expert"):
-        start(page, "pylos", "computer", opponent="level:8", seat="Light", preset=preset)
-        expect(page.locator("[data-testid=solved-table][data-phase=here]")).to_be_visible()
-        PylosHand(page).play_game()
-        assert is_over(page)
-    start(page, "pacal", "computer", opponent="level:8")
-    hand = PacalHand(page)
-    wait_until(lambda: hand.act() or page.get_by_test_id("next-round").is_visible(), page)
-
-
-def test_without_its_table_level_8_says_that_it_searches(
-    server: ThreadServer, new_page: NewPage
-) -> None:
-    page = new_page(server.url, settings=FLAT, service_workers="allow", offline_expected=True)
-    page.goto("/")
-    wait_until_kept(page)
-    page.get_by_test_id("take-along").click()
-    page.get_by_test_id("taken-along").wait_for(timeout=90_000)
-    page.context.set_offline(True)
-    start(page, "pylos", "computer", opponent="level:8", seat="Light", preset="Expert")
-    expect(page.get_by_test_id("solved-table")).to_contain_text("its play is an estimate")
-    place(page, "1b2")
-    wait_for_ply(page, 2)
-    # The largest table comes only when it is asked for.
-    page.context.set_offline(False)
-    page.get_by_test_id("fetch-table").click()
-    expect(page.get_by_test_id("solved-table")).to_contain_text("plays perfectly", timeout=60_000)
-    place(page, "1c3")
-    wait_for_ply(page, 4)
 
 
 def test_what_was_not_taken_along_is_said(server: ThreadServer, new_page: NewPage) -> None:

@@ -1,6 +1,6 @@
 /** What a table's screen needs of whoever keeps the table: the server, or this browser. */
 import type { Change, ClientMessage, Refusal } from '../protocol/messages';
-import type { Snapshot } from '../protocol/snapshot';
+import type { Board, Snapshot } from '../protocol/snapshot';
 
 type Intent = Exclude<ClientMessage, { type: 'hello' | 'ping' | 'echo' }>;
 /** Two on one screen, which no server knows of: the seat to act is alone and wants to see its hand. */
@@ -32,5 +32,7 @@ export interface TableConnection {
   /** Asks for something; resolves to null when done, or to why not. */
   wish(wish: Wish): Promise<Refusal | null>;
   play(move: string): Promise<Refusal | null>;
+  /** The board as it was after so many moves of this game, from what is known here. */
+  boardAt(ply: number): Promise<Board | null>;
   close(): void;
 }

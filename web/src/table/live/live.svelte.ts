@@ -8,7 +8,7 @@ import type { Asks, Position } from '../position';
 import { changed, welcomed, withPresence, type OnlineTable } from './fold';
 import { lookOnline, snapshotOnline } from './online';
 import type { ClientMessage, Refusal, ServerMessage } from '../../protocol/messages';
-import type { Snapshot } from '../../protocol/snapshot';
+import type { Board, Snapshot } from '../../protocol/snapshot';
 
 export const PROTOCOL = 2;
 
@@ -80,6 +80,11 @@ export class Live implements TableConnection {
     const refusal = await answer;
     this.sending = this.answers.size > 0;
     return refusal;
+  }
+
+  async boardAt(ply: number): Promise<Board | null> {
+    const { boardAt } = await import('./past');
+    return this.known && boardAt(this.core, this.known, ply);
   }
 
   play(move: string): Promise<Refusal | null> {

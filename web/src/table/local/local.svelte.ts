@@ -4,7 +4,7 @@
  */
 import { RefusedByCore, type Seat } from '../../core/calls';
 import type { Ending, Refusal } from '../../protocol/messages';
-import type { Snapshot } from '../../protocol/snapshot';
+import type { Board, Snapshot } from '../../protocol/snapshot';
 import type { Link, TableConnection, TableEvent, Wish } from '../connection';
 import { isOut, switchClock } from './clock';
 import {
@@ -61,6 +61,11 @@ export class Local implements TableConnection {
 
   play(move: string): Promise<Refusal | null> {
     return this.wish({ type: 'play', ply: this.snapshot?.ply ?? 0, move });
+  }
+
+  async boardAt(ply: number): Promise<Board | null> {
+    const { boardAt } = await import('./past');
+    return this.#table && boardAt(this.core, this.#table, ply);
   }
 
   wish(wish: Wish): Promise<Refusal | null> {

@@ -1,20 +1,10 @@
 /** A game of this browser, board by board, and as a record. */
 import type { Seat } from '../../core/calls';
 import type { Frame, Replay } from '../../protocol/messages';
-import { look, roundOf, type Asks, type LocalGame, type LocalTable } from './game';
+import { look, roundOf, type Asks, type LocalTable } from './game';
+import { cut } from './past';
 import { formatRecord } from './record';
 import { outcomeOf } from './snapshot';
-
-/** The game as it stood after `ply` moves; `round` counts where a round has only begun. */
-function cut(game: LocalGame, ply: number, round: number): LocalGame {
-  return {
-    ...game,
-    turns: game.turns.slice(0, ply),
-    deals: game.deals.slice(0, round),
-    rounds: game.rounds.slice(0, round - 1),
-    ending: ply === game.turns.length && round === roundOf(game) ? game.ending : null,
-  };
-}
 
 export interface LocalReplay extends Replay {
   /** The record's text; null while a game with hidden cards is running. */

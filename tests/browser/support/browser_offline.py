@@ -1,0 +1,83 @@
+"""Everything that works without a connection, done on a page whose network is cut.
+
+The same steps for the page of a server and for a static folder: `at` makes the page's addresses.
+"""
+
+from collections.abc import Callable
+
+from browser_pages import PacalHand, PylosHand, is_over, pick, wait_until
+from playwright.sync_api import Page, expect
+
+At = Callable[[str], str]
+
+
+def take_along(page: Page, at: At) -> None:
+    """Keep the page and all players, then cut the network."""
+    page.goto(at("/"))
+    page.evaluate("navigator.serviceWorker.ready")
+    wait_until(lambda: page.evaluate("navigator.serviceWorker.controller !== null"), page)
+    page.get_by_test_id("take-along").click()
+    page.get_by_test_id("taken-along").wait_for(timeout=120_000)
+    page.context.set_offline(True)
+
+
+def open_table(page: Page, at: At, game: str, mode: str, **choices: str) -> None:
+    page.goto(at("/"))
+    pick(page.locator(f"input[name=game][value={game}]"))
+    if "opponent" in choices:
+        page.get_by_test_id("opponent").select_option(choices["opponent"])
+    if "seat" in choices:
+        pick(page.get_by_role("radio", name=choices["seat"], exact=True))
+    if "preset" in choices:
+        pick(page.get_by_role("radio", name=choices["preset"]))
+    page.get_by_test_id(f"play-{mode}").click()
+    expect(page.get_by_test_id("table")).to_have_attribute("data-link", "open")
+
+
+def play_pylos(page: Page, at: At) -> None:
+    """Play a whole game against level 8, which plays from its table, and review it."""
+    open_table(page, at, "pylos", "computer", opponent="level:8", seat="Light")
+    expect(page.locator("[data-testid=solved-table][data-phase=here]")).to_be_visible()
+    PylosHand(page).play_game()
+    page.get_by_test_id("to-review").click()
+    expect(page.get_by_test_id("value-graph")).to_be_visible()
+
+
+def play_pacal(page: Page, at: At, *, rounds: int | None = None) -> None:
+    """Play a match against level 8; or only so many rounds of it, and give up."""
+    open_table(page, at, "pacal", "computer", opponent="level:8")
+    hand, played = PacalHand(page), 0
+    following = page.get_by_test_id("next-round")
+    while not is_over(page):
+        wait_until(lambda: hand.act() or following.is_visible() or is_over(page), page)
+        if not following.is_visible():
+            continue
+        played += 1
+        if played == rounds:
+            page.get_by_test_id("resign").click()
+            page.get_by_test_id("confirm-resign").click()
+            wait_until(lambda: is_over(page), page)
+        else:
+            following.click()
+            expect(page.get_by_test_id("table")).to_have_attribute("data-status", "playing")
+    expect(page.get_by_test_id("outcome")).to_be_visible()
+
+
+def play_solo(page: Page, at: At) -> None:
+    """Build a pyramid alone, until it stands or a card fits nowhere."""
+    open_table(page, at, "pacal", "solo")
+    hand = PacalHand(page)
+    while not is_over(page):
+        wait_until(lambda: hand.act() or is_over(page), page)
+    expect(page.get_by_test_id("outcome")).to_be_visible()
+
+
+def learn_and_solve(page: Page, at: At) -> None:
+    """Make a move in a lesson, and try one in a puzzle."""
+    hand = PylosHand(page)
+    for path, said in (("/learn/pylos", "feedback"), ("/puzzles", "puzzle-said")):
+        page.goto(at(path))
+        wait_until(hand.can_move, page)
+        before = page.get_by_test_id(said).inner_text()
+        hand.move()
+        expect(page.get_by_test_id(said)).not_to_have_text(before)

@@ -1,0 +1,70 @@
+"""Taken along, then the network is cut: games of every kind, a lesson, a puzzle, a review.
+
+The same steps with the page of a server and with the page in a folder of a static host.
+"""
+
+import pytest
+from browser_offline import (
+    At,
+    learn_and_solve,
+    open_table,
+    play_pacal,
+    play_pylos,
+    play_solo,
+    take_along,
+)
+from browser_pages import FLAT, NewPage, PylosHand, wait_for_ply, wait_until
+from playwright.sync_api import Page, expect
+from server_client import ThreadServer
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(params=["server", "folder"])
+def host(request: pytest.FixtureRequest) -> tuple[str, At]:
+    """Return the address of a page, and how its addresses are made."""
+    if request.param == "server":
+        server: ThreadServer = request.getfixturevalue("server")
+        return server.url, lambda path: path
+    folder: str = request.getfixturevalue("folder")
+    return folder, lambda path: folder if path == "/" else f"{folder}#{path}"
+
+
+@pytest.fixture
+def along(host: tuple[str, At], new_page: NewPage) -> tuple[Page, At]:
+    """Return a page that was taken along, with its network cut."""
+    url, at = host
+    page = new_page(url, settings=FLAT, service_workers="allow", offline_expected=True)
+    take_along(page, at)
+    return page, at
+
+
+def test_everything_is_played_without_a_connection(along: tuple[Page, At]) -> None:
+    page, at = along
+    play_pylos(page, at)
+    play_solo(page, at)
+    play_pacal(page, at, rounds=1)
+    learn_and_solve(page, at)
+
+
+@pytest.mark.soak
+def test_a_whole_match_against_level_8_without_a_connection(along: tuple[Page, At]) -> None:
+    page, at = along
+    play_pacal(page, at)
+
+
+def test_without_its_table_level_8_says_that_it_searches(
+    server: ThreadServer, new_page: NewPage
+) -> None:
+    page = new_page(server.url, settings=FLAT, service_workers="allow", offline_expected=True)
+    take_along(page, lambda path: path)
+    open_table(page, lambda path: path, "pylos", "computer", opponent="level:8", preset="Expert")
+    expect(page.get_by_test_id("solved-table")).to_contain_text("its play is an estimate")
+    hand = PylosHand(page)
+    wait_until(hand.can_move, page)
+    hand.move()
+    wait_for_ply(page, 2)
+    # The largest table comes only when it is asked for.
+    page.context.set_offline(False)
+    page.get_by_test_id("fetch-table").click()
+    expect(page.get_by_test_id("solved-table")).to_contain_text("plays perfectly", timeout=60_000)
