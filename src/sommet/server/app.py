@@ -17,8 +17,9 @@ from sommet import __version__
 from sommet.match.refused import Refused
 from sommet.server.cluster.server_clock import ServerClock
 from sommet.server.community.bot_desk import BotDesk
-from sommet.server.community.bot_router import add_bots
+from sommet.server.community.bot_router import add_bots, add_ratings
 from sommet.server.community.lobby import Lobby
+from sommet.server.community.rater import Rater
 from sommet.server.community.router import add_lobby
 from sommet.server.community.your_games import add_your_games
 from sommet.server.observe.metrics import Metrics
@@ -73,6 +74,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     admission = Admission(settings)
     registry = TableRegistry(services, admission)
     lobby = Lobby(registry)
+    rater = Rater(services)
+    rates = settings.lobby and settings.bots and settings.ratings
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
@@ -81,12 +84,15 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         await registry.wake()
         if settings.lobby:
             lobby.start()
+        if rates:
+            rater.start()
         tidying = asyncio.ensure_future(keep_tidy(services))
         try:
             yield
         finally:
             tidying.cancel()
             await lobby.close()
+            await rater.close()
             await registry.close()
             await asyncio.to_thread(services.heavy.close)
             await asyncio.to_thread(services.store.close)
@@ -109,6 +115,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         add_lobby(api, registry, admission, lobby)
     if settings.lobby and settings.bots:
         add_bots(api, registry, admission, BotDesk(registry, lobby))
+    if rates:
+        add_ratings(api, rater)
     app.include_router(api)
     app.state.websockets = WebSocketEndpoint(registry, admission)
     _add_refusals(app, services.metrics, api)

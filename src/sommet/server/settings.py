@@ -63,6 +63,7 @@ class Settings:
             to `X-Forwarded-For`; with 0 the header is not believed.
         lobby: Whether strangers can find each other here, and watch each other's games.
         bots: Whether programs with a token of the host's (`sommet token`) may wait in the lobby.
+        ratings: Whether results between programs are counted, and told.
         max_open_seats_per_bot: Seats in the lobby that one program may have.
         max_games_per_bot: Games of one program that run, open seats included.
         max_streams_per_bot: Streams of what concerns it that one program may read at once.
@@ -100,6 +101,7 @@ class Settings:
     proxies: int = 0
     lobby: bool = False
     bots: bool = True
+    ratings: bool = True
     max_open_seats_per_bot: int = 20
     max_games_per_bot: int = 200
     max_streams_per_bot: int = 3

@@ -1741,6 +1741,14 @@ export interface OpenSeat {
    * The name of the program that waits here; null: a person.
    */
   bot: string | null;
+  /**
+   * Of the program, by these rules; null: not rated.
+   */
+  rating: number | null;
+  /**
+   * Whether too few results are known for the rating.
+   */
+  provisional: boolean;
 }
 /**
  * The clock a game is played with.

@@ -84,6 +84,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
         default=True,
         help="let programs with a token of yours (sommet token) wait in the lobby (%(default)s)",
     )
+    parser.add_argument(
+        "--ratings",
+        action=argparse.BooleanOptionalAction,
+        default=True,
+        help="rate programs by their games with each other (%(default)s)",
+    )
     add_retention_options(parser, uploads_days=365)
     parser.add_argument(
         "--log-level",
@@ -104,6 +110,7 @@ def require_server() -> None:
             "sqlalchemy",
             "alembic",
             "prometheus_client",
+            "openskill",
         )
         if importlib.util.find_spec(name) is None
     ]
@@ -125,6 +132,7 @@ def run(args: argparse.Namespace) -> int:
         "proxies": args.behind_proxy,
         "lobby": bool(args.origin) if args.lobby is None else args.lobby,
         "bots": args.bots,
+        "ratings": args.ratings,
     }
     chosen |= dict(parse_limit(text) for text in args.limit)
     if not args.drain >= 0:

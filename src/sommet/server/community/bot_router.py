@@ -7,6 +7,7 @@ from fastapi.responses import StreamingResponse
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 
 from sommet.server.community.bot_desk import BotDesk
+from sommet.server.community.rater import Rater
 from sommet.server.protocol import bots as wire
 from sommet.server.protocol import community
 from sommet.server.tables.registry import TableRegistry
@@ -19,6 +20,15 @@ Given = Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)]
 
 def _token(given: HTTPAuthorizationCredentials | None) -> str:
     return "" if given is None else given.credentials
+
+
+def add_ratings(api: APIRouter, rater: Rater) -> None:
+    """Add the route that tells who is how strong."""
+
+    @api.get("/api/ratings", tags=["bots"], responses=problems(503))
+    async def show_ratings() -> wire.Ratings:
+        """Programs by strength, for each game and rules."""
+        return wire.Ratings(pools=await rater.standings())
 
 
 def add_bots(api: APIRouter, registry: TableRegistry, admission: Admission, desk: BotDesk) -> None:

@@ -5,6 +5,7 @@ import hashlib
 import json
 import logging
 import time
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 
 from sqlalchemy import Connection
@@ -17,11 +18,14 @@ from sommet.server.community.open_seats import Given, Guest, NewSeat, OpenSeatRo
 from sommet.server.protocol import community, http
 from sommet.server.protocol.base import OptionsInForce
 from sommet.server.storage import queries
+from sommet.server.storage.rating_model import Rating
+from sommet.server.storage.ratings import bot_player, read_ratings
 from sommet.server.storage.setup import TableSetup
 from sommet.server.storage.store import Conflict, Unavailable, Unsettled, Write
 from sommet.server.tables.live import LiveTable
 from sommet.server.tables.open_request import check_wish
 from sommet.server.tables.presenters import FACES
+from sommet.server.tables.rated import pool_of, rules_of
 from sommet.server.tables.registry import TableRegistry
 from sommet.server.tables.seats import describe_seat, sit_down
 from sommet.server.tokens import hash_token, new_id, token_from
@@ -97,6 +101,7 @@ class Lobby:
         now_ms = self._services.server_clock.now_ms()
         store, is_here = self._services.store, self._registry.is_opener_here
         seats = await store.read(lambda c: open_seats.read_open(c, now_ms, is_here, SEATS_SHOWN))
+        known = await self._read_ratings(seats)
         ids = await store.read(lambda c: open_seats.read_running(c, now_ms, GAMES_SHOWN))
         games = []
         for table_id in ids:
@@ -106,7 +111,15 @@ class Lobby:
                 continue
             if table.session.outcome is None:
                 games.append(_describe_game(table))
-        return community.Lobby(seats=[_describe_seat(seat) for seat in seats], games=games)
+        return community.Lobby(seats=[_describe_seat(seat, known) for seat in seats], games=games)
+
+    async def _read_ratings(self, seats: Sequence[OpenSeatRow]) -> dict[tuple[str, str], Rating]:
+        """Return how strong the programs that wait are, by pool and player."""
+        players = {bot_player(seat.bot_id) for seat in seats if seat.bot_id is not None}
+        if not players or not self._services.settings.ratings:
+            return {}
+        found = await self._services.store.read(lambda c: read_ratings(c, sorted(players)))
+        return {(each.pool, each.player): each.rating for each in found}
 
     # Sitting down.
 
@@ -288,11 +301,8 @@ def guest_of(secret: str, key: str) -> Visitor:
 
 def wish_hash(setup: TableSetup) -> str:
     """Return what is the same for all who want to play by the same rules with the same clock."""
-    rules = asdict(FACES[setup.kind].options(setup.preset, setup.rulings))
-    # Which book the rules are from decides nothing: where two books agree, their readers meet.
-    rules.pop("rulebook", None)
     control = setup.control
-    wish = [setup.kind, rules, None if control is None else asdict(control)]
+    wish = [*rules_of(setup), None if control is None else asdict(control)]
     return hashlib.sha256(json.dumps(wish, sort_keys=True).encode()).hexdigest()
 
 
@@ -302,8 +312,11 @@ def _describe_clock(control: TimeControl | None) -> community.AgreedClock | None
     return community.AgreedClock(initial_ms=control.initial_ms, increment_ms=control.increment_ms)
 
 
-def _describe_seat(seat: OpenSeatRow) -> community.OpenSeat:
+def _describe_seat(seat: OpenSeatRow, known: dict[tuple[str, str], Rating]) -> community.OpenSeat:
     setup = seat.setup
+    rating = None
+    if seat.bot_id is not None:
+        rating = known.get((pool_of(setup), bot_player(seat.bot_id)))
     face = FACES[setup.kind]
     return community.OpenSeat(
         table=seat.table,
@@ -315,6 +328,8 @@ def _describe_seat(seat: OpenSeatRow) -> community.OpenSeat:
         clock=_describe_clock(setup.control),
         opened_ms=seat.opened_ms,
         bot=seat.bot,
+        rating=None if rating is None else rating.shown,
+        provisional=rating is not None and rating.provisional,
     )
 
 

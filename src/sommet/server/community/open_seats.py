@@ -85,8 +85,9 @@ class OpenSeatRow:
     table: str
     setup: TableSetup
     opened_ms: int
-    #: The name of the program that waits, if it is one.
+    #: The name of the program that waits, if it is one, and its id.
     bot: str | None
+    bot_id: str | None
 
 
 class SeatSearch:
@@ -275,6 +276,7 @@ def read_open(
             parse_setup(row.setup),
             row.opened_ms,
             None if row.bot is None else row.name,
+            row.bot,
         )
         for row in offered[:limit]
     )

@@ -4,7 +4,14 @@ from typing import Literal
 
 from pydantic import Field
 
-from sommet.server.protocol.base import GameName, Inbound, Outbound, Status, Token
+from sommet.server.protocol.base import (
+    GameName,
+    Inbound,
+    OptionsInForce,
+    Outbound,
+    Status,
+    Token,
+)
 from sommet.server.protocol.community import WantedGame
 
 
@@ -47,6 +54,29 @@ class BotGame(Outbound):
     )
     your_turn: bool
     left_ms: int | None = Field(description="What is left of the program's time, where it runs.")
+
+
+class RatedBot(Outbound):
+    """How strong a program is, by its games with other programs."""
+
+    name: str
+    rating: int = Field(description="1500 for a newcomer; 400 more are odds of ten to one.")
+    provisional: bool = Field(description="Whether too few results are known.")
+    games: int
+
+
+class RatedPool(Outbound):
+    """A game and its rules, with those who played it; the clock does not matter."""
+
+    game: GameName
+    options: OptionsInForce
+    bots: list[RatedBot] = Field(description="The strongest first.")
+
+
+class Ratings(Outbound):
+    """Who is how strong."""
+
+    pools: list[RatedPool]
 
 
 class BotGames(Outbound):

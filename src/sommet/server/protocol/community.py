@@ -109,6 +109,8 @@ class OpenSeat(Outbound):
     clock: AgreedClock | None
     opened_ms: int
     bot: str | None = Field(description="The name of the program that waits here; null: a person.")
+    rating: int | None = Field(description="Of the program, by these rules; null: not rated.")
+    provisional: bool = Field(description="Whether too few results are known for the rating.")
 
 
 class RunningGame(Outbound):

@@ -89,6 +89,12 @@ def list_bots(engine: Engine) -> list[BotRow]:
         return [BotRow(row.name, row.created_ms, row.revoked_ms, row.games) for row in found]
 
 
+def read_names(connection: Connection) -> dict[str, str]:
+    """Return the names of the programs that may play, by their ids."""
+    found = connection.execute(select(_bots.id, _bots.name).where(_bots.revoked_ms.is_(None)))
+    return {row.id: row.name for row in found}
+
+
 def find_bot(connection: Connection, token: str) -> Bot | None:
     """Return the program that a token belongs to."""
     row = connection.execute(

@@ -3,6 +3,7 @@
 from sqlalchemy import (
     BigInteger,
     Column,
+    Float,
     ForeignKey,
     Index,
     Integer,
@@ -123,6 +124,51 @@ public_tables = Table(
     Index("ix_public_tables_guest", "guest_hash"),
     Index("ix_public_tables_key", "key_hash"),
     Index("ix_public_tables_taker", "taker_hash"),
+)
+
+#: Finished games that count, and whether they were counted; see `sommet.server.storage.ratings`.
+rated_games = Table(
+    "rated_games",
+    metadata,
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("game_number", Integer, primary_key=True),
+    #: The game and its rules.
+    Column("pool", String(40), nullable=False),
+    Column("setup", Text, nullable=False),
+    Column("first", String(16), nullable=False),
+    Column("second", String(16), nullable=False),
+    #: For whoever began: 2 for a win, 1 for a draw, 0 for a loss.
+    Column("score", Integer, nullable=False),
+    Column("finished_ms", BigInteger, nullable=False),
+    Column("rated", Integer, nullable=False, server_default="0"),
+    Index(
+        "ix_rated_games_open",
+        "finished_ms",
+        postgresql_where=text("rated = 0"),
+        sqlite_where=text("rated = 0"),
+    ),
+)
+
+ratings = Table(
+    "ratings",
+    metadata,
+    Column("pool", String(40), primary_key=True),
+    Column("player", String(16), primary_key=True),
+    Column("mu", Float, nullable=False),
+    Column("sigma", Float, nullable=False),
+    Column("games", Integer, nullable=False),
+    Column("updated_ms", BigInteger, nullable=False),
+)
+
+rating_pools = Table(
+    "rating_pools",
+    metadata,
+    Column("pool", String(40), primary_key=True),
+    #: What is played in it, as JSON.
+    Column("setup", Text, nullable=False),
+    #: The numbers of `rating_model.Forecast`, as JSON.
+    Column("forecast", Text, nullable=False),
+    Column("games", Integer, nullable=False),
 )
 
 #: Every process that serves or works, with the last moment at which it was known to run: its own

@@ -23,6 +23,7 @@ from sommet.server.protocol.base import OptionsInForce
 from sommet.server.services import Services
 from sommet.server.storage import queries
 from sommet.server.storage.chain import BrokenHistory, links_after
+from sommet.server.storage.ratings import keep_result
 from sommet.server.storage.setup import format_setup, parse_setup
 from sommet.server.storage.store import Conflict, Unavailable, Unsettled, Write
 from sommet.server.tables.audience import Audience
@@ -32,6 +33,7 @@ from sommet.server.tables.follower import Follower
 from sommet.server.tables.history import History, Steps
 from sommet.server.tables.presence import Presence
 from sommet.server.tables.presenters import FACES
+from sommet.server.tables.rated import result_of
 from sommet.server.tables.records import format_game
 from sommet.server.tables.seen import Scene
 from sommet.server.tables.table_host import Onlooker, TableHost
@@ -323,7 +325,12 @@ class LiveTable:
         if not after.is_dealt:
             return ()  # given up before the first cards: there is nothing to tell
         text = format_game(self.setup, after, self.full_names, date_ms=now_ms)
-        return (queries.keep_record(self.id, after.game_number, now_ms, text),)
+        record = queries.keep_record(self.id, after.game_number, now_ms, text)
+        counts = self._services.settings.ratings
+        result = result_of(self.setup, after, self.bots) if counts else None
+        if result is None:
+            return (record,)
+        return record, keep_result(self.id, after.game_number, now_ms, result)
 
     def _count_finished(self, after: Session) -> None:
         if after.outcome is not None and self.session.outcome is None:

@@ -1,0 +1,91 @@
+"""Sees to it that results count, and tells who is how strong."""
+
+import asyncio
+import logging
+
+from sqlalchemy import Connection
+
+from sommet.server.protocol import bots as wire
+from sommet.server.protocol.base import OptionsInForce
+from sommet.server.services import Services
+from sommet.server.storage import bots, ratings
+from sommet.server.storage.setup import TableSetup
+from sommet.server.storage.store import Unavailable, Unsettled, Write
+from sommet.server.tables.presenters import FACES
+
+_log = logging.getLogger(__name__)
+COUNT_EVERY_S = 3.0
+
+
+class Rater:
+    """Counts results of all processes on one database, whenever it is its turn."""
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+        self._counting: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Begin to count."""
+        self._counting = asyncio.ensure_future(self._keep_counting())
+
+    async def close(self) -> None:
+        """Stop; what is not counted is counted later."""
+        if self._counting is not None:
+            self._counting.cancel()
+            await asyncio.gather(self._counting, return_exceptions=True)
+
+    async def _keep_counting(self) -> None:
+        while True:
+            try:
+                while await self.count() == ratings.AT_ONCE:
+                    pass
+            except (Unavailable, Unsettled):
+                pass  # it will be tried again
+            except Exception:
+                _log.exception("results could not be counted; it will be tried again")
+            await asyncio.sleep(COUNT_EVERY_S)
+
+    async def count(self) -> int:
+        """Count some results; return how many."""
+        now_ms, counted = self._services.server_clock.now_ms(), 0
+
+        def count(connection: Connection) -> bool:
+            nonlocal counted
+            counted = ratings.count_results(connection, now_ms)
+            return True
+
+        await self._services.store.put(Write((), check=count))
+        return counted
+
+    async def standings(self) -> list[wire.RatedPool]:
+        """Return who is how strong, by game and rules."""
+        found, names = await self._services.store.read(
+            lambda c: (ratings.read_ratings(c), bots.read_names(c))
+        )
+        pools: dict[str, wire.RatedPool] = {}
+        for each in found:
+            name = names.get(each.player.removeprefix("bot "))
+            if name is None:
+                continue  # let in no more
+            pool = pools.setdefault(each.pool, _describe(each.setup))
+            pool.bots.append(
+                wire.RatedBot(
+                    name=name,
+                    rating=each.rating.shown,
+                    provisional=each.rating.provisional,
+                    games=each.rating.games,
+                )
+            )
+        return list(pools.values())
+
+
+def _describe(setup: TableSetup) -> wire.RatedPool:
+    face = FACES[setup.kind]
+    return wire.RatedPool(
+        game="pylos" if setup.game == "pylos" else "pacal",
+        options=OptionsInForce(
+            preset=setup.preset,
+            rulings=face.in_force(face.options(setup.preset, setup.rulings), "lot"),
+        ),
+        bots=[],
+    )

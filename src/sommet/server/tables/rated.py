@@ -1,0 +1,40 @@
+"""Which games count for ratings: finished ones between two programs, by game and rules."""
+
+import hashlib
+import json
+from collections.abc import Sequence
+from dataclasses import asdict, replace
+from typing import Any
+
+from sommet.match.session import Session
+from sommet.server.storage.ratings import Result, bot_player
+from sommet.server.storage.setup import TableSetup, format_setup
+from sommet.server.tables.presenters import FACES
+
+#: Ways to end that say nothing about who is stronger.
+_NO_RESULT = frozenset({"left"})
+
+
+def rules_of(setup: TableSetup) -> list[Any]:
+    """Return what is the same for all who play by the same rules, whichever clock they have."""
+    rules = asdict(FACES[setup.kind].options(setup.preset, setup.rulings))
+    # Which book the rules are from decides nothing: where two books agree, their readers meet.
+    rules.pop("rulebook", None)
+    return [setup.kind, rules]
+
+
+def pool_of(setup: TableSetup) -> str:
+    """Return the name of the pool in which a game counts."""
+    rules = json.dumps(rules_of(setup), sort_keys=True)
+    return f"{setup.kind} {hashlib.sha256(rules.encode()).hexdigest()[:16]}"
+
+
+def result_of(setup: TableSetup, after: Session, bots: Sequence[str | None]) -> Result | None:
+    """Return what a game that has just ended counts for, or None where it does not."""
+    first, second = (bots[after.player_on(seat)] for seat in (0, 1))
+    outcome = after.outcome
+    if first is None or second is None or outcome is None or outcome.reason in _NO_RESULT:
+        return None
+    score = 1 if outcome.winner is None else 2 if outcome.winner == 0 else 0
+    plain = format_setup(replace(setup, control=None, seat="lot"))
+    return Result(pool_of(setup), plain, bot_player(first), bot_player(second), score)
