@@ -113,6 +113,12 @@ def test_alerts_use_metrics_that_exist() -> None:
         assert rule["annotations"]["summary"]
 
 
+def bot_settings() -> dict[str, str]:
+    """Return what the settings of a program in the lobby look like."""
+    text = (DEPLOY / "systemd" / "sommet-bot.env").read_text("utf-8")
+    return dict(re.findall(r"^([A-Z_]+)=(.*)$", text, re.M))
+
+
 @pytest.mark.parametrize("unit", UNITS, ids=lambda unit: unit.name)
 def test_units_can_be_read(unit: Path, tmp_path: Path) -> None:
     parser = configparser.ConfigParser(strict=False, interpolation=None)
@@ -124,6 +130,8 @@ def test_units_can_be_read(unit: Path, tmp_path: Path) -> None:
         assert program == "/opt/sommet/bin/sommet"
         assert command in COMMANDS
         words = [word.replace("%i", "8421") for word in options if not word.startswith("$")]
+        if command == "bot":
+            words += bot_settings()["SOMMET_BOT_OPTIONS"].split()
         assert accepts([command, *words])
         assert parser["Service"]["User"] == "sommet"
         assert parser["Service"]["NoNewPrivileges"] == "yes"
@@ -156,7 +164,8 @@ def test_the_settings_of_the_units_are_understood() -> None:
     assert set(settings) == {"SOMMET_DATABASE_URL", "SOMMET_OPTIONS"}
     assert accepts(["serve", *settings["SOMMET_OPTIONS"].split()])
     used = set(re.findall(r"\$([A-Z_]+)", "".join(unit.read_text("utf-8") for unit in UNITS)))
-    assert used <= set(settings)
+    assert set(bot_settings()) == {"SOMMET_TOKEN", "SOMMET_BOT_OPTIONS"}
+    assert used <= {*settings, *bot_settings()}
 
 
 def substituted(text: str) -> str:
