@@ -20,7 +20,7 @@ _SHOWN_UNIT = 400 / math.log(10) / (math.sqrt(2) * _MODEL.beta)
 #: Above this uncertainty a rating is provisional: half of what a newcomer has.
 _KNOWN_SIGMA = _MODEL.sigma / 2
 WIN, DRAW, LOSS = 1.0, 0.5, 0.0
-_RANKS = {WIN: [1, 2], DRAW: [1, 1], LOSS: [2, 1]}
+_RANKS: dict[float, list[float]] = {WIN: [1, 2], DRAW: [1, 1], LOSS: [2, 1]}
 
 
 @dataclass(frozen=True, slots=True)
