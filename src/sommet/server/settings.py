@@ -1,11 +1,19 @@
 """What can be set about a server."""
 
-import os
-from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Annotated, Any
 from urllib.parse import urlsplit
 
 from platformdirs import user_data_path
+from pydantic import (
+    Field,
+    NonNegativeFloat,
+    NonNegativeInt,
+    PositiveInt,
+    ValidationError,
+    field_validator,
+)
+from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from sommet.errors import InvalidOptions
 from sommet.server.storage.retention import Retention
@@ -19,14 +27,13 @@ def default_database() -> Path:
     return user_data_path("sommet", appauthor=False) / "sommet.sqlite3"
 
 
-def default_database_url() -> str:
-    """Return the database's address: `SOMMET_DATABASE_URL`, else a file of the user's."""
-    return os.environ.get("SOMMET_DATABASE_URL") or f"sqlite:///{default_database()}"
+_Positive = Annotated[float, Field(gt=0, allow_inf_nan=False)]
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
+class Settings(BaseSettings):
     """One server's settings. Times are in the unit that the name says.
+
+    Each can also come from the environment: `SOMMET_LOBBY=yes`, `SOMMET_REQUEST_BURST=300`.
 
     Attributes:
         database: A SQLAlchemy address; `SOMMET_DATABASE_URL`, or `sqlite:///FILE` by default.
@@ -73,41 +80,57 @@ class Settings:
         tidy_every_s: How often what is older is removed.
     """
 
-    database: str = field(default_factory=default_database_url)
+    model_config = SettingsConfigDict(
+        env_prefix="SOMMET_",
+        env_ignore_empty=True,
+        frozen=True,
+        extra="forbid",
+        populate_by_name=True,
+    )
+
+    database: str = Field(
+        default_factory=lambda: f"sqlite:///{default_database()}",
+        validation_alias="SOMMET_DATABASE_URL",
+    )
     origins: tuple[str, ...] = ()
-    static: Path = field(default_factory=lambda: Path(__file__).parent / "static")
-    tables_per_minute: int = 30
-    uploads_per_day: int = 100
-    max_open_tables_per_address: int = 300
-    messages_per_second: float = 20.0
-    message_burst: int = 60
-    messages_per_second_per_address: float = 500.0
-    message_burst_per_address: int = 2000
-    requests_per_second: float = 30.0
-    request_burst: int = 150
-    max_message_bytes: int = 4096
-    max_record_bytes: int = 64 * 1024
-    connects_per_second: float = 10.0
-    connect_burst: int = 100
-    max_connections: int = 5000
-    max_connections_per_address: int = 500
-    max_http_connections: int = 2000
-    max_http_connections_per_address: int = 200
-    request_timeout_s: float = 10.0
-    hello_timeout_s: float = 10.0
-    probe_every_s: float = 5.0
-    silence_limit_s: float = 30.0
-    idle_table_s: float = 600.0
-    proxies: int = 0
+    static: Path = Field(default_factory=lambda: Path(__file__).parent / "static")
+    tables_per_minute: PositiveInt = 30
+    uploads_per_day: PositiveInt = 100
+    max_open_tables_per_address: PositiveInt = 300
+    messages_per_second: _Positive = 20.0
+    message_burst: PositiveInt = 60
+    messages_per_second_per_address: _Positive = 500.0
+    message_burst_per_address: PositiveInt = 2000
+    requests_per_second: _Positive = 30.0
+    request_burst: PositiveInt = 150
+    max_message_bytes: PositiveInt = 4096
+    max_record_bytes: PositiveInt = 64 * 1024
+    connects_per_second: _Positive = 10.0
+    connect_burst: PositiveInt = 100
+    max_connections: PositiveInt = 5000
+    max_connections_per_address: PositiveInt = 500
+    max_http_connections: PositiveInt = 2000
+    max_http_connections_per_address: PositiveInt = 200
+    request_timeout_s: _Positive = 10.0
+    hello_timeout_s: _Positive = 10.0
+    probe_every_s: _Positive = 5.0
+    silence_limit_s: _Positive = 30.0
+    idle_table_s: _Positive = 600.0
+    proxies: NonNegativeInt = 0
     lobby: bool = False
     bots: bool = True
     ratings: bool = True
-    max_open_seats_per_bot: int = 20
-    max_games_per_bot: int = 200
-    max_streams_per_bot: int = 3
-    retention: Retention = field(default_factory=lambda: Retention(uploads=KEEP_UPLOADS_DAYS))
-    tidy_every_s: float = 3600.0
-    drain_s: float = 0.0
+    max_open_seats_per_bot: PositiveInt = 20
+    max_games_per_bot: PositiveInt = 200
+    max_streams_per_bot: PositiveInt = 3
+    retention: Retention = Field(default_factory=lambda: Retention(uploads=KEEP_UPLOADS_DAYS))
+    tidy_every_s: _Positive = 3600.0
+    drain_s: NonNegativeFloat = 0.0
+
+    @field_validator("origins")
+    @classmethod
+    def _as_browsers_write_them(cls, origins: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(parse_origin(text) for text in origins)
 
 
 #: The settings that `sommet serve --limit NAME=NUMBER` can set.
@@ -133,22 +156,32 @@ LIMITS = (
 )
 
 
-def parse_limit(text: str) -> tuple[str, float]:
+def parse_limit(text: str) -> tuple[str, str]:
     """Return the name and the number of a limit written as NAME=NUMBER.
 
     Raises:
-        InvalidOptions: there is no such limit, or it is no positive number.
+        InvalidOptions: there is no such limit.
     """
     name, _, number = text.partition("=")
     if name not in LIMITS:
         raise InvalidOptions(f"there is no limit {name!r}; there are {', '.join(LIMITS)}")
+    return name, number
+
+
+def read_settings(**chosen: Any) -> Settings:
+    """Return what was chosen; the rest is as the environment says, or as usual.
+
+    Raises:
+        InvalidOptions: a setting cannot be so.
+    """
     try:
-        value = float(number)
-    except ValueError:
-        value = 0.0
-    if not 0 < value < float("inf"):
-        raise InvalidOptions(f"{name} needs a number above 0, not {number!r}")
-    return name, int(value) if value.is_integer() else value
+        return Settings(**chosen)
+    except ValidationError as error:
+        wrong = (
+            f"{'.'.join(map(str, found['loc']))}: {found['msg']}, and is {found['input']!r}"
+            for found in error.errors()
+        )
+        raise InvalidOptions("; ".join(wrong)) from error
 
 
 def parse_origin(text: str) -> str:

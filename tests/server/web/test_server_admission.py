@@ -18,7 +18,7 @@ from server_client import Api, ThreadServer, quick_settings, wait_until
 from sommet.errors import InvalidOptions
 from sommet.seeding import Random
 from sommet.server import tokens
-from sommet.server.settings import LIMITS, Settings, parse_limit, parse_origin
+from sommet.server.settings import LIMITS, Settings, parse_limit, parse_origin, read_settings
 from sommet.server.web.admission import Admission
 from sommet.server.web.rate_limits import NETWORK_SHARE, Buckets, Counts
 from sommet.server.web.security import client_of, is_own_host, is_own_origin
@@ -313,11 +313,28 @@ async def test_other_pages_may_read_but_not_post(api: Api) -> None:
 
 def test_limits_can_be_set_by_name() -> None:
     for name in LIMITS:
-        assert Settings(**{name: dict([parse_limit(f"{name}=7")])[name]})
-    assert parse_limit("messages_per_second=2.5") == ("messages_per_second", 2.5)
-    for wrong in ("nothing=1", "max_connections=0", "max_connections=many", "max_connections"):
-        with pytest.raises(InvalidOptions):
-            parse_limit(wrong)
+        assert getattr(read_settings(**dict([parse_limit(f"{name}=7")])), name) == 7
+    assert read_settings(messages_per_second="2.5").messages_per_second == 2.5
+    for wrong in ("0", "-1", "many", "", "inf", "2.5"):
+        with pytest.raises(InvalidOptions, match=f"max_connections: .* is '{wrong}'"):
+            read_settings(**dict([parse_limit(f"max_connections={wrong}")]))
+    with pytest.raises(InvalidOptions, match="there is no limit 'nothing'"):
+        parse_limit("nothing=1")
+
+
+def test_settings_come_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SOMMET_DATABASE_URL", "sqlite:///games")
+    monkeypatch.setenv("SOMMET_LOBBY", "yes")
+    monkeypatch.setenv("SOMMET_ORIGINS", '["HTTPS://play.example.org:443"]')
+    monkeypatch.setenv("SOMMET_MAX_CONNECTIONS", "")
+    found = read_settings(request_burst="7")
+    assert (found.database, found.lobby, found.request_burst) == ("sqlite:///games", True, 7)
+    assert found.origins == ("https://play.example.org",)
+    assert found.max_connections == 5000
+    assert read_settings(lobby=False, database="sqlite:///other").database == "sqlite:///other"
+    monkeypatch.setenv("SOMMET_REQUEST_BURST", "none")
+    with pytest.raises(InvalidOptions, match=r"request_burst: .* is 'none'"):
+        read_settings()
 
 
 def test_every_limit_is_documented_with_its_default() -> None:

@@ -44,7 +44,7 @@ def run(args: argparse.Namespace) -> int:
     from sommet.cli.hosting.serve import require_server
 
     require_server()
-    from sommet.server.settings import Settings
+    from sommet.server.settings import read_settings
     from sommet.server.storage.archive import back_up, describe_contents
 
     folder = args.target if args.target.is_dir() else None
@@ -53,7 +53,7 @@ def run(args: argparse.Namespace) -> int:
     target = args.target
     if folder is not None:
         target = folder / time.strftime("sommet-%Y-%m-%dT%H%M%SZ.backup", time.gmtime())
-    with opened(args.database or Settings().database) as engine:
+    with opened(args.database or read_settings().database) as engine:
         contents = back_up(engine, target)
     if not args.no_check:
         check(target, target.parent)

@@ -40,10 +40,10 @@ def run(args: argparse.Namespace) -> int:
     from sommet.cli.hosting.serve import require_server
 
     require_server()
-    from sommet.server.settings import Settings
+    from sommet.server.settings import read_settings
     from sommet.server.tables.checking import check_database
 
-    address = _address(args.database or Settings().database)
+    address = _address(args.database or read_settings().database)
     with opened(address) as engine, show_stages() as progress:
 
         def tell(done: int, total: int) -> None:

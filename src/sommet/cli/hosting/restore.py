@@ -34,7 +34,7 @@ def run(args: argparse.Namespace) -> int:
     from sommet.cli.hosting.serve import require_server
 
     require_server()
-    from sommet.server.settings import Settings
+    from sommet.server.settings import read_settings
     from sommet.server.storage.archive import check_backup, describe_contents, restore
 
     if args.check:
@@ -42,7 +42,7 @@ def run(args: argparse.Namespace) -> int:
         check(args.source)
         print(f"{args.source} can be restored: {describe_contents(contents)}")
         return 0
-    with opened(args.database or Settings().database) as engine:
+    with opened(args.database or read_settings().database) as engine:
         contents = restore(args.source, engine)
         where = engine.url.render_as_string(hide_password=True)
     print(f"restored into {where}: {describe_contents(contents)}")

@@ -3,7 +3,6 @@
 import argparse
 import errno
 import importlib.util
-import os
 import socket
 import sys
 
@@ -21,6 +20,7 @@ EXAMPLES = """examples:
   sommet serve --database postgresql://sommet@db.example.org/sommet
   sommet serve --behind-proxy --origin https://play.example.org
 
+Each setting can also come from the environment, such as SOMMET_LOBBY=yes (docs/hosting.md).
 Games are kept in one file and survive a restart. The server speaks plain HTTP: put a
 proxy with TLS in front of it before opening it to the internet (docs/hosting.md).
 """
@@ -53,7 +53,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
         type=int,
         nargs="?",
         const=1,
-        default=0,
         metavar="COUNT",
         help="how many proxies of yours stand in front, 1 if no number is given: they say in "
         "X-Forwarded-For who is visiting",
@@ -61,9 +60,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--drain",
         type=float,
-        default=0.0,
         metavar="SECONDS",
-        help="when told to end (SIGTERM), let everybody go over this time (%(default)s)",
+        help="when told to end (SIGTERM), let everybody go over this time (0)",
     )
     parser.add_argument(
         "--limit",
@@ -81,14 +79,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--bots",
         action=argparse.BooleanOptionalAction,
-        default=True,
-        help="let programs with a token of yours (sommet token) wait in the lobby (%(default)s)",
+        help="let programs with a token of yours (sommet token) wait in the lobby (by default)",
     )
     parser.add_argument(
         "--ratings",
         action=argparse.BooleanOptionalAction,
-        default=True,
-        help="rate programs by their games with each other (%(default)s)",
+        help="rate programs by their games with each other (by default)",
     )
     add_retention_options(parser, uploads_days=365)
     parser.add_argument(
@@ -111,6 +107,7 @@ def require_server() -> None:
             "alembic",
             "prometheus_client",
             "openskill",
+            "pydantic_settings",
         )
         if importlib.util.find_spec(name) is None
     ]
@@ -122,30 +119,29 @@ def run(args: argparse.Namespace) -> int:
     """Serve until interrupted."""
     require_server()
     from sommet.server.run import address_of, bind, open_browser, serve
-    from sommet.server.settings import Settings, parse_limit, parse_origin
+    from sommet.server.settings import parse_limit, read_settings
     from sommet.server.storage.retention import Retention
 
     if not 0 <= args.port <= 65535:
         raise SommetError(f"a port is a number from 0 to 65535, not {args.port}")
-    chosen: dict[str, object] = {
-        "origins": tuple(parse_origin(text) for text in args.origin),
+    chosen: dict[str, object] = dict(parse_limit(text) for text in args.limit)
+    given = {
+        "database": args.database,
+        "origins": tuple(args.origin) or None,
         "proxies": args.behind_proxy,
-        "lobby": bool(args.origin) if args.lobby is None else args.lobby,
+        "lobby": args.lobby,
         "bots": args.bots,
         "ratings": args.ratings,
+        "drain_s": args.drain,
     }
-    chosen |= dict(parse_limit(text) for text in args.limit)
-    if not args.drain >= 0:
-        raise SommetError(f"--drain is a number of seconds, 0 or more, not {args.drain}")
-    chosen["drain_s"] = args.drain
+    chosen |= {name: value for name, value in given.items() if value is not None}
     chosen["retention"] = Retention(args.keep_finished, args.keep_abandoned, args.keep_uploads)
-    address = str(args.database or os.environ.get("SOMMET_DATABASE_URL", ""))
-    if address:
-        chosen["database"] = address
-    shared = address.startswith(("postgresql", "postgres:"))
+    settings = read_settings(**chosen)
+    if settings.origins and "lobby" not in settings.model_fields_set:
+        settings = settings.model_copy(update={"lobby": True})
+    shared = settings.database.startswith(("postgresql", "postgres:"))
     if shared and importlib.util.find_spec("psycopg") is None:
         raise SommetError("PostgreSQL needs psycopg: pip install 'sommet[server,postgres]'")
-    settings = Settings(**chosen)  # type: ignore[arg-type]
     if not shared:
         # PostgreSQL may come later; a file that is no database never becomes one.
         with opened(settings.database) as engine, engine.connect():

@@ -63,14 +63,14 @@ def run(args: argparse.Namespace) -> int:
     from sommet.cli.hosting.serve import require_server
 
     require_server()
-    from sommet.server.settings import Settings
+    from sommet.server.settings import read_settings
     from sommet.server.storage.migrate import upgrade
     from sommet.server.storage.retention import Retention, tidy
 
     retention = Retention(args.keep_finished, args.keep_abandoned, args.keep_uploads)
     if retention.keeps_everything:
         raise InvalidOptions("say how long to keep what: see sommet tidy --help")
-    with opened(args.database or Settings().database) as engine:
+    with opened(args.database or read_settings().database) as engine:
         upgrade(engine)
         removed = tidy(engine, retention, round(time.time() * 1000), dry=args.dry_run)
     done = "would be removed" if args.dry_run else "removed"

@@ -39,12 +39,12 @@ def run(args: argparse.Namespace) -> int:
     from sommet.cli.hosting.serve import require_server
 
     require_server()
-    from sommet.server.settings import Settings
+    from sommet.server.settings import read_settings
     from sommet.server.storage import bots
     from sommet.server.storage.migrate import upgrade
 
     now_ms = round(time.time() * 1000)
-    with opened(args.database or Settings().database) as engine:
+    with opened(args.database or read_settings().database) as engine:
         upgrade(engine)
         if args.action == "new":
             print(bots.create_bot(engine, args.name, now_ms))
