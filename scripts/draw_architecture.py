@@ -129,7 +129,7 @@ MOVE = draw(
             30,
             240,
             80,
-            ["match/session.py asks the core;", "no: the clause; yes: events"],
+            ["match/intents.py asks the core;", "no: the clause; yes: events"],
         ),
         (
             "4  The store",

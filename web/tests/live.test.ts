@@ -192,7 +192,7 @@ describe('the connection to a table', () => {
     await say(change(4, { events: [moved(0, '1a1')] }));
     const lost = live.play('1a1');
     latest().close();
-    expect(await lost).toMatchObject({ code: 'offline' });
+    expect(await lost).toMatchObject({ code: 'interrupted' });
     expect(live.link).toBe('lost');
     vi.advanceTimersByTime(1000);
     expect(FakeSocket.made).toHaveLength(2);

@@ -23,6 +23,7 @@ export async function askForCards(live: TableConnection): Promise<Refusal | null
   const number = numberFor(round, promised.sha256);
   const refusal = await live.wish({ type: 'next_round', sha256: promised.sha256, number });
   // Without an answer nobody knows: then the same number is offered again.
-  if (refusal?.code !== 'offline') numberTaken(round, refusal === null);
+  if (refusal?.code !== 'offline' && refusal?.code !== 'interrupted')
+    numberTaken(round, refusal === null);
   return refusal;
 }

@@ -131,7 +131,7 @@ export class Live implements TableConnection {
 
   private lose(): void {
     clearTimeout(this.watchdog);
-    for (const answer of this.answers.values()) answer(offline);
+    for (const answer of this.answers.values()) answer(interrupted);
     this.answers.clear();
     this.sending = false;
     if (this.closed || this.link === 'refused') return;
@@ -246,4 +246,13 @@ const offline: Refusal = {
   params: {},
   clause: null,
   sentence: 'Not connected.',
+};
+
+/** Sent, and not answered: whether it was kept is known once the server is back. */
+const interrupted: Refusal = {
+  code: 'interrupted',
+  key: 'refused.interrupted',
+  params: {},
+  clause: null,
+  sentence: 'The connection broke off before the answer.',
 };
