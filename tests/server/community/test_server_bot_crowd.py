@@ -94,7 +94,7 @@ def check(engine: Any) -> None:
         left = connection.execute(
             select(records.table_id, records.game_number).where(records.text.contains('"left"'))
         ).all()
-    assert len(counted) > BOTS, "hardly anything was played"
+    assert counted, "nothing was played"
     assert {(row.table_id, row.game_number) for row in counted} == finished - set(left)
     assert all(row.rated == 1 for row in counted)
     assert in_pools == len(counted)
