@@ -4,9 +4,9 @@ The screens are listed in browser_screens.py.
 """
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
+from browser_axe import AXE, SETTLED, run_axe
 from browser_layout import overflowing, speak, too_small, zoom_text
 from browser_screens import SCREENS, Screen, prepare, show
 from playwright.sync_api import Browser, Page
@@ -14,29 +14,9 @@ from server_client import ThreadServer
 
 pytestmark = pytest.mark.browser
 
-AXE = Path(__file__).parents[3] / "web/node_modules/axe-core/axe.min.js"
 LANGUAGES = ("en", "fr", "nl", "de")
 PHONE = {"width": 360, "height": 740}
 DESKTOP = {"width": 1280, "height": 800}
-#: Drawn, and nothing fades or slides any more.
-SETTLED = """async () => {
-  const frame = () => new Promise(requestAnimationFrame);
-  await frame();
-  await frame();
-  const moving = document.getAnimations().filter(a => a.effect.getTiming().iterations === 1);
-  await Promise.allSettled(moving.map(a => a.finished));
-}"""
-RUN_AXE = """async (only) => {
-  const options = only ? { runOnly: only } : {};
-  const { violations } = await axe.run({ ...options, resultTypes: ['violations'] });
-  return violations.map(v => v.id + ': ' + v.nodes.map(n => n.target.join(' ')).join(', '));
-}"""
-
-
-def run_axe(page: Page, theme: str, only: list[str] | None = None) -> list[str]:
-    page.evaluate("theme => { document.documentElement.dataset.theme = theme }", theme)
-    page.evaluate(SETTLED)
-    return [f"{theme} {text}" for text in page.evaluate(RUN_AXE, only)]
 
 
 @pytest.fixture(scope="module")

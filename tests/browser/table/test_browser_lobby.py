@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 
 import pytest
+from browser_axe import AXE, run_axe
 from browser_layout import overflowing, speak, too_small
 from browser_pages import FLAT, STATIC, NewPage, PylosHand, start, wait_until
 from playwright.sync_api import Page, expect
 from server_client import ThreadServer, quick_settings
-from test_browser_everybody_screens import AXE, run_axe
 
 from sommet.server.community import lobby as lobby_module
 

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 
 import pytest
+from browser_axe import AXE, run_axe
 from browser_pages import FLAT, STATIC, NewPage, PylosHand, start, wait_until
 from passing_days import jump
 from playwright.sync_api import Page, expect
 from server_client import ThreadServer, quick_settings
-from test_browser_everybody_screens import AXE, run_axe
 from test_browser_pacal import join
 
 pytestmark = pytest.mark.browser

@@ -54,19 +54,33 @@ class EarlierServer(ProcessServer):
     """`sommet serve` of the earlier version, with the packages that are installed for this one."""
 
     def __init__(self, installed: Path, database: Path | str) -> None:
-        packages = os.pathsep.join((str(installed), sysconfig.get_paths()["purelib"]))
-        super().__init__(database, "--thinkers", "1", env={"PYTHONPATH": packages})
+        super().__init__(database, "--thinkers", "1")
+        self._packages = os.pathsep.join((str(installed), sysconfig.get_paths()["purelib"]))
+
+    def begin(self) -> None:
         # Without `site`, which would find this version first.
-        self._command.insert(1, "-S")
+        self._process = subprocess.Popen(
+            [sys.executable, "-S", "-m", "sommet.cli.main", *self._arguments],
+            stdout=subprocess.DEVNULL,
+            start_new_session=True,
+            env={**os.environ, "PYTHONPATH": self._packages},
+        )
 
 
 class EarlierSeat(Seat):
-    """A page of the earlier version."""
+    """A page of the earlier version, which was sent every board."""
 
     def __init__(self, url: str, created: Json) -> None:
         super().__init__(url, created["table"], created["token"])
         self._hello["protocol"] = 1
-        self.adds_numbers = False
+
+    async def _take(self, message: Json) -> None:
+        if message["type"] in ("welcome", "state"):
+            async with self._news:
+                self.snapshot = message["snapshot"]
+                self._news.notify_all()
+        elif message["type"] != "presence":
+            await super()._take({"server_ms": 0, **message})
 
 
 async def play(seats: tuple[Seat, Seat], plies: int, random: Random) -> None:
