@@ -21,12 +21,12 @@ from sommet.seeding import Random
 from sommet.server.protocol.base import OptionsInForce
 from sommet.server.storage.setup import TableSetup
 from sommet.server.tables.folding import make_session
+from sommet.server.tables.listeners.seen import Scene
+from sommet.server.tables.listeners.telling import Sight, format_change, format_welcome
+from sommet.server.tables.listeners.told import wire_event
+from sommet.server.tables.listeners.viewer import Viewer
 from sommet.server.tables.live import LiveTable
 from sommet.server.tables.presenters import FACES
-from sommet.server.tables.seen import Scene
-from sommet.server.tables.telling import Sight, format_change, format_welcome
-from sommet.server.tables.told import wire_event
-from sommet.server.tables.viewer import Viewer
 
 _PACAL = TableSetup("pacal", "friend", "en")
 

@@ -8,7 +8,7 @@ from sommet.match.refused import Refused
 from sommet.match.session import Session
 from sommet.server.protocol import messages
 from sommet.server.refusals import refuse_move
-from sommet.server.tables.seen import wire_next_deal
+from sommet.server.tables.listeners.seen import wire_next_deal
 
 
 @dataclass(frozen=True, slots=True)

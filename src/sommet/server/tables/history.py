@@ -8,8 +8,8 @@ from sommet.server.protocol.events import Event
 from sommet.server.storage.chain import first_link
 from sommet.server.storage.queries import Head
 from sommet.server.tables.folding import Folded
+from sommet.server.tables.listeners.told import wire_event
 from sommet.server.tables.recent import KEPT, Recent
-from sommet.server.tables.told import wire_event
 
 Steps = Sequence[tuple[ev.Event, Session]]
 

@@ -26,16 +26,16 @@ from sommet.server.storage.chain import BrokenHistory, links_after
 from sommet.server.storage.ratings import keep_result
 from sommet.server.storage.setup import format_setup, parse_setup
 from sommet.server.storage.store import Conflict, Unavailable, Unsettled, Write
-from sommet.server.tables.audience import Audience
 from sommet.server.tables.clock_watch import ClockWatch
 from sommet.server.tables.folding import Folded, apply_steps
 from sommet.server.tables.follower import Follower
 from sommet.server.tables.history import History, Steps
-from sommet.server.tables.presence import Presence
+from sommet.server.tables.listeners.audience import Audience
+from sommet.server.tables.listeners.presence import Presence
+from sommet.server.tables.listeners.seen import Scene
 from sommet.server.tables.presenters import FACES
 from sommet.server.tables.rated import result_of
 from sommet.server.tables.records import format_game
-from sommet.server.tables.seen import Scene
 from sommet.server.tables.table_host import Onlooker, TableHost
 
 _log = logging.getLogger(__name__)

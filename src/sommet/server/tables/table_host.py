@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Protocol
 
-from sommet.server.tables.viewer import Viewer
+from sommet.server.tables.listeners.viewer import Viewer
 
 
 class Onlooker(Protocol):

@@ -18,12 +18,12 @@ from sommet.server.protocol.base import Refusal
 from sommet.server.refusals import refuse_record
 from sommet.server.storage import queries
 from sommet.server.tables.catalogue import full_catalogue
+from sommet.server.tables.listeners.seen import wire_clock, wire_players
 from sommet.server.tables.live import LiveTable
 from sommet.server.tables.presenters.face import seal_of, wire_ending, wire_seat
 from sommet.server.tables.records import dump_replay, record_game
 from sommet.server.tables.registry import TableRegistry
 from sommet.server.tables.replay_cache import ReplayCache, key_of
-from sommet.server.tables.seen import wire_clock, wire_players
 from sommet.server.tokens import new_id
 from sommet.server.web.admission import Admission
 from sommet.server.web.health import add_operator

@@ -14,9 +14,9 @@ from sommet.server.protocol import messages
 from sommet.server.protocol.base import PROTOCOL_VERSION
 from sommet.server.refusals import refuse_message, wire_refusal
 from sommet.server.tables.deciding import Asked, decide
+from sommet.server.tables.listeners.viewer import Viewer
 from sommet.server.tables.live import LiveTable
 from sommet.server.tables.seats import hand_back
-from sommet.server.tables.viewer import Viewer
 from sommet.server.web.admission import Meter
 from sommet.server.web.rate_limits import Bucket
 from sommet.server.web.websocket_transport import WebSocketTransport

@@ -26,6 +26,15 @@ export interface TableCard {
   readonly faded: boolean;
 }
 
+/** Where a card would fit, for those who do not see the dotted fields. */
+export function fitText({ board, now }: Turn, card: number): string | undefined {
+  const fit = now === 'build' ? undefined : board.fits.find((entry) => entry.card === card);
+  if (!fit) return undefined;
+  return fit.own.length > 0
+    ? t('pacal.fits', { fields: fit.own.join(', ') })
+    : t('pacal.noteStuck');
+}
+
 const plain = { selected: false, takeable: false, buildable: false, faded: false };
 
 /** The cards being offered, on offer, or about to be built. */

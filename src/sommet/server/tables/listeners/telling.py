@@ -8,14 +8,14 @@ from sommet import __version__
 from sommet.server.protocol import events, messages
 from sommet.server.protocol.base import PROTOCOL_VERSION
 from sommet.server.protocol.table import SeenDeal, Standing
-from sommet.server.tables.seen import (
+from sommet.server.tables.listeners.seen import (
     Scene,
     see_deals,
     see_moves,
     see_setup,
     see_standing,
 )
-from sommet.server.tables.viewer import Viewer
+from sommet.server.tables.listeners.viewer import Viewer
 
 #: After these, somebody else may sit somewhere.
 _NEW_SEATS = (events.Joined, events.Started, events.SeatAnswered)

@@ -14,6 +14,7 @@ from sommet.pacal.deal import commit_secret
 from sommet.server.protocol import base, table
 from sommet.server.protocol.boards import Commitment
 from sommet.server.storage.setup import TableSetup
+from sommet.server.tables.listeners.viewer import Viewer
 from sommet.server.tables.presenters.face import (
     seal_of,
     wire_ending,
@@ -21,7 +22,6 @@ from sommet.server.tables.presenters.face import (
 )
 from sommet.server.tables.presenters.pacal import wire_duel_commitment
 from sommet.server.tables.presenters.solo import wire_solo_commitment
-from sommet.server.tables.viewer import Viewer
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,9 +7,9 @@ from sommet.match.session import Session
 from sommet.server.cluster.server_clock import ServerClock
 from sommet.server.protocol import messages
 from sommet.server.protocol.events import Event
+from sommet.server.tables.listeners.telling import Sight, format_change, format_welcome
+from sommet.server.tables.listeners.viewer import Viewer
 from sommet.server.tables.table_host import Onlooker
-from sommet.server.tables.telling import Sight, format_change, format_welcome
-from sommet.server.tables.viewer import Viewer
 
 if TYPE_CHECKING:
     from sommet.server.tables.live import LiveTable
