@@ -1,8 +1,11 @@
 """Tables that the browser keeps: two on one screen, alone and against the computer."""
 
+import re
+from itertools import count
 from urllib.parse import unquote
 
 import pytest
+from browser_local import keep_tables, play_table
 from browser_pages import (
     FLAT,
     NewPage,
@@ -57,6 +60,27 @@ def test_two_on_one_screen_play_on_without_a_connection(
     wait_until(lambda: ply(page) == 0, page)
 
 
+def test_who_beats_a_level_is_cheered_and_led_to_the_next(
+    server: ThreadServer, new_page: NewPage
+) -> None:
+    ended = (
+        play_table("won", "pylos", "computer", seed, lambda *_: False, preset="children")
+        for seed in count()
+    )
+    won = next(table for table in ended if table.kept["game"]["turns"][-1]["seat"] == 0)
+    page = new_page(server.url, settings='{"view":"flat"}')
+    page.goto("/")
+    keep_tables(page, won)
+    page.goto(won.play)
+    expect(page.get_by_test_id("outcome")).to_contain_text("You win")
+    expect(page.get_by_test_id("joy")).to_be_attached()
+    page.get_by_test_id("next-level").click()
+    expect(page).not_to_have_url(re.compile(won.id))
+    expect(page.get_by_test_id("board-flat")).to_be_visible()
+    expect(page.get_by_text("Meadow").first).to_be_visible()
+    expect(page.get_by_test_id("outcome")).to_have_count(0)
+
+
 @pytest.mark.parametrize(("game", "mode"), [("pylos", "computer"), ("pacal", "solo")])
 def test_the_server_is_not_asked_where_it_is_not_needed(
     server: ThreadServer, new_page: NewPage, game: str, mode: str
@@ -91,9 +115,9 @@ def test_a_new_game_begins_without_a_connection(server: ThreadServer, new_page: 
 def test_a_finished_game_is_replayed_and_reviewed(server: ThreadServer, new_page: NewPage) -> None:
     page = new_page(server.url, settings=FLAT)
     start(page, "pylos", "hotseat")
-    for count, cell in enumerate(("1b2", "1c3", "1b3"), 1):
+    for plies, cell in enumerate(("1b2", "1c3", "1b3"), 1):
         place(page, cell)
-        wait_for_ply(page, count)
+        wait_for_ply(page, plies)
     page.get_by_test_id("resign").click()
     page.get_by_test_id("confirm-resign").click()
     page.get_by_test_id("to-review").click()

@@ -55,6 +55,24 @@ export async function openHere(offer: GameOffer, { mode, ...rest }: TableWish): 
   return id;
 }
 
+/** Opens a table as another one is, against another of the computer's levels; returns its id. */
+export async function openAgainst(opponent: string, like: string): Promise<string> {
+  const { setup } = await tableHere(like);
+  const { games } = await import('../protocol/offers');
+  return openHere(games[setup.game], {
+    game: setup.game,
+    mode: 'computer',
+    preset: setup.options.preset,
+    rulings: setup.rulings,
+    opponent,
+    clock: setup.clock && {
+      minutes: setup.clock.initial_ms / 60_000,
+      increment_s: setup.clock.increment_ms / 1000,
+    },
+    name: setup.name,
+  });
+}
+
 /** Help for the player to move at a table of this browser. */
 export async function hintHere(id: string): Promise<Hint> {
   const { hintFor } = await import('./hint');
