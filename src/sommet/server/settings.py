@@ -115,7 +115,7 @@ class Settings(BaseSettings):
     hello_timeout_s: _Positive = 10.0
     probe_every_s: _Positive = 5.0
     silence_limit_s: _Positive = 30.0
-    idle_table_s: _Positive = 600.0
+    idle_table_s: NonNegativeFloat = 600.0
     proxies: NonNegativeInt = 0
     lobby: bool = False
     bots: bool = True

@@ -228,8 +228,10 @@ async def test_the_lobby_tells_no_secrets(api: Api, wish: dict[str, Any]) -> Non
     told = {"table", "game", "options", "clock", "ply", "watchers", "position", "bots"}
     assert set(game) == told
     seat = next(seat for seat in shown["seats"] if seat["table"] == open_seat["table"])
-    assert seat["bot"] is None
-    assert set(seat) == {"table", "game", "options", "clock", "opened_ms", "bot"}
+    # Of a guest nothing is told, and so no rating.
+    assert (seat["bot"], seat["rating"]) == (None, None)
+    told = {"table", "game", "options", "clock", "opened_ms", "bot", "rating", "provisional"}
+    assert set(seat) == told
 
 
 async def test_who_opened_a_seat_is_forgotten_once_it_is_taken(
