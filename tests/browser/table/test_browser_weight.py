@@ -10,8 +10,9 @@ from server_client import ThreadServer
 
 pytestmark = pytest.mark.browser
 LIMIT_KB = 45
-#: Comes with the computer's first thought: the players, and what they judge with.
-PLAYERS = re.compile(r"/(assets/players-|core-data/)")
+#: Comes with the first move, which may be the computer's: the players, what they judge with, sound,
+#: and the end of the game in time for it.
+LATER = re.compile(r"/(assets/(players-|sound-|Ended-|Outcome-)|core-data/)")
 OTHER = {"pylos": "pacal", "pacal": "pylos"}
 
 
@@ -35,7 +36,7 @@ def test_a_table_brings_its_own_game_and_no_more_than_its_budget(
     added = [
         path
         for path in dict.fromkeys(fetched)
-        if path.startswith("/assets/") and path not in before and not PLAYERS.search(path)
+        if path.startswith("/assets/") and path not in before and not LATER.search(path)
     ]
     assert [path for path in added if OTHER[game] in path.lower()] == []
     assert any(path.startswith(f"/assets/{game}-rules") for path in added)

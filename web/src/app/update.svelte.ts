@@ -46,15 +46,24 @@ async function begin(): Promise<void> {
 
 /** A part of the page that the server does not have any more: the page itself is older than it. */
 function reloadWhenOutdated(): void {
-  addEventListener('vite:preloadError', (event) => {
+  addEventListener('vite:preloadError', () => {
     if (!navigator.onLine) return;
-    try {
-      if (sessionStorage.getItem(RELOADED) === location.href) return;
-      sessionStorage.setItem(RELOADED, location.href);
-    } catch {
-      return;
-    }
-    event.preventDefault();
-    location.reload();
+    // Whoever waits for the part is told as well; and while nobody answers, the page as it is stays.
+    fetch(location.href, { method: 'HEAD', cache: 'no-store' }).then(
+      ({ ok }) => {
+        if (ok) reloadOnce();
+      },
+      (error: unknown) => console.warn(error),
+    );
   });
+}
+
+function reloadOnce(): void {
+  try {
+    if (sessionStorage.getItem(RELOADED) === location.href) return;
+    sessionStorage.setItem(RELOADED, location.href);
+  } catch {
+    return;
+  }
+  location.reload();
 }
