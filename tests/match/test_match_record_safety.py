@@ -76,9 +76,9 @@ def cpu_s(text: str) -> float:
     ids=["a long comment", "many comments", "comments over two lines"],
 )
 def test_time_grows_with_the_length(make: Callable[[int], str]) -> None:
-    """Four times as long takes about four times as long; sixteen times if it were quadratic."""
-    short, long = make(20_000), make(80_000)
-    assert cpu_s(long) < 9 * cpu_s(short) + 0.01
+    """Sixteen times as long takes about sixteen times as long; 256 times if it were quadratic."""
+    short, long = make(5_000), make(80_000)
+    assert cpu_s(long) < 64 * cpu_s(short) + 0.01
 
 
 VALID = (
