@@ -84,8 +84,8 @@ def test_a_damaged_table_is_not_proved_with(tmp_path, capsys, monkeypatch):
     with path.open("wb") as file:  # nearly all of it a hole, which takes no room on the disk
         file.write(format_header(TableHeader(rules_tag(options), positions, 10, True)))
         file.truncate(BODY + positions + 4 * -(-positions // BLOCK))
-    monkeypatch.setattr("sommet.cli.tablebase.verify_player.free_memory", lambda: 10**11)
-    command = ["verify", "--player", "--rules", "children", "--tables", str(tmp_path)]
+    monkeypatch.setattr("sommet.cli.tablebase.prove.free_memory", lambda: 10**11)
+    command = ["prove", "--rules", "children", "--tables", str(tmp_path)]
     assert main(command) == 2
     assert "wrong checksum of positions 0 to 1048575" in capsys.readouterr().err
 

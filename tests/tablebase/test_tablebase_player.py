@@ -306,22 +306,25 @@ def test_damaged_and_foreign_files_are_refused(tmp_path):
         read_player(tmp_path / "none.player", options)
 
 
-def test_verify_player_says_what_it_needs(capsys, tmp_path):
-    assert cli.main(["verify", "--player"]) != 0
-    assert "--tables DIR" in capsys.readouterr().err
-    assert cli.main(["verify", "--player", "--tables", str(tmp_path)]) != 0
+@pytest.mark.parametrize("command", ["prove", "verify"])
+def test_what_is_missing_is_asked_for(command, capsys):
+    with pytest.raises(SystemExit):
+        cli.main([command])
+    assert {"prove": "--tables", "verify": "table"}[command] in capsys.readouterr().err
+
+
+def test_a_proof_says_which_table_it_lacks(capsys, tmp_path):
+    assert cli.main(["prove", "--tables", str(tmp_path)]) != 0
     assert "pylos-standard.table" in capsys.readouterr().err
-    assert cli.main(["verify"]) != 0
-    assert "name a table" in capsys.readouterr().err
 
 
 def test_a_proof_that_does_not_fit_into_memory_is_not_begun(monkeypatch, capsys):
     class Table:
         bytes = np.broadcast_to(np.uint8(0), 2_257_858_569)
 
-    monkeypatch.setattr("sommet.cli.tablebase.verify_player.FullTable", lambda *_: Table)
-    monkeypatch.setattr("sommet.cli.tablebase.verify_player.free_memory", lambda: 8 * 10**9)
-    assert cli.main(["verify", "--player", "--rules", "children", "--tables", "tables"]) == 2
+    monkeypatch.setattr("sommet.cli.tablebase.prove.FullTable", lambda *_: Table)
+    monkeypatch.setattr("sommet.cli.tablebase.prove.free_memory", lambda: 8 * 10**9)
+    assert cli.main(["prove", "--rules", "children", "--tables", "tables"]) == 2
     told = capsys.readouterr()
     assert "about 15 GB of memory" in told.out
     assert "not enough memory: 15 GB needed, 8 GB free" in told.err

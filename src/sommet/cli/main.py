@@ -25,6 +25,7 @@ COMMANDS: dict[str, str] = {
     "token": "hosting",
     "solve": "tablebase",
     "verify": "tablebase",
+    "prove": "tablebase",
     "pack": "tablebase",
     "probe": "tablebase",
     "arena": "contests",

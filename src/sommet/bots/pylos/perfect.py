@@ -2,7 +2,7 @@
 
 With a full table (`sommet solve`, SOMMET_TABLES) it wins as fast as possible. The shipped tables
 know values but no distances. Then the choice in a won position is a function of the position alone,
-proved to end every game (`sommet verify --player`, docs/solution.md). Where it cannot win by
+proved to end every game (`sommet prove`, docs/solution.md). Where it cannot win by
 itself, in a drawn or lost position, it sets problems: of the moves that keep the value it plays the
 one after which an opponent of limited sight is likeliest to err. What to do when is in the core
 (engine/pylos_perfect/player.hpp), for Python and the page alike.

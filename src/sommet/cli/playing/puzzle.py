@@ -1,27 +1,19 @@
-"""`sommet puzzle`: the Pylos puzzle of the day, and the maker of puzzles."""
+"""`sommet puzzle`: the Pylos puzzle of the day, or another of the collection."""
 
 import argparse
 import datetime
-import sys
-from collections import Counter
-from itertools import islice
-from pathlib import Path
-
-from tqdm import tqdm
 
 from sommet.analysis.pylos_puzzles import (
     GRADES,
     RULES,
     Puzzle,
-    format_puzzle,
     puzzle_of_the_day,
     select_puzzles,
     shipped_puzzles,
 )
-from sommet.cli.files import check_writable
+from sommet.cli.playing import puzzle_make
 from sommet.errors import InvalidOptions, SommetError
-from sommet.pylos import Move, Options, format_cell
-from sommet.workers import add_pool_options, make_pool
+from sommet.pylos import Move, format_cell
 
 HELP = "Solve the Pylos puzzle of the day, or make new puzzles"
 EXAMPLES = """\
@@ -32,8 +24,7 @@ examples:
   sommet puzzle --grade 5 --rules expert  today's hardest for the expert game
   sommet puzzle --takeback optional       today's where an earned take-back may be declined
   sommet puzzle list --rules children
-  sommet puzzle make --rules standard --table FILE --count 50 --seed 1 --out puzzles.tsv
-  sommet puzzle make --rules expert --table /shared/FILE --count 500 --on ray=auto --out new.tsv
+  sommet puzzle make --help
 
 At the prompt: a move such as 1b2 or 1b2>2a1-2a1; hint; solution; board; moves; quit; ? for help.
 """
@@ -65,13 +56,30 @@ HINTS = {
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `sommet puzzle`."""
     parser.epilog = EXAMPLES
-    parser.add_argument(
-        "action",
-        nargs="?",
-        choices=["play", "list", "make"],
-        default="play",
-        help="play one (default), list the collection, or make new ones",
-    )
+    _add_choice(parser)
+    parser.add_argument("--number", type=int, help="a certain puzzle of the collection")
+    parser.add_argument("--day", type=_day, help="the day, as 2026-01-31 (default: today)")
+    parser.add_argument("--hint", action="store_true", help="begin with a hint")
+    parser.add_argument("--solution", action="store_true", help="show the solution and end")
+    parser.add_argument("--plain", action="store_true", help="words instead of a picture")
+    actions = parser.add_subparsers(dest="action", metavar="{list,make}")
+    for name, help_text, more in (
+        ("list", "list the collection", None),
+        ("make", puzzle_make.HELP, puzzle_make.configure),
+    ):
+        action = actions.add_parser(
+            name,
+            help=help_text,
+            description=help_text,
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )
+        _add_choice(action)
+        if more is not None:
+            more(action)
+
+
+def _add_choice(parser: argparse.ArgumentParser) -> None:
+    """Add what playing, listing and making puzzles have in common."""
     parser.add_argument("--rules", choices=RULES, help="only puzzles of these rules")
     parser.add_argument(
         "--takeback",
@@ -79,21 +87,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="only puzzles with this ruling, PYL-R1 (default: compulsory)",
     )
     parser.add_argument("--grade", type=int, choices=GRADES, help="only puzzles of this grade")
-    parser.add_argument("--number", type=int, help="a certain puzzle of the collection")
-    parser.add_argument("--day", type=_day, help="the day, as 2026-01-31 (default: today)")
-    parser.add_argument("--hint", action="store_true", help="begin with a hint")
-    parser.add_argument("--solution", action="store_true", help="show the solution and end")
-    parser.add_argument("--plain", action="store_true", help="words instead of a picture")
-    parser.add_argument("--count", type=int, default=10, help="make: how many (default: 10)")
-    parser.add_argument(
-        "--candidates",
-        type=int,
-        help="make: find this many and keep --count, grades and ideas as even as they come",
-    )
-    parser.add_argument("--seed", type=int, default=1, help="make: which games (default: 1)")
-    parser.add_argument("--table", type=Path, metavar="FILE", help="make: a full table")
-    parser.add_argument("--out", type=Path, help="make: the file to write (default: print)")
-    add_pool_options(parser)
 
 
 def _day(text: str) -> datetime.date:
@@ -105,10 +98,11 @@ def _day(text: str) -> datetime.date:
 
 def run(args: argparse.Namespace) -> int:
     """Play, list or make."""
-    if args.action == "list":
-        return list_puzzles(args)
-    if args.action == "make":
-        return make_puzzles(args)
+    match args.action:
+        case "list":
+            return list_puzzles(args)
+        case "make":
+            return puzzle_make.run(args)
     return play_puzzle(choose_puzzle(args), args)
 
 
@@ -210,40 +204,4 @@ def list_puzzles(args: argparse.Namespace) -> int:
     """Print the collection, one line a puzzle."""
     for puzzle in select_puzzles(rules=args.rules, grade=args.grade, takeback=_takeback(args)):
         print(f"{puzzle.number:3}  {puzzle.rules:8}  grade {puzzle.grade}  {puzzle.position}")
-    return 0
-
-
-def make_puzzles(args: argparse.Namespace) -> int:
-    """Find new puzzles with a full table and write them."""
-    from sommet.analysis.pylos_judge import FileJudge
-    from sommet.analysis.pylos_puzzle_maker import find_puzzles, spread_puzzles
-    from sommet.tablebase.full_table import FullTable
-
-    if args.rules is None or args.table is None:
-        raise InvalidOptions(
-            "puzzle make needs --rules and the --table that sommet solve has built"
-        )
-    wanted = args.count if args.candidates is None else args.candidates
-    if args.count < 1 or wanted < args.count:
-        raise InvalidOptions("--count is at least 1, and --candidates at least --count")
-    if args.out is not None:
-        check_writable(args.out)
-    options = Options.preset(args.rules, takeback=_takeback(args))
-    FullTable(args.table, options)  # a wrong file is told before anybody is hired
-    judge = FileJudge(options, args.table.resolve())
-    quiet = not sys.stderr.isatty()
-    with make_pool(args) as pool:
-        puzzles = find_puzzles(options, judge, args.seed, pool=pool)
-        fitting = (puzzle for puzzle in puzzles if args.grade in (None, puzzle.grade))
-        shown = tqdm(islice(fitting, wanted), total=wanted, unit="puzzle", disable=quiet)
-        candidates = list(shown)
-    found = spread_puzzles(candidates, args.count)
-    text = "".join(format_puzzle(puzzle) + "\n" for puzzle in found)
-    if args.out is None:
-        print(text, end="")
-        return 0
-    args.out.write_text(text, "utf-8")
-    grades = Counter(puzzle.grade for puzzle in found)
-    shares = ", ".join(f"{grades[grade]} of grade {grade}" for grade in GRADES)
-    print(f"{len(found)} puzzles in {args.out}: {shares}.")
     return 0

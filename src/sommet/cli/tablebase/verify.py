@@ -1,4 +1,4 @@
-"""`sommet verify`: a table checked from end to end, or the perfect player proved."""
+"""`sommet verify`: a table checked from end to end."""
 
 import argparse
 import time
@@ -13,14 +13,13 @@ from sommet.tablebase.rules_tag import rules_name
 from sommet.tablebase.table_file import read_header
 from sommet.tablebase.verify import verify_table
 
-HELP = "Check a table, every position against its successors, or the perfect player"
+HELP = "Check a table, every position against its successors"
 EXAMPLES = """\
 examples:
   sommet verify tables/pylos-standard.table
   sommet verify tables/pylos-expert.table --device gpu
   sommet verify tables/pylos-expert.table --report wrong.txt
   sommet verify tables/pylos-standard.packed                checksums only
-  sommet verify --player --rules expert --tables tables
 
 A few wrong positions are printed, all of them go into the --report. Exit status 1 when anything is
 wrong, 2 when the file is no table, not finished or cannot be read.
@@ -33,25 +32,7 @@ REPORTED = 10_000_000
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `sommet verify`."""
     parser.epilog = EXAMPLES
-    parser.add_argument(
-        "table",
-        type=Path,
-        nargs="?",
-        help="a table made by sommet solve; with --player the player's file (default: shipped)",
-    )
-    parser.add_argument(
-        "--player",
-        action="store_true",
-        help="prove that the perfect player wins every won position with what is shipped",
-    )
-    parser.add_argument(
-        "--rules",
-        choices=["children", "standard", "expert"],
-        help="with --player: the rule set (default: standard)",
-    )
-    parser.add_argument(
-        "--tables", type=Path, metavar="DIR", help="with --player: the folder with full tables"
-    )
+    parser.add_argument("table", type=Path, help="a table made by sommet solve or sommet pack")
     parser.add_argument(
         "--device", choices=["cpu", "gpu"], default="cpu", help="where to compute (default: cpu)"
     )
@@ -63,16 +44,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Verify with a progress bar, then report."""
-    if args.report is not None and (args.player or args.device == "gpu"):
-        raise InvalidOptions("--report is for tables, and made on the CPU")
-    if args.player:
-        from sommet.cli.tablebase.verify_player import verify_player
-
-        return verify_player(args)
-    if args.table is None:
-        raise InvalidOptions("name a table, or --player")
-    if args.rules is not None or args.tables is not None:
-        raise InvalidOptions("--rules and --tables go with --player; a table names its own rules")
+    if args.report is not None and args.device == "gpu":
+        raise InvalidOptions("--report is made on the CPU: leave out --device gpu")
     if is_packed(args.table):
         options = PackedTable(args.table).options
         print(f"{args.table}: {rules_name(options)}, all checksums are right")

@@ -1,4 +1,4 @@
-"""`sommet verify --player`: the proof that the perfect player wins every won position."""
+"""`sommet prove`: the proof that the perfect player wins every won position."""
 
 import argparse
 import time
@@ -6,6 +6,7 @@ from functools import partial
 from pathlib import Path
 
 from sommet.cli.stages import show_stages
+from sommet.cli.threads import add_threads
 from sommet.engine import perfect
 from sommet.errors import SommetError
 from sommet.pylos import Options
@@ -17,10 +18,42 @@ from sommet.tablebase.perfect_make import Work
 from sommet.tablebase.perfect_prove import prove_player
 from sommet.tablebase.table_file import check_sums
 
+HELP = "Prove that the perfect player wins every won position with what is shipped"
+EXAMPLES = """\
+examples:
+  sommet prove --rules expert --tables tables
+  sommet prove --rules children --tables tables --device gpu
+  sommet prove new.player --rules standard --tables tables     a player just made
+
+Exit status 1 when a position is open or wrong, 2 when a file cannot be used.
+"""
 #: What the arrays take for each position on a CPU, with room for the list of what is open.
 BYTES_PER_POSITION = 6.5
 #: What one core would take, from what two took.
 MINUTES = {"children": 28, "standard": 43, "expert": 69}
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of `sommet prove`."""
+    parser.epilog = EXAMPLES
+    parser.add_argument("player", type=Path, nargs="?", help="a player's file (default: shipped)")
+    parser.add_argument(
+        "--rules",
+        choices=["children", "standard", "expert"],
+        default="standard",
+        help="the rule set (default: standard)",
+    )
+    parser.add_argument(
+        "--tables",
+        type=Path,
+        metavar="DIR",
+        required=True,
+        help="the folder with the full tables that sommet solve made",
+    )
+    parser.add_argument(
+        "--device", choices=["cpu", "gpu"], default="cpu", help="where to compute (default: cpu)"
+    )
+    add_threads(parser)
 
 
 def _check_memory(table: FullTable, data: PlayerData, threads: int) -> None:
@@ -56,16 +89,13 @@ def _work(table: FullTable, data: PlayerData, args: argparse.Namespace) -> Work:
     )
 
 
-def verify_player(args: argparse.Namespace) -> int:
+def run(args: argparse.Namespace) -> int:
     """Check the player of one rule set against its full table, then report."""
-    if args.tables is None:
-        raise SommetError("--player needs --tables DIR, a folder with full tables (sommet solve)")
-    rules = args.rules or "standard"
-    options = Options.preset(rules)
-    data = read_player(args.table or player_path(options), options)
+    options = Options.preset(args.rules)
+    data = read_player(args.player or player_path(options), options)
     path: Path = table_path(args.tables, options)
     table = FullTable(path, options)
-    print(f"{rules}: {len(data.exceptions.numbers):,} exceptions, values from {path}")
+    print(f"{args.rules}: {len(data.exceptions.numbers):,} exceptions, values from {path}")
     began = time.monotonic()
     if args.device == "cpu":
         _check_memory(table, data, args.threads)
