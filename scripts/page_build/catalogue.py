@@ -6,15 +6,50 @@
 import json
 import sys
 from pathlib import Path
+from typing import Any
 
-from sommet.server.tables.catalogue import CLOCKS, offer_of
+from sommet import bots, pacal
+from sommet.server.protocol.base import GameName
+from sommet.server.tables.catalogue import CLOCKS, hosted_game
+from sommet.server.tables.kinds import KINDS
 
 PATH = Path("web/src/protocol/catalogue.json")
+
+_BY_TWO = ["computer", "hotseat", "friend"]
+
+
+def _offer(game: GameName) -> dict[str, Any]:
+    """Return a game as two people play it, and what the page adds: alone, against the computer."""
+    hosted = hosted_game(game).model_dump(mode="json")
+    levels = bots.levels(game)
+    opponents = [{"spec": f"level:{level.number}", "level": level.number} for level in levels]
+    return {
+        "game": game,
+        "modes": [*_BY_TWO, "solo"] if game == "pacal" else _BY_TWO,
+        "presets": hosted["presets"],
+        "default_preset": hosted["default_preset"],
+        "rulings": _rulings(game, hosted["rulings"]),
+        "fixed": hosted["fixed"],
+        "opponents": opponents,
+        "default_opponent": opponents[len(opponents) // 3]["spec"],
+        "seats": hosted["seats"],
+    }
+
+
+def _rulings(game: GameName, by_two: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return every ruling with the modes in which it matters, in the order of the rules."""
+    found = {ruling["name"]: {**ruling, "modes": list(_BY_TWO)} for ruling in by_two}
+    if game == "pylos":
+        return list(found.values())
+    for ruling in KINDS["solo"].rulings:
+        told = found.setdefault(ruling.name, {**ruling.model_dump(mode="json"), "modes": []})
+        told["modes"].append("solo")
+    return [found[name] for name in pacal.RULINGS]
 
 
 def format_catalogue() -> str:
     """Return the file as it stands in the repository."""
-    games = [offer_of(game).model_dump(mode="json") for game in ("pylos", "pacal")]
+    games = [_offer("pylos"), _offer("pacal")]
     clocks = [clock.model_dump(mode="json") for clock in CLOCKS]
     document = {"games": games, "clocks": clocks}
     return json.dumps(document, indent=2, ensure_ascii=False) + "\n"

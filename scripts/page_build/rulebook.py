@@ -12,10 +12,10 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from page_build.boards import pyramid_fields
 from sommet import pacal, pylos
 from sommet.pacal import parse_pyramid
 from sommet.pacal.building import legal_fields
-from sommet.server.tables.presenters.pacal import wire_pyramid
 
 SOURCE = Path("docs/rules")
 TEXTS = Path("web/src/i18n/en/rules.json")
@@ -100,9 +100,8 @@ class Rulebook:
         if name in _PYRAMIDS:
             text, card = _PYRAMIDS[name]
             pyramid = parse_pyramid(text)
-            fields = [field.model_dump(mode="json") for field in wire_pyramid(pyramid)]
             fits = list(legal_fields(pyramid, card, pacal.Options()))
-            block |= {"fields": fields, "card": card, "fits": fits}
+            block |= {"fields": pyramid_fields(pyramid), "card": card, "fits": fits}
         self.blocks.append(block)
 
     def _ruling(self, name: str, question: str, default: str, other: str) -> None:

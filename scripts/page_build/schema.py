@@ -31,7 +31,6 @@ _ENTRIES: tuple[tuple[str, JsonSchemaMode, Any], ...] = (
     ("TableCreated", "serialization", http.TableCreated),
     ("TableSummary", "serialization", http.TableSummary),
     ("TableList", "serialization", http.TableList),
-    ("Replay", "serialization", http.Replay),
     ("ReplayStored", "serialization", http.ReplayStored),
     ("FindOpponent", "validation", community.FindOpponent),
     ("TakeSeat", "validation", community.TakeSeat),

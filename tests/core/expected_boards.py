@@ -1,191 +1,26 @@
-"""What the page's boards must say, worked out with the Python library alone."""
+"""What the page's core must answer, worked out with the Python library alone."""
 
 from typing import Any
 
+from page_build.boards import ending, pylos_board, round_board, solo_board
 from sommet import pacal, pylos
-from sommet.outcome import Outcome
-from sommet.pylos.cells import cells_in, format_cell
-
-
-def ending(outcome: Outcome | None) -> Any:
-    if outcome is None:
-        return None
-    return {"winner": outcome.winner, "reason": outcome.reason, "clause": outcome.clause}
-
-
-def _name(cell: int | None) -> str | None:
-    return None if cell is None else format_cell(cell)
-
-
-def _names(cells: Any) -> list[str]:
-    return [format_cell(cell) for cell in cells]
-
-
-def _landing(landing: pylos.Landing) -> Any:
-    return {
-        "source": _name(landing.source),
-        "target": format_cell(landing.target),
-        "may_stop": landing.may_stop,
-        "takes": [
-            {"cell": format_cell(cell), "may_stop": True, "then": _names(landing.after(cell))}
-            for cell in landing.after()
-        ],
-    }
 
 
 def pylos_state(state: pylos.State, last: pylos.Move | None) -> Any:
     """What `pylos.game` answers."""
-    over = state.outcome is not None
-    board = {
-        "kind": "pylos",
-        "position": state.format(),
-        "light": _names(cells_in(state.light)),
-        "dark": _names(cells_in(state.dark)),
-        "reserves": [state.reserve(0), state.reserve(1)],
-        "turn": None if over else state.side,
-        "repetitions": state.repetitions,
-        "last_move": None
-        if last is None
-        else {
-            "seat": 1 - state.side,
-            "move": str(last),
-            "source": _name(last.source),
-            "target": format_cell(last.target),
-            "taken": _names(last.taken),
-        },
-        "landings": None if over else [_landing(landing) for landing in state.landings],
-        "refused": None
-        if over
-        else [
-            {
-                "doing": each.doing,
-                "source": _name(each.source),
-                "reason": each.reason,
-                "clause": each.clause,
-                "cells": _names(each.cells),
-            }
-            for each in pylos.find_touch_refusals(state)
-        ],
-    }
+    played = None if last is None else (1 - state.side, str(last))
+    board = pylos_board(state, played, moves=state.outcome is None)
     return {"board": board, "ply": state.ply, "outcome": ending(state.outcome)}
-
-
-def _pyramid(pyramid: pacal.Pyramid) -> Any:
-    return [
-        {"field": number, "card": top or None, "covered": under or None}
-        for number, (top, under) in enumerate(zip(pyramid.tops, pyramid.covered, strict=True), 1)
-    ]
-
-
-def _fields(pyramid: pacal.Pyramid, refusals: dict[int, pacal.Refusal]) -> Any:
-    return [
-        {
-            "field": number,
-            "allowed": number not in refusals,
-            "covers": bool(top),
-            "reason": refusals[number].reason if number in refusals else None,
-            "clause": refusals[number].clause if number in refusals else None,
-        }
-        for number, top in enumerate(pyramid.tops, 1)
-    ]
-
-
-def _offer(view: pacal.View) -> Any:
-    offers = [at for at, action in enumerate(view.history) if isinstance(action, pacal.Offer)]
-    if view.phase in ("offer", "last") or not offers:
-        return None
-    offer = view.history[offers[-1]]
-    assert isinstance(offer, pacal.Offer)
-    takes = [a.card for a in view.history[offers[-1] :] if isinstance(a, pacal.Take)]
-    by = (view.beginner + len(offers) - 1) % 2
-    return {"by": by, "cards": [offer.a, offer.b], "taken": takes[0] if takes else None}
-
-
-def _choices(view: pacal.View) -> Any:
-    moves = view.legal_moves
-    if not moves:
-        return None
-    assert view.seat is not None
-    builds = view.card is not None and any(
-        isinstance(move, pacal.Build | pacal.Decline) for move in moves
-    )
-    return {
-        "offerable": list(view.hand) if isinstance(moves[0], pacal.Offer) else [],
-        "takeable": [move.card for move in moves if isinstance(move, pacal.Take)],
-        "fields": _fields(view.pyramids[view.seat], view.refusals(view.seat, view.card))
-        if builds and view.card is not None
-        else [],
-        "may_decline": any(isinstance(move, pacal.Decline) for move in moves),
-    }
-
-
-def _fits(view: pacal.View) -> Any:
-    if view.seat is None or view.outcome is not None:
-        return []
-    seen = {*view.hand, *(view.offer or ()), *(card for card in view.cards if card is not None)}
-    return [
-        {
-            "card": card,
-            "own": list(view.legal_fields(view.seat, card)),
-            "other": list(view.legal_fields(1 - view.seat, card)),
-        }
-        for card in sorted(seen)
-    ]
 
 
 def round_state(view: pacal.View, opened: pacal.Round | None) -> Any:
     """What `pacal.round` and `pacal.view` answer; `opened` where all cards lie open."""
-    hands: list[Any] = []
-    for seat in (0, 1):
-        known = opened.hands[seat] if opened else view.hand if seat == view.seat else None
-        hands.append(
-            {"size": view.hand_sizes[seat], "cards": None if known is None else list(known)}
-        )
-    board = {
-        "kind": "pacal",
-        "viewer": view.seat,
-        "phase": view.phase,
-        "actor": view.actor,
-        "turn": view.turn,
-        "beginner": view.beginner,
-        "apexes": list(view.apexes),
-        "pyramids": [_pyramid(pyramid) for pyramid in view.pyramids],
-        "hands": hands,
-        "offer": _offer(view),
-        "cards": list(view.cards),
-        "card": view.card,
-        "stuck": list(view.stuck),
-        "declined": list(view.declined),
-        "built": [len(pyramid.cards) for pyramid in view.pyramids],
-        "choices": _choices(view),
-        "fits": _fits(view),
-        "outcome": ending(view.outcome),
-        "commitment": None,
-        "face_down": [list(cards) for cards in opened.dealt.pyramids] if opened else None,
-    }
-    return {"board": board, "actions": [str(action) for action in view.legal_moves]}
+    actions = [str(action) for action in view.legal_moves]
+    return {"board": round_board(view, opened), "actions": actions}
 
 
 def solo_state(solo: pacal.Solo) -> Any:
     """What `pacal.solo` answers."""
-    view = solo.view()
     over = solo.outcome is not None
-    board = {
-        "kind": "solo",
-        "pyramid": _pyramid(view.pyramid),
-        "card": view.card,
-        "pile": view.pile_size,
-        "used": view.built,
-        "choices": None
-        if over or view.card is None
-        else {
-            "offerable": [],
-            "takeable": [],
-            "fields": _fields(view.pyramid, view.refusals(view.card)),
-            "may_decline": False,
-        },
-        "outcome": ending(view.outcome),
-        "commitment": None,
-        "face_down": list(solo.dealt.pyramid) if over else None,
-    }
-    return {"board": board, "actions": [str(action) for action in view.legal_moves]}
+    board = solo_board(solo.view(), solo if over else None, choices=not over)
+    return {"board": board, "actions": [str(action) for action in solo.view().legal_moves]}

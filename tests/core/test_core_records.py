@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+import stored_records
 
 from sommet.match.records.record import format_record, parse_record
 from sommet.match.records.replay import replay_record
@@ -17,3 +18,9 @@ def test_a_record_of_the_page_is_replayed_and_written_alike(name):
     replay_record(record)
     assert record.result != "*"
     assert format_record(record) == text
+
+
+def test_the_records_of_a_server_are_written_down_as_they_are_today():
+    """And drawn in the page as here: web/tests/stored.test.ts."""
+    kept = stored_records.PATH.read_text("utf-8")
+    assert kept == stored_records.format_records(), "run python tests/core/stored_records.py"

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { levelsOf } from '../src/kept/levels';
-import type { SoloBoard } from '../src/protocol/messages';
+import type { SoloBoard } from '../src/protocol/boards';
 import { rulesOf } from '../src/study/coach';
 import { shareRows } from '../src/study/daily/deal';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Calls } from '../src/core/calls';
-import type { GameOffer } from '../src/protocol/messages';
+import type { GameOffer } from '../src/protocol/offers';
 import { askForCards } from '../src/table/live/dealing';
 import type { TableEvent } from '../src/table/connection';
 import {

@@ -9,6 +9,7 @@ import { changed, welcomed, withPresence, type OnlineTable } from '../src/table/
 import { lookOnline, snapshotOnline } from '../src/table/live/online';
 import { boardAt } from '../src/table/live/past';
 import type { Asks } from '../src/table/position';
+import { canonical } from './canonical';
 import { rules } from './rules';
 
 const core: Asks = {
@@ -21,14 +22,6 @@ function fold(table: OnlineTable | null, message: ServerMessage): OnlineTable | 
   if (message.type === 'change') return table && changed(table, message, 0);
   if (message.type === 'presence') return table && withPresence(table, message);
   return table;
-}
-
-/** As Python's json.dumps with sorted keys. */
-function canonical(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
-  if (value === null || typeof value !== 'object') return JSON.stringify(value);
-  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return `{${entries.map(([name, each]) => `${JSON.stringify(name)}:${canonical(each)}`).join(',')}}`;
 }
 
 /** The snapshot without what depends on the moment. */

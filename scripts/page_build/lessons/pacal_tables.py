@@ -3,9 +3,8 @@
 from dataclasses import dataclass, replace
 from typing import Any
 
+from page_build.boards import round_board, solo_board
 from sommet.pacal import Build, Match, Round, Solo, Take
-from sommet.server.tables.presenters.pacal import wire_round
-from sommet.server.tables.presenters.solo import wire_solo
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +28,7 @@ class SoloTable:
 
     def board(self, *, active: bool) -> dict[str, Any]:
         """Return what the player sees."""
-        return wire_solo(self.solo.view(), choices=active).model_dump(mode="json")
+        return solo_board(self.solo.view(), choices=active)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +71,7 @@ class DuelTable:
 
     def board(self, *, active: bool) -> dict[str, Any]:
         """Return what the learner sees."""
-        board = wire_round(self.round.view(0)).model_dump(mode="json")
+        board = round_board(self.round.view(0))
         # What is only looked at needs no hints.
         return board if active else {**board, "choices": None, "fits": []}
 

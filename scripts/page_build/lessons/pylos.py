@@ -3,10 +3,9 @@
 from dataclasses import dataclass, replace
 from typing import Any
 
+from page_build.boards import pylos_board
 from page_build.lessons.step import DONE, OFF, Judgement, Step, Table
 from sommet.pylos import Move, Options, State
-from sommet.server.tables.presenters.face import Last
-from sommet.server.tables.presenters.pylos import wire_pylos
 
 _CHILDREN = Options.preset("children")
 _EXPERT = Options.preset("expert")
@@ -17,7 +16,7 @@ class PylosTable:
     """A position; dark answers with its first legal move where the step asks for an answer."""
 
     state: State
-    last: Last | None = None
+    last: tuple[int, str] | None = None
     answers: bool = False
 
     @property
@@ -31,15 +30,15 @@ class PylosTable:
 
     def play(self, move: str) -> "PylosTable":
         """Return the table after light's move, and dark's where it answers."""
-        after = replace(self, state=self.state.play(move), last=Last(0, move))
+        after = replace(self, state=self.state.play(move), last=(0, move))
         if not self.answers or after.state.outcome is not None:
             return after
         answer = str(after.state.legal_moves[0])
-        return replace(after, state=after.state.play(answer), last=Last(1, answer))
+        return replace(after, state=after.state.play(answer), last=(1, answer))
 
     def board(self, *, active: bool) -> dict[str, Any]:
         """Return the position with light's moves."""
-        return wire_pylos(self.state, self.last, moves=active).model_dump(mode="json")
+        return pylos_board(self.state, self.last, moves=active)
 
 
 def _table(position: str, options: Options | None = None, *, answers: bool = False) -> PylosTable:

@@ -5,6 +5,7 @@ from urllib.parse import quote
 
 import pytest
 from browser_pages import FLAT, SOLID, NewPage, ply, start, wait_for_solid, wait_until
+from earlier_tables import keep_earlier_table
 from playwright.sync_api import expect
 from server_client import ThreadServer
 from test_browser_table import click_cell, open_friends
@@ -50,6 +51,20 @@ def test_a_replay_is_seen_from_ones_own_seat_and_names_the_level(
     expect(page.get_by_test_id("replay")).to_contain_text("Your pyramid")
     expect(page.locator("h1")).to_contain_text("Sand")
     assert "computer" not in page.locator("h1").inner_text()
+
+
+@pytest.mark.parametrize("kind", ["computer", "hotseat", "solo"])
+def test_an_old_link_says_why_nothing_goes_on_and_leads_to_the_replay(
+    server: ThreadServer, new_page: NewPage, kind: str
+) -> None:
+    table, token = keep_earlier_table(server.app.state.registry.services.store.engine, kind)
+    page = new_page(server.url, settings=FLAT)
+    page.goto(f"/play/{table}#{token}")
+    said = page.get_by_test_id("earlier-table")
+    expect(said).to_contain_text("are played in the page itself now")
+    said.get_by_role("link", name="Replay").click()
+    page.get_by_test_id("replay-next").click()
+    expect(page.get_by_test_id("replay-position")).to_contain_text("1 / 3")
 
 
 def test_a_new_screen_takes_the_focus_and_the_top_can_be_skipped(

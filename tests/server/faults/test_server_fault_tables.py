@@ -83,8 +83,8 @@ async def weigh_down(api: Api, table: str, tokens: list[str]) -> None:
     """Open a table, look at all of it and take moves back in it, all at once."""
     await asyncio.gather(
         api.http.get(f"/api/tables/{table}"),
-        api.http.get(f"/api/tables/{table}/replay"),
         api.http.get(f"/api/tables/{table}/record"),
+        api.http.get(f"/api/replays/{table}/record"),
         take_back(api, table, tokens),
     )
 

@@ -22,6 +22,7 @@ from sqlalchemy import update
 
 from sommet.match import events as ev
 from sommet.match import limits
+from sommet.match.records.record import parse_record
 from sommet.server.observe.metrics import Metrics
 from sommet.server.storage import queries, schema
 from sommet.server.storage.engine import open_engine
@@ -194,8 +195,8 @@ async def test_a_long_history_is_folded_elsewhere_and_from_the_last_game(
         with pytest.raises(RefusedByServer) as refused:
             await both.ask("propose", what="rematch", ply=both.snapshot["ply"])
         assert refused.value.code == "table_full"
-    replay = await api.http.get(f"/api/tables/{table}/replay")
-    assert len(replay.json()["frames"]) == limits.MAX_PLIES + 1
+    record = parse_record((await api.http.get(f"/api/tables/{table}/record")).text)
+    assert len(record.moves) == limits.MAX_PLIES
 
 
 def test_folding_from_the_last_game_gives_what_folding_everything_gives(tmp_path: Path) -> None:

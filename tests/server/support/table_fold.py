@@ -3,12 +3,9 @@
 import time
 from typing import Any
 
+from page_build.boards import pylos_board, round_board, solo_board
 from sommet import pacal, pylos
 from sommet.pacal.match import ROUNDS_TO_WIN
-from sommet.server.tables.presenters.face import Last
-from sommet.server.tables.presenters.pacal import wire_round
-from sommet.server.tables.presenters.pylos import wire_pylos
-from sommet.server.tables.presenters.solo import wire_solo
 
 Json = dict[str, Any]
 #: Events after which somebody is waited for anew.
@@ -175,9 +172,9 @@ class TableFold:
             state = state.play(move["move"])
         over = self.standing["outcome"] is not None
         actor = None if state.outcome is not None or over else state.side
-        last = Last(self.moves[-1]["seat"], self.moves[-1]["move"]) if self.moves else None
+        last = (self.moves[-1]["seat"], self.moves[-1]["move"]) if self.moves else None
         own = actor is not None and actor == self.standing["seat"]
-        return wire_pylos(state, last, moves=own, over=over).model_dump(), actor
+        return pylos_board(state, last, moves=own, over=over), actor
 
     def _pacal_options(self) -> pacal.Options:
         return pacal.Options.preset(self.setup["options"]["preset"], **self.setup["rulings"])
@@ -194,8 +191,8 @@ class TableFold:
         round_ = pacal.Round.from_deal(self._pacal_options(), deal)
         for action in actions:
             round_ = round_.play(action["move"])
-        board = wire_round(round_.view(seat), opened=round_ if opened else None, over=over)
-        plain = {**board.model_dump(), "commitment": commitment_of(seen)}
+        board = round_board(round_.view(seat), round_ if opened else None, over=over)
+        plain = {**board, "commitment": commitment_of(seen)}
         return plain, None if over else round_.actor
 
     def _solo(self) -> tuple[Json, int | None]:
@@ -207,8 +204,8 @@ class TableFold:
             solo = solo.play(action["move"])
         over = self.standing["outcome"] is not None
         own = self.standing["seat"] is not None and not over
-        board = wire_solo(solo.view(), opened=solo if opened else None, choices=own)
-        return {**board.model_dump(), "commitment": commitment_of(seen)}, None if over else 0
+        board = solo_board(solo.view(), solo if opened else None, choices=own)
+        return {**board, "commitment": commitment_of(seen)}, None if over else 0
 
 
 def commitment_of(deal: Json) -> Json:

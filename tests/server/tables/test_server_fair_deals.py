@@ -82,8 +82,8 @@ async def test_a_game_given_up_before_its_first_cards(api: Api) -> None:
 
 async def test_a_running_game_before_its_first_cards_has_no_record(api: Api) -> None:
     created, _ = await api.friends("pacal")
-    for what in ("record", "replay"):
-        answer = await api.http.get(f"/api/tables/{created['table']}/{what}")
+    for where in ("tables", "replays"):
+        answer = await api.http.get(f"/api/{where}/{created['table']}/record")
         assert answer.status_code == 404, answer.text
     assert (await api.http.get(f"/api/tables/{created['table']}")).status_code == 200
 

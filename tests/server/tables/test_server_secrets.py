@@ -21,12 +21,12 @@ from sommet.seeding import Random
 from sommet.server.protocol.base import OptionsInForce
 from sommet.server.storage.setup import TableSetup
 from sommet.server.tables.folding import make_session
+from sommet.server.tables.kinds import KINDS
 from sommet.server.tables.listeners.seen import Scene
 from sommet.server.tables.listeners.telling import Sight, format_change, format_welcome
 from sommet.server.tables.listeners.told import wire_event
 from sommet.server.tables.listeners.viewer import Viewer
 from sommet.server.tables.live import LiveTable
-from sommet.server.tables.presenters import FACES
 
 _PACAL = TableSetup("pacal", "friend", "en")
 
@@ -226,7 +226,7 @@ def _dealt(setup: TableSetup, random: Random, deal: str | None = None) -> Sessio
     session = session.apply_all(session.start(0, at_ms=0))
     cards = list(range(1, 51))
     random.shuffle(cards)
-    text = FACES["pacal"].deal(bytes(cards)) if deal is None else deal
+    text = KINDS["pacal"].deal(bytes(cards)) if deal is None else deal
     # The secret is the same in all worlds, so that its hash is no difference.
     return session.apply(ev.Dealt(0, 1, text, "ab" * 32, "12 34"))
 

@@ -6,7 +6,6 @@ import pytest
 from seat_client import RefusedByServer, Seat, random_move
 from server_client import Api
 
-from sommet import bots
 from sommet.pacal.deal import Deal, deck_from_parts
 from sommet.seeding import Random
 
@@ -28,11 +27,9 @@ async def test_the_catalogue_says_what_can_be_played(api: Api) -> None:
     assert {"PAC-R3", "PAC-R4", "PAC-R5", "PAC-R6"} <= {
         ruling["clause"] for ruling in games["pacal"]["rulings"]
     }
-    for game, offer in games.items():
-        assert [o["level"] for o in offer["opponents"]] == [
-            level.number for level in bots.levels(game)
-        ]
-        assert offer["default_opponent"] in [o["spec"] for o in offer["opponents"]]
+    for offer in games.values():
+        assert not {"modes", "opponents"} & set(offer), "what the page plays by itself"
+        assert "solo_cover" not in [ruling["name"] for ruling in offer["rulings"]]
 
 
 @pytest.mark.parametrize("preset", ["children", "standard", "expert"])

@@ -1,6 +1,5 @@
 """Records and replays over HTTP."""
 
-import asyncio
 import json
 from pathlib import Path
 from typing import get_args
@@ -15,9 +14,6 @@ from sommet.match.records.replay import replay_record
 from sommet.seeding import Random
 from sommet.server.settings import Settings
 from sommet.server.storage.retention import Retention
-from sommet.server.tables import records
-from sommet.server.tables.records import build_replay
-from sommet.server.tables.replay_cache import ReplayCache, key_of
 
 HEAD = '[Game "pylos"]\n[Rules "standard"]\n[Light "a"]\n[Dark "b"]\n[Result "*"]\n'
 
@@ -43,18 +39,19 @@ async def test_a_finished_game_is_kept_as_a_record(api: Api) -> None:
         assert (await api.http.get(f"{path}/record?game=3")).json()["code"] == "no_such_game"
 
 
-async def test_a_replay_shows_every_position(api: Api) -> None:
+async def test_a_link_to_a_replay_leads_to_a_table_as_well(api: Api) -> None:
     created = await api.open_both("pylos")
     async with api.both(created) as both:
         await both.play_on(Random(5))
-        replay = (await api.http.get(f"/api/tables/{created['table']}/replay")).json()
-        assert len(replay["frames"]) == both.snapshot["ply"] + 1
-        assert replay["frames"][-1]["board"]["position"] == both.snapshot["board"]["position"]
-        assert replay["outcome"] == both.snapshot["outcome"]
-        assert (await api.http.get(f"/api/replays/{created['table']}")).json() == replay
+        first = (await api.http.get(f"/api/tables/{created['table']}/record")).text
+        path = f"/api/replays/{created['table']}/record"
+        assert (await api.http.get(path)).text == first
+        await both.agree("rematch")
+        assert (await api.http.get(f"{path}?game=1")).text == first
+        assert parse_record((await api.http.get(path)).text).moves == ()
 
 
-async def test_a_running_round_stays_hidden_in_record_and_replay(api: Api) -> None:
+async def test_a_running_round_stays_hidden_in_a_record(api: Api) -> None:
     created = await api.open_both("pacal")
     async with api.both(created) as both:
         await both.play_on(Random(6), until_over=False)
@@ -63,11 +60,7 @@ async def test_a_running_round_stays_hidden_in_record_and_replay(api: Api) -> No
         await both.play(f"offer {hand[0]} {hand[1]}")
         record = parse_record((await api.http.get(f"/api/tables/{created['table']}/record")).text)
         assert [played.deal is None for played in record.rounds] == [False, True]
-        replay = (await api.http.get(f"/api/tables/{created['table']}/replay")).json()
-        shown = {frame["round"]: frame["board"] for frame in replay["frames"]}
-        assert shown[1]["face_down"] is not None
-        assert shown[2]["face_down"] is None
-        assert [hand["cards"] for hand in shown[2]["hands"]] == [None, None]
+        assert len(record.rounds[1].shown) == 2
 
 
 async def test_an_uploaded_record_can_be_replayed(api: Api) -> None:
@@ -82,9 +75,6 @@ async def test_an_uploaded_record_can_be_replayed(api: Api) -> None:
     replay = stored.json()["id"]
     assert stored.json()["link"] == f"/replay/{replay}"
     assert (await api.http.get(f"/api/replays/{replay}/record")).text == text
-    shown = (await api.http.get(f"/api/replays/{replay}")).json()
-    assert shown["options"]["preset"] == "fr"
-    assert sum(frame["move"] is None for frame in shown["frames"]) == text.count("[Round ")
 
 
 async def test_a_broken_record_is_refused_with_its_line(api: Api) -> None:
@@ -99,7 +89,8 @@ async def test_a_broken_record_is_refused_with_its_line(api: Api) -> None:
     assert answer.json()["params"]["line"] == 7
     assert (answer.json()["params"]["reason"], answer.json()["params"]["text"]) == ("move", "1a1")
     assert answer.json()["clause"] == "PYL-2"
-    assert (await api.http.get("/api/replays/AAAAAAAAAAAA")).json()["code"] == "no_such_table"
+    missing = await api.http.get("/api/replays/AAAAAAAAAAAA/record")
+    assert (missing.status_code, missing.json()["code"]) == (404, "no_such_replay")
 
 
 @pytest.mark.parametrize(
@@ -157,49 +148,6 @@ async def test_a_record_that_is_meant_to_hurt_is_refused_with_its_line(api: Api,
     )
     assert (answer.status_code, answer.json()["code"]) == (422, "bad_record")
     assert answer.json()["params"]["line"] >= 5
-
-
-async def test_a_replay_is_built_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    built = []
-
-    def count(*args, **options):
-        built.append(args)
-        return build_replay(*args, **options)
-
-    monkeypatch.setattr(records, "build_replay", count)
-    text = '[Game "pylos"]\n[Rules "standard"]\n[Light "a"]\n[Dark "b"]\n\n1. 1a1 1b2\n'
-    with ThreadServer(quick_settings(tmp_path)) as server:
-        async with Api(server.url) as api:
-            plain = {"Content-Type": "text/plain"}
-            stored = await api.http.post("/api/replays", content=text, headers=plain)
-            path = f"/api/replays/{stored.json()['id']}"
-            answers = await asyncio.gather(*(api.http.get(path) for _ in range(5)))
-            assert {answer.status_code for answer in answers} == {200}
-            assert len({answer.content for answer in answers}) == 1
-            assert len(built) == 1
-            tag = answers[0].headers["ETag"]
-            again = await api.http.get(path, headers={"If-None-Match": tag})
-            assert (again.status_code, again.content) == (304, b"")
-            created = await api.open_both("pylos")
-            replay = f"/api/tables/{created['table']}/replay"
-            async with api.both(created) as both:
-                first = await api.http.get(replay)
-                assert (await api.http.get(replay)).headers["ETag"] == first.headers["ETag"]
-                assert len(built) == 2
-                await both.play("1a1")
-                later = await api.http.get(replay, headers={"If-None-Match": first.headers["ETag"]})
-                assert later.status_code == 200
-                assert len(later.json()["frames"]) == 2
-
-
-async def test_a_cache_of_replays_stays_small() -> None:
-    cache = ReplayCache(max_bytes=100)
-    for number in range(10):
-        await cache.get(key_of(str(number)), lambda: b"x" * 30)
-    assert cache._bytes <= 100
-    assert len(cache._replays) == 3
-    assert await cache.get("large", lambda: b"x" * 101) == b"x" * 101
-    assert "large" not in cache._replays
 
 
 async def test_uploads_of_an_address_are_limited(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from sommet.pacal.outcomes import ENDINGS
 from sommet.pacal.refusals import _KEYS
 from sommet.server.refusals import REFUSALS
 from sommet.server.tables.catalogue import CLOCKS, full_catalogue
-from sommet.server.tables.presenters import FACES
+from sommet.server.tables.kinds import KINDS
 
 ENGLISH: dict[str, str] = json.loads(
     (Path(__file__).parents[3] / "web/src/i18n/en/common.json").read_text(encoding="utf-8")
@@ -52,9 +52,9 @@ def test_every_preset_and_ruling_has_a_text() -> None:
             assert ENGLISH[f"preset.{offer.game}.{preset.name}"]
             for mode in ("solo", "duel"):
                 kind = "solo" if mode == "solo" and offer.game == "pacal" else offer.game
-                face = FACES[kind]
-                options = face.options(preset.name, {})
-                for ruling in face.in_force(options, "lot"):
+                rules = KINDS[kind]
+                options = rules.options(preset.name, {})
+                for ruling in rules.in_force(options, "lot"):
                     assert ENGLISH[f"ruling.{offer.game}.{ruling.name}"]
         for choice in offer.rulings:
             assert ENGLISH[f"ruling.{offer.game}.{choice.name}"]

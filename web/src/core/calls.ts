@@ -2,7 +2,8 @@
  * What the core can be asked for, and what it answers. The names are those of engine/bindings/web; a
  * test holds these types to what the core really says.
  */
-import type { Ending, PacalBoard, PylosBoard, Refusal, SoloBoard } from '../protocol/messages';
+import type { PacalBoard, PylosBoard, SoloBoard } from '../protocol/boards';
+import type { Ending, Refusal } from '../protocol/messages';
 import type { PacalRound, PacalSeen, PylosGame, PylosMoveParts, Seat, Seed } from './asked';
 import { COACH_CALLS, type CoachCalls } from './coachCalls';
 import type { By, TableCalls } from './tableCalls';

@@ -1,5 +1,6 @@
 /** What the core says to somebody who studies: values, reasons, reviews, puzzles. */
-import type { Ending, PylosBoard } from '../protocol/messages';
+import type { PylosBoard } from '../protocol/boards';
+import type { Ending } from '../protocol/messages';
 import type { PacalRound, PacalSeen, PylosGame, PylosMoveParts, Seat, Seed } from './asked';
 
 /** To the player who moves. */

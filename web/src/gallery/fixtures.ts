@@ -1,11 +1,6 @@
 /** Made-up tables for the gallery and the unit tests. */
-import type {
-  MatchScore,
-  PacalBoard,
-  PylosBoard,
-  PyramidField,
-  SoloBoard,
-} from '../protocol/messages';
+import type { PacalBoard, PylosBoard, PyramidField, SoloBoard } from '../protocol/boards';
+import type { MatchScore } from '../protocol/messages';
 
 export const pylosMiddle: PylosBoard = {
   kind: 'pylos',

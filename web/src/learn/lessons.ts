@@ -1,8 +1,8 @@
 /** Lessons as the engine played them out: `python -m page_build.lessons` writes the files. */
-import type { PacalBoard, PylosBoard, SoloBoard } from '../protocol/messages';
+import type { Board } from '../protocol/boards';
 
 export type Game = 'pylos' | 'pacal';
-export type Board = PylosBoard | PacalBoard | SoloBoard;
+export type { Board };
 type Moves = Readonly<Record<string, Told>>;
 
 /** What a move leads to. */

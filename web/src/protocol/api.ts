@@ -4,8 +4,6 @@ import type {
   CreateTable,
   JoinTable,
   Refusal,
-  Replay,
-  ReplayStored,
   SeatAnswer,
   TableCreated,
   TableList,
@@ -36,7 +34,7 @@ const noServer: Refusal = {
   sentence: 'This page has no server. What needs one is not here.',
 };
 
-export async function request<T>(path: string, init?: RequestInit): Promise<T> {
+async function respond(path: string, init?: RequestInit): Promise<Response> {
   if (!hasServer) throw new Failed(noServer);
   let response: Response;
   try {
@@ -44,10 +42,15 @@ export async function request<T>(path: string, init?: RequestInit): Promise<T> {
   } catch {
     throw new Failed(unreachable);
   }
+  if (response.ok) return response;
   const body: unknown = await response.json().catch(() => null);
-  if (response.ok) return body as T;
   const isRefusal = typeof body === 'object' && body !== null && 'code' in body;
   throw new Failed(isRefusal ? (body as Refusal) : unreachable);
+}
+
+export async function request<T>(path: string, init?: RequestInit): Promise<T> {
+  const response = await respond(path, init);
+  return (await response.json().catch(() => null)) as T;
 }
 
 export const post = <T>(path: string, body: unknown) =>
@@ -74,15 +77,9 @@ export const takeUpSeat = (table: string, key: string) =>
 export const listTables = (ids: readonly string[]) =>
   request<TableList>(`/api/tables?${ids.map((id) => `id=${encodeURIComponent(id)}`).join('&')}`);
 
-/** A replay of an uploaded record, or of a table's game: the server knows which `id` is. */
-export function getReplay(id: string, game: number | null): Promise<Replay> {
+/** The record of an upload, or of a table's game: the server knows which `id` is. */
+export async function getRecord(id: string, game: number | null): Promise<string> {
   const query = game === null ? '' : `?game=${game}`;
-  return request<Replay>(`/api/replays/${encodeURIComponent(id)}${query}`);
+  const answer = await respond(`/api/replays/${encodeURIComponent(id)}/record${query}`);
+  return answer.text();
 }
-
-export const uploadRecord = (text: string) =>
-  request<ReplayStored>('/api/replays', {
-    method: 'POST',
-    headers: { 'Content-Type': 'text/plain' },
-    body: text,
-  });

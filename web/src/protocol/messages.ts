@@ -38,7 +38,6 @@ export interface SommetProtocol {
   TableCreated?: TableCreated;
   TableSummary?: TableSummary;
   TableList?: TableList;
-  Replay?: Replay;
   ReplayStored?: ReplayStored;
   FindOpponent?: FindOpponent;
   TakeSeat?: TakeSeat;
@@ -966,7 +965,7 @@ export interface TableLinks {
   watch: string;
 }
 /**
- * What can be played here.
+ * What people can play with each other here; everything else is played in the page.
  *
  * This interface was referenced by `SommetProtocol`'s JSON-Schema
  * via the `definition` "Catalogue".
@@ -974,7 +973,7 @@ export interface TableLinks {
 export interface Catalogue {
   protocol: number;
   server: string;
-  games: GameOffer[];
+  games: HostedGame[];
   clocks: ClockPreset[];
   /**
    * Whether strangers can find each other here.
@@ -982,17 +981,13 @@ export interface Catalogue {
   lobby: boolean;
 }
 /**
- * A game that can be played here.
+ * A game that people can play with each other here.
  *
  * This interface was referenced by `SommetProtocol`'s JSON-Schema
- * via the `definition` "GameOffer".
+ * via the `definition` "HostedGame".
  */
-export interface GameOffer {
+export interface HostedGame {
   game: 'pylos' | 'pacal';
-  /**
-   * `friend` at a table here, the others in the page.
-   */
-  modes: ('computer' | 'hotseat' | 'friend' | 'solo')[];
   presets: Preset[];
   default_preset: string;
   rulings: Ruling[];
@@ -1000,8 +995,6 @@ export interface GameOffer {
    * Rulings that can be read but not set.
    */
   fixed: RulingInForce[];
-  opponents: Opponent[];
-  default_opponent: string;
   /**
    * Empty where the rules decide who begins.
    */
@@ -1040,20 +1033,6 @@ export interface Ruling {
    * Of the default preset.
    */
   default: boolean | number | string | null;
-  /**
-   * Where it matters.
-   */
-  modes: ('computer' | 'hotseat' | 'friend' | 'solo')[];
-}
-/**
- * A computer player. Texts: `opponent.{spec}`, or `opponent.level` with the level.
- *
- * This interface was referenced by `SommetProtocol`'s JSON-Schema
- * via the `definition` "Opponent".
- */
-export interface Opponent {
-  spec: string;
-  level: number | null;
 }
 /**
  * A clock worth offering: minutes, or days for each move; neither means none.
@@ -1195,383 +1174,6 @@ export interface Commitment {
  */
 export interface TableList {
   tables: TableSummary[];
-}
-/**
- * A game to step through. Finished rounds lie open; the one being played does not.
- *
- * This interface was referenced by `SommetProtocol`'s JSON-Schema
- * via the `definition` "Replay".
- */
-export interface Replay {
-  id: string;
-  /**
-   * Whether id is a table's; else an uploaded record's.
-   */
-  is_table: boolean;
-  game: 'pylos' | 'pacal';
-  options: OptionsInForce;
-  /**
-   * Names by seat.
-   */
-  players: (string | null)[];
-  date: string | null;
-  outcome: Ending | null;
-  frames: Frame[];
-  /**
-   * Path of the record as text.
-   */
-  record: string;
-}
-/**
- * The board after `ply` moves of the whole game.
- *
- * In Pacal each round begins with a frame without a move, so a `ply` can occur twice.
- *
- * This interface was referenced by `SommetProtocol`'s JSON-Schema
- * via the `definition` "Frame".
- */
-export interface Frame {
-  ply: number;
-  round: number;
-  /**
-   * The move that led here; null before the first.
-   */
-  move: MoveEntry | null;
-  board: PylosBoard | PacalBoard | SoloBoard;
-  markers: number[] | null;
-}
-/**
- * One move or action as played.
- *
- * This interface was referenced by `SommetProtocol`'s JSON-Schema
- * via the `definition` "MoveEntry".
- */
-export interface MoveEntry {
-  /**
-   * 1 for the first of the game.
-   */
-  ply: number;
-  seat: 0 | 1;
-  move: string;
-  /**
-   * 1 in Pylos and solo.
-   */
-  round: number;
-  /**
-   * The mover's time left afterwards.
-   */
-  clock_ms: number | null;
-}
-/**
- * A Pylos position; seat 0 is light, seat 1 dark.
- *
- * This interface was referenced by `SommetProtocol`'s JSON-Schema
- * via the `definition` "PylosBoard".
- */
-export interface PylosBoard {
-  kind: 'pylos';
-  /**
-   * The fixed text form.
-   */
-  position: string;
-  light: string[];
-  dark: string[];
-  /**
-   * Balls in reserve, light then dark.
-   */
-  reserves: number[];
-  /**
-   * The seat to move, or null when the game is over.
-   */
-  turn: (0 | 1) | null;
-  /**
-   * How often this position has stood. Ruling PYL-R3.
-   */
-  repetitions: number;
-  last_move: PylosMove | null;
-  /**
-   * Every legal move, for a viewer who is to move; null for everybody else.
-   */
-  landings: Landing[] | null;
-  /**
-   * Why the other cells are no choice, for a viewer who is to move.
-   */
-  refused: RefusedTouch[] | null;
-}
-/**
- * A move taken apart for drawing.
- *
- * This interface was referenced by `SommetProtocol`'s JSON-Schema
- * via the `definition` "PylosMove".
- */
-export interface PylosMove {
-  seat: 0 | 1;
-  move: string;
-  source: string | null;
-  target: string;
-  taken: string[];
-}
-/**
- * Where a ball can land, from the reserve or raised, and the take-backs that follow.
- *
- * The move to send is `target` or `source>target`, then `-cell` for each ball taken back.
- *
- * This interface was referenced by `SommetProtocol`'s JSON-Schema
- * via the `definition` "Landing".
- */
-export interface Landing {
-  /**
-   * The ball raised, or null for one from the reserve.
-   */
-  source: string | null;
-  target: string;
-  /**
-   * Whether the move may end without taking back.
-   */
-  may_stop: boolean;
-  /**
-   * Empty where nothing can be taken back.
-   */
-  takes: TakeChoice[];
-}
-/**
- * A ball that can be taken back first, and what may follow. Rule PYL-5.
- *
- * This interface was referenced by `SommetProtocol`'s JSON-Schema
- * via the `definition` "TakeChoice".
- */
-export interface TakeChoice {
-  cell: string;
-  /**
-   * Whether the move may end after this one ball.
-   */
-  may_stop: boolean;
-  /**
-   * Balls that may be taken back second.
-   */
-  then: string[];
-}
-/**
- * Cells that are no choice at one point of a turn, and why.
- *
- * This interface was referenced by `SommetProtocol`'s JSON-Schema
- * via the `definition` "RefusedTouch".
- */
-export interface RefusedTouch {
-  /**
-   * Nothing chosen yet; a ball is picked up; balls are being taken back.
-   */
-  doing: 'begin' | 'raise' | 'take';
-  /**
-   * The ball picked up, while raising.
-   */
-  source: string | null;
-  /**
-   * Key touch.{reason} in the language files.
-   */
-  reason: string;
-  clause: string;
-  cells: string[];
-}
-/**
- * A round of Pacal as one viewer may see it; hidden unless listed here.
- *
- * This interface was referenced by `SommetProtocol`'s JSON-Schema
- * via the `definition` "PacalBoard".
- */
-export interface PacalBoard {
-  kind: 'pacal';
-  /**
-   * Whose eyes: a seat, or null for an observer.
-   */
-  viewer: (0 | 1) | null;
-  phase: 'offer' | 'take' | 'build' | 'last' | 'over';
-  actor: (0 | 1) | null;
-  /**
-   * 1 to 14, 15 for the last cards.
-   */
-  turn: number;
-  beginner: 0 | 1;
-  /**
-   * Shown by both at the start. Rule PAC-2.
-   */
-  apexes: number[];
-  pyramids: PyramidField[][];
-  hands: Hand[];
-  /**
-   * This turn's offer, until the next one.
-   */
-  offer: CardOffer | null;
-  /**
-   * Received this turn and not yet built, by seat.
-   */
-  cards: (number | null)[];
-  /**
-   * What the actor must build, if the viewer may know it.
-   */
-  card: number | null;
-  /**
-   * Whether the card received fits nowhere. Rule PAC-8.
-   */
-  stuck: boolean[];
-  /**
-   * Whether the last card was kept. Rule PAC-6.
-   */
-  declined: boolean[];
-  /**
-   * Cards built by each seat.
-   */
-  built: number[];
-  /**
-   * Null unless the viewer is to act.
-   */
-  choices: PacalChoices | null;
-  /**
-   * For the viewer's hand and the offer.
-   */
-  fits: CardFit[];
-  outcome: Ending | null;
-  /**
-   * Null in a replay.
-   */
-  commitment: Commitment | null;
-  /**
-   * The twenty cards out of play, by seat and field, once no secret any more.
-   */
-  face_down: number[][] | null;
-}
-/**
- * One of ten fields. With no card built, only the unknown face-down card lies there.
- *
- * This interface was referenced by `SommetProtocol`'s JSON-Schema
- * via the `definition` "PyramidField".
- */
-export interface PyramidField {
-  field: number;
-  /**
-   * The visible number.
-   */
-  card: number | null;
-  /**
-   * The number under it, once covered. Rule PAC-5.
-   */
-  covered: number | null;
-}
-/**
- * A hand: its size is public, its cards only the owner's until the round is over.
- *
- * This interface was referenced by `SommetProtocol`'s JSON-Schema
- * via the `definition` "Hand".
- */
-export interface Hand {
-  size: number;
-  /**
-   * Sorted, or null where the viewer may not know.
-   */
-  cards: number[] | null;
-}
-/**
- * Two cards face up on the table. Rule PAC-3.
- *
- * This interface was referenced by `SommetProtocol`'s JSON-Schema
- * via the `definition` "CardOffer".
- */
-export interface CardOffer {
-  by: 0 | 1;
-  /**
-   * The two cards, in the order offered.
-   */
-  cards: number[];
-  /**
-   * The one the opponent has taken.
-   */
-  taken: number | null;
-}
-/**
- * What the acting viewer may do.
- *
- * Send `offer A B` with two of `offerable`, `take A` with one of `takeable`, `build N` with an
- * allowed field, or `decline` where `may_decline`.
- *
- * This interface was referenced by `SommetProtocol`'s JSON-Schema
- * via the `definition` "PacalChoices".
- */
-export interface PacalChoices {
-  offerable: number[];
-  takeable: number[];
-  /**
-   * All ten when a card is to be built, else empty.
-   */
-  fields: FieldChoice[];
-  /**
-   * The fifteenth card need not be built. Rule PAC-6.
-   */
-  may_decline: boolean;
-}
-/**
- * Whether the card in question may be built on a field, and if not, why.
- *
- * This interface was referenced by `SommetProtocol`'s JSON-Schema
- * via the `definition` "FieldChoice".
- */
-export interface FieldChoice {
-  field: number;
-  allowed: boolean;
-  /**
-   * Whether it would cover a card.
-   */
-  covers: boolean;
-  /**
-   * Key field.{reason} in the language files.
-   */
-  reason: string | null;
-  clause: string | null;
-}
-/**
- * Where a card that the viewer sees would fit now.
- *
- * This interface was referenced by `SommetProtocol`'s JSON-Schema
- * via the `definition` "CardFit".
- */
-export interface CardFit {
-  card: number;
-  /**
-   * On the viewer's pyramid.
-   */
-  own: number[];
-  /**
-   * On the other pyramid.
-   */
-  other: number[];
-}
-/**
- * A solo game. Rules PAC-10, PAC-11, PAC-12.
- *
- * This interface was referenced by `SommetProtocol`'s JSON-Schema
- * via the `definition` "SoloBoard".
- */
-export interface SoloBoard {
-  kind: 'solo';
-  pyramid: PyramidField[];
-  /**
-   * The card drawn, to be built at once.
-   */
-  card: number | null;
-  /**
-   * Cards left to draw.
-   */
-  pile: number;
-  /**
-   * Cards built so far: the score when complete.
-   */
-  used: number;
-  choices: PacalChoices | null;
-  outcome: Ending | null;
-  /**
-   * Null in a replay.
-   */
-  commitment: Commitment | null;
-  face_down: number[] | null;
 }
 /**
  * Where an uploaded record can be stepped through.

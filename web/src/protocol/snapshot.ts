@@ -2,22 +2,31 @@
  * A table as its screen wants it: what the server or this browser knows of it, with the board that the
  * core makes of the moves.
  */
+import type { Board } from './boards';
 import type {
   Clock,
   Ending,
   MatchScore,
-  MoveEntry,
   NextDeal,
   OptionsInForce,
-  PacalBoard,
   Player,
   Proposal,
-  PylosBoard,
   SeatRequest,
-  SoloBoard,
 } from './messages';
 
-export type Board = PylosBoard | PacalBoard | SoloBoard;
+export type { Board };
+
+/** One move or action as played. */
+export interface MoveEntry {
+  /** 1 for the first of the game. */
+  ply: number;
+  seat: 0 | 1;
+  move: string;
+  /** 1 in Pylos and solo. */
+  round: number;
+  /** The mover's time left afterwards. */
+  clock_ms: number | null;
+}
 
 export type Ability =
   'play' | 'takeback' | 'draw' | 'resign' | 'rematch' | 'next_round' | 'hand_back';

@@ -1,8 +1,9 @@
 /** A table as a player wants it: with a friend on the server, any other in this browser. */
-import type { CreateTable, Ruling } from './messages';
+import type { CreateTable } from './messages';
+import type { Mode } from './offers';
 
 export interface TableWish extends Omit<CreateTable, 'mode'> {
-  mode: Ruling['modes'][number];
+  mode: Mode;
   /** Against the computer: its spec, such as level:3. */
   opponent?: string | null;
 }

@@ -1,5 +1,5 @@
 /** What stands where in the rules: made from docs/rules by `python -m page_build.rulebook`. */
-import type { PyramidField } from '../protocol/messages';
+import type { PyramidField } from '../protocol/boards';
 import outline from './outline.json';
 
 export type Game = 'pylos' | 'pacal';

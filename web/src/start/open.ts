@@ -3,9 +3,8 @@ import { router } from '../app/routes.svelte';
 import { settings } from '../kept/settings.svelte';
 import { keepTable } from '../kept/tables';
 import { createTable, Failed } from '../protocol/api';
-import type { GameOffer } from '../protocol/messages';
+import { clocks, type GameOffer } from '../protocol/offers';
 import type { TableWish } from '../protocol/wish';
-import { clocks } from '../protocol/offers';
 import { tellRefusal } from '../ui/notes.svelte';
 import { rulesWanted, type GameWishes } from './wishes.svelte';
 
@@ -23,7 +22,7 @@ async function open(offer: GameOffer, wanted: TableWish): Promise<string> {
 
 /** Opens a table as wished for and goes there, or says why not. */
 export async function startGame(offer: GameOffer, wish: GameWishes, mode: Mode): Promise<void> {
-  const rules = rulesWanted(offer, wish, clocks);
+  const rules = rulesWanted(offer, wish, clocks, mode);
   const wanted: TableWish = {
     ...rules,
     mode,

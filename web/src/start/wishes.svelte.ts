@@ -1,6 +1,7 @@
 /** What was chosen on the start page last time; kept in this browser. */
 import { language } from '../i18n';
-import type { ClockPreset, CreateTable, GameOffer } from '../protocol/messages';
+import type { ClockPreset, CreateTable } from '../protocol/messages';
+import type { GameOffer, Mode } from '../protocol/offers';
 
 type RulingValue = NonNullable<CreateTable['rulings']>[string];
 
@@ -64,15 +65,24 @@ export function wishesFor(offer: GameOffer): GameWishes {
   };
 }
 
-/** Rules and clock as they are asked for: only rulings that differ from the preset's. */
-export function rulesWanted(offer: GameOffer, wish: GameWishes, clocks: readonly ClockPreset[]) {
+/** Rules and clock as they are asked for: only rulings that matter in `mode` and differ from the preset's. */
+export function rulesWanted(
+  offer: GameOffer,
+  wish: GameWishes,
+  clocks: readonly ClockPreset[],
+  mode: Mode,
+) {
+  const isMeant = (name: string) =>
+    offer.rulings.some((ruling) => ruling.name === name && ruling.modes.includes(mode));
   const preset = offer.presets.find(({ name }) => name === wish.preset);
   const clock = clocks.find(({ name }) => name === wish.clock);
   return {
     game: offer.game,
     preset: wish.preset,
     rulings: Object.fromEntries(
-      Object.entries(wish.rulings).filter(([name, value]) => value !== preset?.rulings[name]),
+      Object.entries(wish.rulings).filter(
+        ([name, value]) => isMeant(name) && value !== preset?.rulings[name],
+      ),
     ),
     clock: clock ? clockWanted(clock) : null,
   };

@@ -2,7 +2,8 @@
 import { core } from '../core/core';
 import { Failed } from '../protocol/api';
 import type { Hint } from '../core/coachCalls';
-import type { GameOffer, TableSummary } from '../protocol/messages';
+import type { TableSummary } from '../protocol/messages';
+import type { GameOffer } from '../protocol/offers';
 import type { TableWish } from '../protocol/wish';
 import { boards } from './boards';
 import { chooseMove, thinkWith } from './computer';

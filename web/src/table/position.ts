@@ -1,7 +1,7 @@
 /** What the core makes of a game: the board, whose turn it is, how it ends. For tables here and online. */
 import type { Calls, PylosGame, RulesAsked, Seat } from '../core/calls';
 import type { Commitment, Ending, MatchScore, RoundResult } from '../protocol/messages';
-import type { Board } from '../protocol/snapshot';
+import type { Board } from '../protocol/boards';
 
 /** How a core is asked; tests pass one without a worker. */
 export interface Asks {
@@ -75,6 +75,16 @@ export async function lookAtDuel(
     outcome: match.outcome,
     match: { target: match.target, round, markers: match.markers, finished: results },
   };
+}
+
+const FACE_DOWN = 10;
+const CARDS = 50;
+
+/** A deal alone in which the cards that were not drawn lie anyhow: nothing shown depends on them. */
+export function imaginedPile(drawn: readonly number[]): string {
+  const rest = Array.from({ length: CARDS }, (_, n) => n + 1).filter((n) => !drawn.includes(n));
+  const pile = [...drawn, ...rest.slice(FACE_DOWN)];
+  return `${rest.slice(0, FACE_DOWN).join(' ')} | ${pile.join(' ')}`;
 }
 
 /** The board of a game that is over otherwise than by its rules: nothing on it can be touched. */

@@ -1,10 +1,8 @@
 /** Games of this browser as replays, records, links and files; loaded when one is asked for. */
 import { core } from '../core/core';
 import { router } from '../app/routes.svelte';
-import { connection } from '../app/online.svelte';
-import { Failed, uploadRecord } from '../protocol/api';
+import { Failed, getRecord } from '../protocol/api';
 import { games } from '../protocol/offers';
-import { hasServer } from '../protocol/site';
 import { seatName } from './wording';
 import { tableHere } from './here';
 import { formatGames, mergeGames, parseGames } from './local/file';
@@ -12,12 +10,12 @@ import type { LocalTable } from './local/game';
 import { LINK } from './local/id';
 import { MOST_CHARACTERS, packRecord, unpackRecord } from './local/link';
 import { refused } from './local/local.svelte';
-import { isUntold, readRecord } from './local/readRecord';
-import { replayOf, type LocalReplay } from './local/replay';
+import { readRecord } from './local/readRecord';
+import { replayOf, type Replay } from './local/replay';
 import { tableStore } from './local/store';
 
 /** The game of a table in this browser, board by board. */
-export async function replayHere(id: string): Promise<LocalReplay> {
+export async function replayHere(id: string): Promise<Replay> {
   const table = id === LINK ? await tableInLink(router.fragment) : await tableHere(id);
   const names = ([0, 1] as const).map((seat) => {
     if (table.record) return table.record.names[seat] ?? '';
@@ -26,6 +24,11 @@ export async function replayHere(id: string): Promise<LocalReplay> {
     return (seat === table.game.own && table.setup.name) || seatName(table.setup.game, seat);
   });
   return replayOf(core, table, names);
+}
+
+/** A game that the server keeps, as its record tells it. */
+export async function replayStored(id: string, game: number | null): Promise<Replay> {
+  return replayOf(core, await readRecord(core, games, id, await getRecord(id, game)), []);
 }
 
 /** The game that a link holds. */
@@ -48,17 +51,9 @@ export async function linkTo(id: string): Promise<string> {
   return `/replay/${LINK}#${packed}`;
 }
 
-/**
- * The address of a record's game, after a look whether it can be read. Only a running game whose cards
- * the record does not tell goes to the server, where there is one.
- */
+/** The address of a record's game, after a look whether it can be read. */
 export async function openRecord(text: string): Promise<string> {
-  try {
-    await readRecord(core, games, LINK, text);
-  } catch (error) {
-    if (hasServer && connection.online && isUntold(error)) return (await uploadRecord(text)).link;
-    throw error;
-  }
+  await readRecord(core, games, LINK, text);
   return `/replay/${LINK}#${await packRecord(text)}`;
 }
 

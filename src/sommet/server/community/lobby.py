@@ -22,9 +22,9 @@ from sommet.server.storage.rating_model import Rating
 from sommet.server.storage.ratings import bot_player, read_ratings
 from sommet.server.storage.setup import TableSetup
 from sommet.server.storage.store import Conflict, Unavailable, Unsettled, Write
+from sommet.server.tables.kinds import KINDS
 from sommet.server.tables.live import LiveTable
 from sommet.server.tables.open_request import check_wish
-from sommet.server.tables.presenters import FACES
 from sommet.server.tables.rated import pool_of, rules_of
 from sommet.server.tables.registry import TableRegistry
 from sommet.server.tables.seats import describe_seat, sit_down
@@ -317,13 +317,13 @@ def _describe_seat(seat: OpenSeatRow, known: dict[tuple[str, str], Rating]) -> c
     rating = None
     if seat.bot_id is not None:
         rating = known.get((pool_of(setup), bot_player(seat.bot_id)))
-    face = FACES[setup.kind]
+    kind = KINDS[setup.kind]
     return community.OpenSeat(
         table=seat.table,
         game="pylos" if setup.game == "pylos" else "pacal",
         options=OptionsInForce(
             preset=setup.preset,
-            rulings=face.in_force(face.options(setup.preset, setup.rulings), "lot"),
+            rulings=kind.in_force(kind.options(setup.preset, setup.rulings), "lot"),
         ),
         clock=_describe_clock(setup.control),
         opened_ms=seat.opened_ms,

@@ -11,7 +11,7 @@ from sommet.server.services import Services
 from sommet.server.storage import bots, ratings
 from sommet.server.storage.setup import TableSetup
 from sommet.server.storage.store import Unavailable, Unsettled, Write
-from sommet.server.tables.presenters import FACES
+from sommet.server.tables.kinds import KINDS
 
 _log = logging.getLogger(__name__)
 COUNT_EVERY_S = 3.0
@@ -80,12 +80,12 @@ class Rater:
 
 
 def _describe(setup: TableSetup) -> wire.RatedPool:
-    face = FACES[setup.kind]
+    kind = KINDS[setup.kind]
     return wire.RatedPool(
         game="pylos" if setup.game == "pylos" else "pacal",
         options=OptionsInForce(
             preset=setup.preset,
-            rulings=face.in_force(face.options(setup.preset, setup.rulings), "lot"),
+            rulings=kind.in_force(kind.options(setup.preset, setup.rulings), "lot"),
         ),
         bots=[],
     )

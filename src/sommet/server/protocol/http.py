@@ -22,8 +22,7 @@ from sommet.server.protocol.base import (
     Status,
     Token,
 )
-from sommet.server.protocol.boards import Board
-from sommet.server.protocol.table import MatchScore, MoveEntry, Player
+from sommet.server.protocol.table import MatchScore, Player
 
 SeatChoice: TypeAlias = Literal["light", "dark", "lot"]
 
@@ -36,7 +35,6 @@ class Ruling(Outbound):
     choices: list[RulingValue] = Field(description="null means off.")
     any_count: bool = Field(description="Whether any whole number from 2 to 1000 is a setting too.")
     default: RulingValue = Field(description="Of the default preset.")
-    modes: list[Mode] = Field(description="Where it matters.")
 
 
 class Preset(Outbound):
@@ -46,24 +44,14 @@ class Preset(Outbound):
     rulings: dict[str, RulingValue]
 
 
-class Opponent(Outbound):
-    """A computer player. Texts: `opponent.{spec}`, or `opponent.level` with the level."""
-
-    spec: str
-    level: int | None
-
-
-class GameOffer(Outbound):
-    """A game that can be played here."""
+class HostedGame(Outbound):
+    """A game that people can play with each other here."""
 
     game: GameName
-    modes: list[Mode] = Field(description="`friend` at a table here, the others in the page.")
     presets: list[Preset]
     default_preset: str
     rulings: list[Ruling]
     fixed: list[RulingInForce] = Field(description="Rulings that can be read but not set.")
-    opponents: list[Opponent]
-    default_opponent: str
     seats: list[SeatChoice] = Field(description="Empty where the rules decide who begins.")
 
 
@@ -77,11 +65,11 @@ class ClockPreset(Outbound):
 
 
 class Catalogue(Outbound):
-    """What can be played here."""
+    """What people can play with each other here; everything else is played in the page."""
 
     protocol: int
     server: str
-    games: list[GameOffer]
+    games: list[HostedGame]
     clocks: list[ClockPreset]
     lobby: bool = Field(description="Whether strangers can find each other here.")
 
@@ -182,33 +170,6 @@ class TableList(Outbound):
     """Those of the tables asked for that exist."""
 
     tables: list[TableSummary]
-
-
-class Frame(Outbound):
-    """The board after `ply` moves of the whole game.
-
-    In Pacal each round begins with a frame without a move, so a `ply` can occur twice.
-    """
-
-    ply: int
-    round: int
-    move: MoveEntry | None = Field(description="The move that led here; null before the first.")
-    board: Board
-    markers: list[int] | None
-
-
-class Replay(Outbound):
-    """A game to step through. Finished rounds lie open; the one being played does not."""
-
-    id: str
-    is_table: bool = Field(description="Whether id is a table's; else an uploaded record's.")
-    game: GameName
-    options: OptionsInForce
-    players: list[str | None] = Field(description="Names by seat.")
-    date: str | None
-    outcome: Ending | None
-    frames: list[Frame]
-    record: str = Field(description="Path of the record as text.")
 
 
 class ReplayStored(Outbound):

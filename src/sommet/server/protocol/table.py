@@ -19,7 +19,6 @@ from sommet.server.protocol.base import (
     Seat,
     Status,
 )
-from sommet.server.protocol.boards import Commitment
 
 #: What the table has to be asked about; the rest follows from the game.
 Permission: TypeAlias = Literal["takeback", "draw", "rematch", "hand_back"]
@@ -59,16 +58,6 @@ class SeatRequest(Outbound):
     until_ms: int = Field(description="Afterwards it counts as unanswered.")
 
 
-class MoveEntry(Outbound):
-    """One move or action as played."""
-
-    ply: int = Field(description="1 for the first of the game.")
-    seat: Seat
-    move: str
-    round: int = Field(description="1 in Pylos and solo.")
-    clock_ms: int | None = Field(description="The mover's time left afterwards.")
-
-
 class PlayedMove(Outbound):
     """One move of the game on the table."""
 
@@ -82,6 +71,21 @@ class PlayedMove(Outbound):
         default=None,
         description="Pacal: the last card of a hand, which only building it shows. Rule PAC-6.",
     )
+
+
+class Commitment(Outbound):
+    """Proof that nobody picked the cards.
+
+    `sha256` is published before anybody adds a number. After the round, `opening` is the text
+    whose UTF-8 bytes hash to it: a title and the server's secret, a line each. The deal follows
+    from that secret and `numbers`. Where `numbers` is null, an earlier version dealt by itself, and
+    the opening is a title, a salt and the deal.
+    """
+
+    sha256: str
+    numbers: list[str] | None = Field(description="What the players' pages added, by seat.")
+    opening: str | None
+    deal: str | None = Field(description="The deal in its text form, once the round is over.")
 
 
 class RoundResult(Outbound):

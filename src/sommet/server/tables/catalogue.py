@@ -1,17 +1,13 @@
-"""What can be played here."""
+"""What people can play with each other here."""
 
 from functools import cache
 
-from sommet import __version__, bots
+from sommet import __version__
 from sommet.server.protocol import http
-from sommet.server.protocol.base import PROTOCOL_VERSION, GameName, Mode
+from sommet.server.protocol.base import PROTOCOL_VERSION, GameName
 from sommet.server.protocol.http import SeatChoice
-from sommet.server.tables.presenters import FACES
+from sommet.server.tables.kinds import KINDS
 
-_MODES: dict[GameName, list[Mode]] = {
-    "pylos": ["computer", "hotseat", "friend"],
-    "pacal": ["computer", "hotseat", "friend", "solo"],
-}
 _DEFAULT_PRESETS: dict[GameName, str] = {"pylos": "standard", "pacal": "en"}
 _SEATS: dict[GameName, list[SeatChoice]] = {"pylos": ["light", "dark", "lot"], "pacal": []}
 
@@ -28,27 +24,16 @@ CLOCKS: tuple[http.ClockPreset, ...] = (
 )
 
 
-def _opponents(game: GameName) -> list[http.Opponent]:
-    return [
-        http.Opponent(spec=f"level:{level.number}", level=level.number)
-        for level in bots.levels(game)
-    ]
-
-
 @cache
-def offer_of(game: GameName) -> http.GameOffer:
-    """Return what is on offer for a game."""
-    face = FACES[game]
-    opponents = _opponents(game)
-    return http.GameOffer(
+def hosted_game(game: GameName) -> http.HostedGame:
+    """Return by which rules two people can play a game."""
+    kind = KINDS[game]
+    return http.HostedGame(
         game=game,
-        modes=_MODES[game],
-        presets=list(face.presets),
+        presets=list(kind.presets),
         default_preset=_DEFAULT_PRESETS[game],
-        rulings=list(face.rulings),
-        fixed=list(face.fixed),
-        opponents=opponents,
-        default_opponent=opponents[len(opponents) // 3].spec,
+        rulings=list(kind.rulings),
+        fixed=list(kind.fixed),
         seats=_SEATS[game],
     )
 
@@ -59,7 +44,7 @@ def full_catalogue(*, lobby: bool = False) -> http.Catalogue:
     return http.Catalogue(
         protocol=PROTOCOL_VERSION,
         server=__version__,
-        games=[offer_of(game) for game in _MODES],
+        games=[hosted_game(game) for game in _SEATS],
         clocks=list(CLOCKS),
         lobby=lobby,
     )

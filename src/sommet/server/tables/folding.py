@@ -12,7 +12,7 @@ from sommet.match import events as ev
 from sommet.match.session import Session, Setup
 from sommet.server.storage.queries import TableRow, parse_events
 from sommet.server.storage.setup import TableSetup
-from sommet.server.tables.presenters import FACES
+from sommet.server.tables.kinds import KINDS
 from sommet.server.tables.recent import KEPT
 
 #: Histories up to this many events are folded at once, by whoever needs them.
@@ -44,10 +44,10 @@ class Folded:
 
 def make_session(setup: TableSetup) -> Session:
     """Return the session of a table before anything has happened."""
-    face = FACES[setup.kind]
-    options = face.options(setup.preset, setup.rulings)
+    kind = KINDS[setup.kind]
+    options = kind.options(setup.preset, setup.rulings)
     return Session(
-        setup=Setup(lambda: face.begin(options), setup.mode, setup.control),
+        setup=Setup(lambda: kind.begin(options), setup.mode, setup.control),
         complete=setup.mode != "friend",
     )
 

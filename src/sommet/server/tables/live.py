@@ -30,10 +30,10 @@ from sommet.server.tables.clock_watch import ClockWatch
 from sommet.server.tables.folding import Folded, apply_steps
 from sommet.server.tables.follower import Follower
 from sommet.server.tables.history import History, Steps
+from sommet.server.tables.kinds import KINDS
 from sommet.server.tables.listeners.audience import Audience
 from sommet.server.tables.listeners.presence import Presence
 from sommet.server.tables.listeners.seen import Scene
-from sommet.server.tables.presenters import FACES
 from sommet.server.tables.rated import result_of
 from sommet.server.tables.records import format_game
 from sommet.server.tables.table_host import Onlooker, TableHost
@@ -66,7 +66,7 @@ class LiveTable:
         self.token_hashes: list[str | None] = [None, None]
         self.names: list[str | None] = [None, None]
         self.bots: list[str | None] = [None, None]
-        self.face = FACES[self.setup.kind]
+        self.kind = KINDS[self.setup.kind]
         self.options = _options_in_force(format_setup(replace(self.setup, opponent=None)))
         self.lock = asyncio.Lock()
         self.history = History(row.id, folded)
@@ -316,7 +316,7 @@ class LiveTable:
             return session.promise(secrets.token_hex(32), at_ms=now_ms)
         if session.wants_deal and session.secret is not None:
             deck = deck_from_parts(session.secret, session.added_numbers)
-            return session.deal(self.face.deal(deck), at_ms=now_ms)
+            return session.deal(self.kind.deal(deck), at_ms=now_ms)
         return ()
 
     def _record_of(self, after: Session, now_ms: int) -> tuple[Executable, ...]:
@@ -342,9 +342,9 @@ class LiveTable:
 def _options_in_force(text: str) -> OptionsInForce:
     """Return the rules of a setup; most tables are played by the same few."""
     setup = parse_setup(text)
-    face = FACES[setup.kind]
-    options = face.options(setup.preset, setup.rulings)
-    return OptionsInForce(preset=setup.preset, rulings=face.in_force(options, setup.seat))
+    kind = KINDS[setup.kind]
+    options = kind.options(setup.preset, setup.rulings)
+    return OptionsInForce(preset=setup.preset, rulings=kind.in_force(options, setup.seat))
 
 
 def _due_ms(session: Session) -> int | None:

@@ -23,7 +23,7 @@ def check_wish(wish: http.CreateTable) -> TableSetup:
     Raises:
         Refused: it cannot be played that way.
     """
-    offer = catalogue.offer_of(wish.game)
+    offer = catalogue.hosted_game(wish.game)
     preset = wish.preset or offer.default_preset
     if preset not in {known.name for known in offer.presets}:
         raise Refused("no_such_preset", preset=preset)
@@ -46,7 +46,7 @@ def _control(wish: http.CreateTable) -> TimeControl | None:
     return TimeControl(initial_ms, wish.clock.increment_s * 1000)
 
 
-def _check_rulings(wish: http.CreateTable, offer: http.GameOffer) -> dict[str, RulingValue]:
+def _check_rulings(wish: http.CreateTable, offer: http.HostedGame) -> dict[str, RulingValue]:
     known = {ruling.name: ruling for ruling in offer.rulings}
     for name, value in wish.rulings.items():
         ruling = known.get(name)

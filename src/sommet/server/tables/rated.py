@@ -9,7 +9,7 @@ from typing import Any
 from sommet.match.session import Session
 from sommet.server.storage.ratings import Result, bot_player
 from sommet.server.storage.setup import TableSetup, format_setup
-from sommet.server.tables.presenters import FACES
+from sommet.server.tables.kinds import KINDS
 
 #: Ways to end that say nothing about who is stronger.
 _NO_RESULT = frozenset({"left"})
@@ -17,7 +17,7 @@ _NO_RESULT = frozenset({"left"})
 
 def rules_of(setup: TableSetup) -> list[Any]:
     """Return what is the same for all who play by the same rules, whichever clock they have."""
-    rules = asdict(FACES[setup.kind].options(setup.preset, setup.rulings))
+    rules = asdict(KINDS[setup.kind].options(setup.preset, setup.rulings))
     # Which book the rules are from decides nothing: where two books agree, their readers meet.
     rules.pop("rulebook", None)
     return [setup.kind, rules]

@@ -3,7 +3,6 @@
 import asyncio
 import re
 from collections.abc import Callable
-from functools import partial
 from http import HTTPStatus
 from typing import Annotated, Any
 
@@ -11,7 +10,8 @@ from fastapi import APIRouter, Body, Path, Query, Request, Response
 from fastapi.responses import PlainTextResponse
 
 from sommet.errors import InvalidRecord
-from sommet.match.records.record import Record, format_record, parse_record
+from sommet.match.records.record import format_record, parse_record
+from sommet.match.records.replay import replay_record
 from sommet.match.refused import Refused
 from sommet.server.protocol import http
 from sommet.server.protocol.base import Refusal
@@ -20,10 +20,9 @@ from sommet.server.storage import queries
 from sommet.server.tables.catalogue import full_catalogue
 from sommet.server.tables.listeners.seen import wire_clock, wire_players
 from sommet.server.tables.live import LiveTable
-from sommet.server.tables.presenters.face import seal_of, wire_ending, wire_seat
-from sommet.server.tables.records import dump_replay, record_game
+from sommet.server.tables.records import format_game
 from sommet.server.tables.registry import TableRegistry
-from sommet.server.tables.replay_cache import ReplayCache, key_of
+from sommet.server.tables.wire import wire_ending, wire_match, wire_seat
 from sommet.server.tokens import new_id
 from sommet.server.web.admission import Admission
 from sommet.server.web.health import add_operator
@@ -68,7 +67,7 @@ def _add_tables(
 ) -> None:
     @api.get("/api/games", tags=["tables"], responses={429: {"model": Refusal}})
     async def games() -> http.Catalogue:
-        """What can be played here: games, presets, rulings, opponents, clocks."""
+        """What people can play with each other here: games, presets, rulings, clocks."""
         return full_catalogue(lobby=registry.services.settings.lobby)
 
     @api.post("/api/tables", status_code=201, tags=["tables"], responses=problems(413, 503))
@@ -129,23 +128,8 @@ def _add_records(
     api: APIRouter, registry: TableRegistry, admission: Admission, check_rate: CheckRate
 ) -> None:
     settings = registry.services.settings
-    replays = ReplayCache()
-
-    @api.get(
-        "/api/tables/{table}/replay",
-        tags=["records"],
-        response_model=http.Replay,
-        responses=problems(404),
-    )
-    async def replay_table(request: Request, table: TableId, game: Game = None) -> Response:
-        """A game of a table to step through; the current one unless told otherwise."""
-        record, number = await record_of(registry, table, game)
-        path = f"/api/tables/{table}/record?game={number}"
-        return await replays.answer(
-            request.scope,
-            key_of(path, format_record(record)),
-            partial(dump_replay, table, record, record_path=path, table=True),
-        )
+    #: One record is checked at a time, whatever comes in at once.
+    turn = asyncio.Lock()
 
     @api.get(
         "/api/tables/{table}/record",
@@ -155,8 +139,8 @@ def _add_records(
     )
     async def record_table(table: TableId, game: Game = None) -> Response:
         """The record of a game as text."""
-        record, number = await record_of(registry, table, game)
-        return _text(format_record(record), f"sommet-{table}-{number}.txt")
+        text, number = await record_of(registry, table, game)
+        return _text(text, f"sommet-{table}-{number}.txt")
 
     @api.post("/api/replays", status_code=201, tags=["records"], responses=problems(413, 503))
     async def upload_record(
@@ -168,11 +152,8 @@ def _add_records(
         admission.check_upload(request.scope)
         replay_id = new_id()
         try:
-            record = await asyncio.to_thread(parse_record, text)
-            kept = format_record(record)
-            path = f"/api/replays/{replay_id}/record"
-            build = partial(dump_replay, replay_id, record, record_path=path, table=False)
-            await replays.get(key_of(path, kept), build)
+            async with turn:
+                kept = await asyncio.to_thread(_check_record, text)
         except InvalidRecord as error:
             raise refuse_record(error) from error
         now_ms = registry.services.server_clock.now_ms()
@@ -180,32 +161,33 @@ def _add_records(
         return http.ReplayStored(id=replay_id, link=f"/replay/{replay_id}")
 
     @api.get(
-        "/api/replays/{replay}",
-        tags=["records"],
-        response_model=http.Replay,
-        responses=problems(404),
-    )
-    async def show_replay(request: Request, replay: ReplayId, game: Game = None) -> Response:
-        """An uploaded record to step through; with a table's id, a game of that table."""
-        text = await registry.services.store.read(lambda c: queries.read_replay(c, replay))
-        if text is None:
-            return await replay_table(request, replay, game)
-        path = f"/api/replays/{replay}/record"
-        return await replays.answer(
-            request.scope,
-            key_of(path, text),
-            lambda: dump_replay(replay, parse_record(text), record_path=path, table=False),
-        )
-
-    @api.get(
         "/api/replays/{replay}/record",
         tags=["records"],
         response_class=PlainTextResponse,
         responses=problems(404),
     )
-    async def record_replay(replay: ReplayId) -> Response:
-        """An uploaded record as text."""
-        return _text(await _replay_text(registry, replay), f"sommet-{replay}.txt")
+    async def record_replay(replay: ReplayId, game: Game = None) -> Response:
+        """An uploaded record as text; with a table's id, the record of a game of that table."""
+        text = await registry.services.store.read(lambda c: queries.read_replay(c, replay))
+        if text is not None:
+            return _text(text, f"sommet-{replay}.txt")
+        try:
+            return await record_table(replay, game)
+        except Refused as refused:
+            if refused.code != "no_such_table":
+                raise
+            raise Refused("no_such_replay") from refused
+
+
+def _check_record(text: str) -> str:
+    """Return a record as it is kept, every move of it checked.
+
+    Raises:
+        InvalidRecord: a move or the result is wrong.
+    """
+    record = parse_record(text)
+    replay_record(record)
+    return format_record(record)
 
 
 async def check_room(registry: TableRegistry, admission: Admission, request: Request) -> None:
@@ -230,7 +212,7 @@ def _text(text: str, name: str) -> Response:
     )
 
 
-async def record_of(registry: TableRegistry, table_id: str, game: int | None) -> tuple[Record, int]:
+async def record_of(registry: TableRegistry, table_id: str, game: int | None) -> tuple[str, int]:
     """Return the record of a game of a table and its number; the current one by default.
 
     Raises:
@@ -240,26 +222,16 @@ async def record_of(registry: TableRegistry, table_id: str, game: int | None) ->
     session = table.session
     number = session.game_number if game is None else game
     if number == session.game_number and session.is_dealt:
-        record = record_game(table.setup, session, table.full_names, date_ms=table.updated_ms)
-        return record, number
-    text = await registry.services.store.read(lambda c: queries.read_record(c, table_id, number))
-    if text is None:
+        text = format_game(table.setup, session, table.full_names, date_ms=table.updated_ms)
+        return text, number
+    kept = await registry.services.store.read(lambda c: queries.read_record(c, table_id, number))
+    if kept is None:
         raise Refused("no_such_game")
-    return parse_record(text), number
-
-
-async def _replay_text(registry: TableRegistry, replay_id: str) -> str:
-    text = await registry.services.store.read(lambda c: queries.read_replay(c, replay_id))
-    if text is None:
-        raise Refused("no_such_replay")
-    return text
+    return kept, number
 
 
 def _summary(table: LiveTable) -> http.TableSummary:
     session = table.session
-    progress = session.progress
-    sealed = [seal_of(each) for each in session.dealt]
-    score = None if progress is None else table.face.match_score(progress, sealed)
     return http.TableSummary(
         table=table.id,
         game="pylos" if table.setup.game == "pylos" else "pacal",
@@ -271,7 +243,7 @@ def _summary(table: LiveTable) -> http.TableSummary:
         turn=None if session.actor is None else wire_seat(session.actor),
         ply=session.ply,
         clock=wire_clock(session.clock),
-        match=score,
+        match=wire_match(session.progress, session.dealt),
         outcome=wire_ending(session.outcome),
         created_ms=table.created_ms,
         updated_ms=table.updated_ms,

@@ -1,6 +1,6 @@
 /** A Pacal table told in words, for those who hear it. Holds no rules: it reads what the server sent. */
 import { formatList, t } from '../../i18n';
-import type { PacalChoices, PacalBoard, PyramidField } from '../../protocol/messages';
+import type { PacalChoices, PacalBoard, PyramidField } from '../../protocol/boards';
 
 const list = (values: readonly (number | string)[]) => values.join(', ');
 

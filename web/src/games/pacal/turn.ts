@@ -1,6 +1,6 @@
 /** What lies in the middle of the table during a turn, and the sentence that says what to do. */
 import { t } from '../../i18n';
-import type { PacalBoard } from '../../protocol/messages';
+import type { PacalBoard } from '../../protocol/boards';
 
 /** A turn as one viewer sees it. */
 export interface Turn {

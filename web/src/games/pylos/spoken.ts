@@ -1,6 +1,6 @@
 /** A Pylos board told in words, for those who hear it. Holds no rules: it reads what the server sent. */
 import { t } from '../../i18n';
-import type { Landing, PylosBoard } from '../../protocol/messages';
+import type { Landing, PylosBoard } from '../../protocol/boards';
 import { LEVELS, cellsOfLevel, parsePosition, reserveOf, type Ball, type Cells } from './geometry';
 
 const list = (names: readonly string[]) => names.join(', ');

@@ -1,7 +1,7 @@
 /** The deal of a day, played in the page. Days are those of UTC, the same for everybody. */
 import { core } from '../../core/core';
 import type { PacalAnalysis } from '../../core/coachCalls';
-import type { SoloBoard } from '../../protocol/messages';
+import type { SoloBoard } from '../../protocol/boards';
 import type { Asks } from '../../table/local/game';
 
 const DAY_MS = 86_400_000;

@@ -2,7 +2,8 @@
 import type { Seat } from '../../core/calls';
 import type { PacalReviewed, Reason, Reviewed, Source } from '../../core/coachCalls';
 import { Failed } from '../../protocol/api';
-import type { Refusal, Replay } from '../../protocol/messages';
+import type { Refusal } from '../../protocol/messages';
+import type { Replay } from '../../table/replay';
 import { ask, rulesOf } from '../coach';
 
 export interface ReviewedMove extends Reviewed {
@@ -105,17 +106,8 @@ async function reviewPylos(replay: Replay, tell: Tell, signal?: AbortSignal) {
   return { source, moves };
 }
 
-/** The record's text: of a game in this browser at hand, else fetched. */
-async function recordOf(replay: Replay & { readonly text?: string | null }): Promise<string> {
-  if (typeof replay.text === 'string') return replay.text;
-  const response = await fetch(replay.record);
-  if (!response.ok) throw new Failed(nothing);
-  return response.text();
-}
-
 async function reviewPacal(replay: Replay, solo: boolean, tell: Tell, signal?: AbortSignal) {
-  const text = await recordOf(replay);
-  const deals = [...text.matchAll(/^\[Deal "([^"]*)"\]/gm)].map(([, deal]) => deal!);
+  const deals = [...(replay.text ?? '').matchAll(/^\[Deal "([^"]*)"\]/gm)].map(([, deal]) => deal!);
   const entries = replay.frames.flatMap(({ move }) => move ?? []);
   const moves: ReviewedMove[] = [];
   let before = 0;

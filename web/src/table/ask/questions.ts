@@ -4,7 +4,7 @@ import { parsePosition } from '../../games/pylos/geometry';
 import { tellBoard, tellPlaces, tellRaises, tellReserves } from '../../games/pylos/spoken';
 import { t, type Key } from '../../i18n';
 import { describeMove } from '../actions';
-import type { PacalBoard, PylosBoard, SoloBoard } from '../../protocol/messages';
+import type { PacalBoard, PylosBoard, SoloBoard } from '../../protocol/boards';
 import type { Snapshot } from '../../protocol/snapshot';
 
 export interface Question {

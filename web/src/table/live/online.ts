@@ -4,6 +4,7 @@ import type { Commitment, RoundResult, SeenDeal } from '../../protocol/messages'
 import type { Board, Snapshot, Stall, You } from '../../protocol/snapshot';
 import {
   closedBoard,
+  imaginedPile,
   lookAtDuel,
   lookAtPylos,
   lookAtSolo,
@@ -11,9 +12,6 @@ import {
   type Position,
 } from '../position';
 import { lastCards, movesOfRound, type OnlineTable } from './fold';
-
-const FACE_DOWN = 10;
-const CARDS = 50;
 
 const commitmentOf = (deal: SeenDeal): Commitment => ({
   sha256: deal.sha256 ?? '',
@@ -36,7 +34,11 @@ export async function lookOnline(core: Asks, table: OnlineTable): Promise<Positi
   const dealt = deals.at(-1);
   if (!dealt) return null;
   if (setup.mode === 'solo')
-    return lookAtSolo(core, rules, { deal: dealt.deal ?? imaginedPile(dealt), actions, over });
+    return lookAtSolo(core, rules, {
+      deal: dealt.deal ?? imaginedPile(dealt.drawn ?? []),
+      actions,
+      over,
+    });
   const finished = deals.slice(0, -1).flatMap((deal): RoundResult[] => {
     const { round, outcome } = deal;
     return outcome ? [{ round, outcome, commitment: commitmentOf(deal) }] : [];
@@ -52,14 +54,6 @@ export async function lookOnline(core: Asks, table: OnlineTable): Promise<Positi
         last: lastCards(table),
       };
   return lookAtDuel(core, rules, cards, { actions, over }, finished, commitmentOf(dealt));
-}
-
-/** A deal alone in which the cards that were not drawn lie anyhow: nothing shown depends on them. */
-function imaginedPile({ drawn }: SeenDeal): string {
-  const known = drawn ?? [];
-  const rest = Array.from({ length: CARDS }, (_, n) => n + 1).filter((n) => !known.includes(n));
-  const pile = [...known, ...rest.slice(FACE_DOWN)];
-  return `${rest.slice(0, FACE_DOWN).join(' ')} | ${pile.join(' ')}`;
 }
 
 function boardOf(table: OnlineTable, position: Position | null): Board | null {

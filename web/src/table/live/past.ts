@@ -1,6 +1,6 @@
 /** A table online as it stood earlier in the game, from what this page was told. */
 import type { Asks } from '../position';
-import type { Board } from '../../protocol/snapshot';
+import type { Board } from '../../protocol/boards';
 import type { OnlineTable } from './fold';
 import { lookOnline, snapshotOnline } from './online';
 

@@ -34,8 +34,10 @@ export interface LocalGame {
   readonly own: Seat;
   /** Pylos: the position that it began from, where that is not the empty board. */
   readonly start?: string | null;
-  /** The deal of each round begun. */
+  /** The deal of each round begun; empty for a round of a record that does not tell its cards. */
   readonly deals: readonly string[];
+  /** The cards that such a round has shown besides its offers: both apexes, a last card built. */
+  readonly shown?: readonly number[];
   readonly turns: readonly LocalTurn[];
   /** How each finished round ended. */
   readonly rounds: readonly Ending[];
@@ -65,7 +67,7 @@ export interface LocalTable {
 }
 
 export type { Asks, Position } from '../position';
-export type { Board } from '../../protocol/snapshot';
+export type { Board } from '../../protocol/boards';
 
 export const roundOf = (game: LocalGame) => Math.max(1, game.deals.length);
 
@@ -88,8 +90,14 @@ export async function look(
   const finished = game.rounds
     .slice(0, round - 1)
     .map((outcome, index) => ({ round: index + 1, outcome, commitment: NOTHING_PROMISED }));
-  const cards = { deal, viewer, open };
+  const cards = deal === '' ? onlookersCards(game.shown ?? []) : { deal, viewer, open };
   return lookAtDuel(core, rules, cards, { actions, over }, finished, NOTHING_PROMISED);
+}
+
+/** What somebody who sees no hand knows of a running round. Only who did not begin can have built last. */
+function onlookersCards([first = 0, second = 0, last = null]: readonly (number | null)[]) {
+  const apexes = [first ?? 0, second ?? 0] as const;
+  return { seat: null, apexes, last: apexes[1] > apexes[0] ? [last, null] : [null, last] };
 }
 
 /** Nobody else shuffled here, so there is nothing to have committed to. */

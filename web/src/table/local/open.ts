@@ -1,6 +1,7 @@
 /** Opens tables of this browser. */
 import type { RulingValue, Seat } from '../../core/calls';
-import type { GameOffer, OptionsInForce } from '../../protocol/messages';
+import type { OptionsInForce } from '../../protocol/messages';
+import type { GameOffer } from '../../protocol/offers';
 import type { TableWish } from '../../protocol/wish';
 import { freshClock } from './clock';
 import type { Asks, LocalGame, LocalMode, LocalSetup } from './game';

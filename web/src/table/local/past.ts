@@ -1,5 +1,5 @@
 /** A game of this browser as it stood earlier. */
-import type { Board } from '../../protocol/snapshot';
+import type { Board } from '../../protocol/boards';
 import { look, roundOf, type Asks, type LocalGame, type LocalTable } from './game';
 
 /** The game as it stood after `ply` moves; `round` counts where a round has only begun. */

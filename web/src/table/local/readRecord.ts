@@ -1,10 +1,12 @@
 /** Reads a record (docs/records.md) as a table that is only looked at. Comments and variations are passed over. */
 import { RefusedByCore, type RulingValue, type Seat } from '../../core/calls';
 import { Failed } from '../../protocol/api';
-import type { Ending, GameOffer } from '../../protocol/messages';
+import type { Ending } from '../../protocol/messages';
+import type { GameOffer } from '../../protocol/offers';
 import type { TableWish } from '../../protocol/wish';
 import { look, type Asks, type LocalGame, type LocalSetup, type LocalTable } from './game';
 import { optionsInForce } from './open';
+import { imaginedPile } from '../position';
 import { formatRuling, SEATS } from './record';
 
 /** Endings that do not follow from the moves. */
@@ -25,12 +27,6 @@ function bad(reason: string, line: number | null, params: Why = {}): Failed {
     sentence: `The record has an error: ${reason}.`,
   });
 }
-
-/** Whether a record could not be read for want of cards that it does not tell: of a running game. */
-export const isUntold = (error: unknown) =>
-  error instanceof Failed &&
-  error.refusal.params?.['reason'] === 'header-missing' &&
-  error.refusal.params['name'] === 'Deal';
 
 interface Move {
   readonly text: string;
@@ -124,7 +120,8 @@ function endingIn(section: Section): Ending | null {
   if (result === '*') return null;
   const winner = { '1-0': 0, '0-1': 1, '1/2-1/2': null }[result] as Seat | null | undefined;
   if (winner === undefined) throw bad('header-value', null, { name: 'Result' });
-  return { winner, reason: needed(section, 'Reason'), clause: null };
+  const reason = needed(section, 'Reason');
+  return { winner, reason, clause: reason === 'time' ? 'PYL-9' : null };
 }
 
 function rulingsIn({ rulings }: Section, offer: GameOffer): Record<string, RulingValue> {
@@ -205,6 +202,14 @@ export async function readRecord(
   };
 }
 
+/** The game with the cards of its next round: all of them, or those that a running one has shown. */
+function withCards(game: LocalGame, section: Section, solo: boolean): LocalGame {
+  if (section.headers.has('Deal') || needed(section, 'Result') !== '*')
+    return { ...game, deals: [...game.deals, needed(section, 'Deal')] };
+  const shown = needed(section, 'Shown').split(' ').map(Number);
+  return { ...game, deals: [...game.deals, solo ? imaginedPile(shown) : ''], shown };
+}
+
 async function playThrough(
   core: Asks,
   setup: LocalSetup,
@@ -214,7 +219,7 @@ async function playThrough(
 ): Promise<LocalGame> {
   let game = begun;
   for (const [index, section] of rounds.entries()) {
-    if (cards) game = { ...game, deals: [...game.deals, needed(section, 'Deal')] };
+    if (cards) game = withCards(game, section, setup.mode === 'solo');
     let position = await look(core, setup, game, null).catch((error: unknown) => {
       throw error instanceof RefusedByCore
         ? bad(cards ? 'cards' : 'header-value', null, { name: 'Position' })

@@ -1,12 +1,38 @@
-/** A game of this browser, board by board, and as a record. */
+/** A game, board by board, and as a record. */
 import type { Seat } from '../../core/calls';
-import type { Frame, Replay } from '../../protocol/messages';
+import type { Board } from '../../protocol/boards';
+import type { Ending, OptionsInForce } from '../../protocol/messages';
+import type { MoveEntry } from '../../protocol/snapshot';
 import { look, roundOf, type Asks, type LocalTable } from './game';
 import { cut } from './past';
 import { formatRecord } from './record';
 import { outcomeOf } from './snapshot';
 
-export interface LocalReplay extends Replay {
+/**
+ * The board after `ply` moves of the whole game. In Pacal each round begins with a frame without a
+ * move, so a `ply` can occur twice.
+ */
+export interface Frame {
+  readonly ply: number;
+  readonly round: number;
+  /** The move that led here; null before the first. */
+  readonly move: MoveEntry | null;
+  readonly board: Board;
+  readonly markers: number[] | null;
+}
+
+/** A game to step through. Finished rounds lie open; the one being played does not. */
+export interface Replay {
+  readonly id: string;
+  readonly game: 'pylos' | 'pacal';
+  readonly options: OptionsInForce;
+  /** Names by seat. */
+  readonly players: readonly (string | null)[];
+  readonly date: string | null;
+  readonly outcome: Ending | null;
+  readonly frames: readonly Frame[];
+  /** The address of the record as text; empty where there is none yet. */
+  readonly record: string;
   /** The record's text; null while a game with hidden cards is running. */
   readonly text: string | null;
 }
@@ -16,11 +42,12 @@ export async function replayOf(
   core: Asks,
   table: LocalTable,
   names: readonly string[],
-): Promise<LocalReplay> {
+): Promise<Replay> {
   const { setup, game } = table;
   const frames: Frame[] = [];
   async function add(ply: number, round: number, isMove: boolean) {
-    const { board, match } = await look(core, setup, cut(game, ply, round), null, table.finished);
+    const open = table.finished || game.rounds[round - 1] !== undefined;
+    const { board, match } = await look(core, setup, cut(game, ply, round), null, open);
     const turn = isMove ? game.turns[ply - 1] : undefined;
     const move = turn ? { ply, ...turn } : null;
     frames.push({ ply, round, move, board, markers: match?.markers ?? null });
@@ -40,7 +67,6 @@ export async function replayOf(
   const text = table.record?.text ?? (isOpen ? formatRecord(table, outcome, names, date) : null);
   return {
     id: table.id,
-    is_table: !table.record,
     game: setup.game,
     options: setup.options,
     players: playersOf(table),
@@ -53,7 +79,7 @@ export async function replayOf(
 }
 
 function playersOf({ setup, game, record }: LocalTable): (string | null)[] {
-  if (record) return [...record.names];
+  if (record) return record.names.map((name) => (name === '?' ? null : name));
   if (setup.mode !== 'computer') return [setup.name, null];
   return ([0, 1] satisfies Seat[]).map((seat) => (seat === game.own ? setup.name : setup.opponent));
 }

@@ -9,19 +9,12 @@ from sommet.match.limits import SEAT_REQUEST_MS
 from sommet.match.pacal_progress import PacalProgress, SoloProgress
 from sommet.match.session import Session
 from sommet.match.stalling import find_stall
-from sommet.pacal import Offer, Round, Solo
+from sommet.pacal import Offer, Round, Solo, parse_deal, parse_solo_deal
 from sommet.pacal.deal import commit_secret
 from sommet.server.protocol import base, table
-from sommet.server.protocol.boards import Commitment
 from sommet.server.storage.setup import TableSetup
 from sommet.server.tables.listeners.viewer import Viewer
-from sommet.server.tables.presenters.face import (
-    seal_of,
-    wire_ending,
-    wire_seat,
-)
-from sommet.server.tables.presenters.pacal import wire_duel_commitment
-from sommet.server.tables.presenters.solo import wire_solo_commitment
+from sommet.server.tables.wire import wire_commitment, wire_ending, wire_seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,17 +176,17 @@ def see_deals(scene: Scene, viewer: Viewer, *, first: int = 1) -> list[dict[str,
 
 
 def _see_deal(session: Session, number: int, eyes: int | None) -> dict[str, Any]:
-    progress, sealed = session.progress, seal_of(session.dealt[number - 1])
+    progress, dealt = session.progress, session.dealt[number - 1]
     if isinstance(progress, SoloProgress):
         assert progress.solo is not None
         over = session.outcome is not None
-        seen = _commitment(number, wire_solo_commitment(sealed, over=over))
+        seen = _commitment(number, wire_commitment(dealt, parse_solo_deal, over=over))
         return seen | {"drawn": _drawn(progress.solo)}
     assert isinstance(progress, PacalProgress)
     assert progress.match is not None
     round_: Round = progress.match.rounds[number - 1]
     over = session.outcome is not None or round_.outcome is not None
-    seen = _commitment(number, wire_duel_commitment(sealed, over=over))
+    seen = _commitment(number, wire_commitment(dealt, parse_deal, over=over))
     seen["apexes"] = [pyramid[0] for pyramid in round_.dealt.pyramids]
     seen["hand"] = None if eyes is None else sorted(round_.dealt.hands[eyes])
     if round_.outcome is not None:
@@ -201,7 +194,7 @@ def _see_deal(session: Session, number: int, eyes: int | None) -> dict[str, Any]
     return seen
 
 
-def _commitment(number: int, commitment: Commitment) -> dict[str, Any]:
+def _commitment(number: int, commitment: table.Commitment) -> dict[str, Any]:
     seen: dict[str, Any] = {
         "round": number,
         "sha256": commitment.sha256,

@@ -6,7 +6,7 @@ from sommet.match import events as ev
 from sommet.match.pacal_progress import PacalProgress
 from sommet.match.session import Session
 from sommet.server.protocol import events as told
-from sommet.server.tables.presenters.face import wire_ending, wire_seat
+from sommet.server.tables.wire import wire_ending, wire_seat
 
 
 def wire_event(before: Session, event: ev.Event, after: Session) -> list[told.Event]:
