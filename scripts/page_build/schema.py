@@ -13,7 +13,7 @@ from typing import Any
 from pydantic import TypeAdapter
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaMode
 
-from sommet.server.protocol import community, http
+from sommet.server.protocol import accounts, community, http
 from sommet.server.protocol.base import PROTOCOL_VERSION, Refusal
 from sommet.server.protocol.messages import ClientMessage, ServerMessage
 
@@ -40,6 +40,14 @@ _ENTRIES: tuple[tuple[str, JsonSchemaMode, Any], ...] = (
     ("AskYourGames", "validation", community.AskYourGames),
     ("YourGames", "serialization", community.YourGames),
     ("Lobby", "serialization", community.Lobby),
+    ("PasskeyOptions", "serialization", accounts.PasskeyOptions),
+    ("NewAccount", "serialization", accounts.NewAccount),
+    ("AccountInfo", "serialization", accounts.AccountInfo),
+    ("RecoveryCode", "serialization", accounts.RecoveryCode),
+    ("DeviceLink", "serialization", accounts.DeviceLink),
+    ("TakenOver", "serialization", accounts.TakenOver),
+    ("OwnSeats", "serialization", accounts.OwnSeats),
+    ("Exported", "serialization", accounts.Exported),
     ("Refusal", "serialization", Refusal),
     ("Health", "serialization", http.Health),
 )

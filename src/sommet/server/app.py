@@ -16,6 +16,8 @@ from starlette.exceptions import HTTPException
 from sommet import __version__
 from sommet.match.refused import Refused
 from sommet.server.cluster.server_clock import ServerClock
+from sommet.server.community.account_router import add_accounts
+from sommet.server.community.accounts import AccountDesk
 from sommet.server.community.bot_desk import BotDesk
 from sommet.server.community.bot_router import add_bots, add_ratings
 from sommet.server.community.lobby import Lobby
@@ -35,6 +37,7 @@ from sommet.server.tidying import keep_tidy
 from sommet.server.web.admission import Admission
 from sommet.server.web.api import make_api
 from sommet.server.web.docs_page import STYLE, render_docs
+from sommet.server.web.identity import Identity
 from sommet.server.web.pages import Pages
 from sommet.server.web.security import (
     RequestLimits,
@@ -109,14 +112,18 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.registry = registry
     app.state.admission = admission
     app.state.lobby = lobby
-    api = make_api(registry, admission)
+    identity = Identity(services)
+    app.state.identity = identity
+    api = make_api(registry, admission, identity)
     add_your_games(api, registry)
     if settings.lobby:
-        add_lobby(api, registry, admission, lobby)
+        add_lobby(api, registry, admission, lobby, identity)
     if settings.lobby and settings.bots:
         add_bots(api, registry, admission, BotDesk(registry, lobby))
     if rates:
         add_ratings(api, rater)
+    if settings.accounts:
+        add_accounts(api, admission, AccountDesk(registry))
     app.include_router(api)
     app.state.websockets = WebSocketEndpoint(registry, admission)
     _add_refusals(app, services.metrics, api)

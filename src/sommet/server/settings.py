@@ -70,6 +70,8 @@ class Settings(BaseSettings):
             to `X-Forwarded-For`; with 0 the header is not believed.
         lobby: Whether strangers can find each other here, and watch each other's games.
         bots: Whether programs with a token of the host's (`sommet token`) may wait in the lobby.
+        accounts: Whether people may have a name here, kept by a passkey.
+        accounts_per_day: Accounts that an address may make, at once or over a day.
         ratings: Whether results between programs are counted, and told.
         max_open_seats_per_bot: Seats in the lobby that one program may have.
         max_games_per_bot: Games of one program that run, open seats included.
@@ -120,6 +122,8 @@ class Settings(BaseSettings):
     lobby: bool = False
     bots: bool = True
     ratings: bool = True
+    accounts: bool = True
+    accounts_per_day: PositiveInt = 20
     max_open_seats_per_bot: PositiveInt = 20
     max_games_per_bot: PositiveInt = 200
     max_streams_per_bot: PositiveInt = 3
@@ -150,6 +154,7 @@ LIMITS = (
     "max_connections_per_address",
     "max_http_connections",
     "max_http_connections_per_address",
+    "accounts_per_day",
     "max_open_seats_per_bot",
     "max_games_per_bot",
     "max_streams_per_bot",

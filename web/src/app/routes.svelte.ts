@@ -24,6 +24,11 @@ export type Route =
   | { readonly at: 'puzzles' }
   | { readonly at: 'games' }
   | {
+      readonly at: 'account';
+      /** The secret of a link from another device, or nothing. */
+      readonly link: string;
+    }
+  | {
       readonly at: 'learn';
       /** Without a game: which lessons there are. */
       readonly game: 'pylos' | 'pacal' | null;
@@ -54,6 +59,7 @@ export function parseRoute(address: URL): Route {
   const [, at = '', id = '', more] = address.pathname.split('/');
   const secret = address.hash.slice(1);
   if (at === '' && id === '') return { at: 'start' };
+  if (at === 'account' && id === '' && hasServer) return { at, link: secret };
   const study = id === '' ? parseStudy(at, address.searchParams) : null;
   if (study) return study;
   const game = id === 'pylos' || id === 'pacal' ? id : null;
@@ -205,6 +211,7 @@ export function followLink(event: MouseEvent): void {
       '/daily',
       '/puzzles',
       '/games',
+      '/account',
       '/learn',
       '/rules',
     ].some((p) => to.pathname === p || (p !== '/' && to.pathname.startsWith(`${p}/`)))

@@ -1,10 +1,9 @@
 /** The lobby, where the server has one. */
 import { loadArea } from '../i18n';
-import { request } from '../protocol/api';
-import type { Catalogue } from '../protocol/messages';
+import { serverParts } from '../protocol/server';
 
 export async function findLobby() {
-  const { lobby } = await request<Catalogue>('/api/games');
+  const { lobby } = await serverParts();
   if (!lobby) return null;
   const [{ default: Lobby }] = await Promise.all([import('./Lobby.svelte'), loadArea('community')]);
   return Lobby;

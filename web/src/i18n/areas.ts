@@ -1,4 +1,5 @@
 /** The areas that the texts are split into. Each is a file per language, loaded when it is needed. */
+import type account from './en/account.json';
 import type ask from './en/ask.json';
 import type community from './en/community.json';
 import type common from './en/common.json';
@@ -10,6 +11,7 @@ import type rules from './en/rules.json';
 import type settings from './en/settings.json';
 
 export interface Areas {
+  account: typeof account;
   ask: typeof ask;
   common: typeof common;
   community: typeof community;

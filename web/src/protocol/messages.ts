@@ -47,6 +47,14 @@ export interface SommetProtocol {
   AskYourGames?: AskYourGames;
   YourGames?: YourGames;
   Lobby?: Lobby;
+  PasskeyOptions?: PasskeyOptions;
+  NewAccount?: NewAccount;
+  AccountInfo?: AccountInfo;
+  RecoveryCode?: RecoveryCode;
+  DeviceLink?: DeviceLink;
+  TakenOver?: TakenOver;
+  OwnSeats?: OwnSeats;
+  Exported?: Exported;
   Refusal?: Refusal;
   Health?: Health;
 }
@@ -979,6 +987,10 @@ export interface Catalogue {
    * Whether strangers can find each other here.
    */
   lobby: boolean;
+  /**
+   * Whether people may have a name here, kept by a passkey.
+   */
+  accounts: boolean;
 }
 /**
  * A game that people can play with each other here.
@@ -1383,6 +1395,108 @@ export interface RunningGame {
    * Of Pylos, in its fixed text form.
    */
   position: string | null;
+}
+/**
+ * What a browser needs to make or use a passkey; good for ten minutes, once.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "PasskeyOptions".
+ */
+export interface PasskeyOptions {
+  /**
+   * For `PublicKeyCredential.parseCreationOptionsFromJSON` to make one, or `parseRequestOptionsFromJSON` to use one.
+   */
+  options: {
+    [k: string]: unknown;
+  };
+}
+/**
+ * A new account, with the code that is shown once.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "NewAccount".
+ */
+export interface NewAccount {
+  account: AccountInfo;
+  recovery_code: string;
+}
+/**
+ * An account as its owner sees it.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "AccountInfo".
+ */
+export interface AccountInfo {
+  name: string;
+  created_ms: number;
+  devices: Device[];
+}
+/**
+ * A device with a passkey of the account.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "Device".
+ */
+export interface Device {
+  device: string;
+  label: string;
+  created_ms: number;
+  used_ms: number;
+  /**
+   * Whether this session began on it.
+   */
+  current: boolean;
+}
+/**
+ * Another recovery code; the one before opens nothing any more.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "RecoveryCode".
+ */
+export interface RecoveryCode {
+  recovery_code: string;
+}
+/**
+ * A link that signs another device in, once.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "DeviceLink".
+ */
+export interface DeviceLink {
+  /**
+   * /account#{token}. What follows # is secret.
+   */
+  link: string;
+  expires_ms: number;
+}
+/**
+ * The tables whose seat is the account's now.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "TakenOver".
+ */
+export interface TakenOver {
+  tables: string[];
+}
+/**
+ * Seats of the account, for this device: running games, the last moved first.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "OwnSeats".
+ */
+export interface OwnSeats {
+  seats: TableCreated[];
+}
+/**
+ * Everything that is kept about an account.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "Exported".
+ */
+export interface Exported {
+  account: {
+    [k: string]: unknown;
+  };
 }
 /**
  * Whether the server can do its work.

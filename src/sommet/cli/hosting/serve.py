@@ -86,6 +86,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
         action=argparse.BooleanOptionalAction,
         help="rate programs by their games with each other (by default)",
     )
+    parser.add_argument(
+        "--accounts",
+        action=argparse.BooleanOptionalAction,
+        help="let people have a name here, kept by a passkey (by default)",
+    )
     add_retention_options(parser, uploads_days=365)
     parser.add_argument(
         "--log-level",
@@ -108,6 +113,7 @@ def require_server() -> None:
             "prometheus_client",
             "openskill",
             "pydantic_settings",
+            "webauthn",
         )
         if importlib.util.find_spec(name) is None
     ]
@@ -132,6 +138,7 @@ def run(args: argparse.Namespace) -> int:
         "lobby": args.lobby,
         "bots": args.bots,
         "ratings": args.ratings,
+        "accounts": args.accounts,
         "drain_s": args.drain,
     }
     chosen |= {name: value for name, value in given.items() if value is not None}

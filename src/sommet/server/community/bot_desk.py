@@ -18,6 +18,7 @@ from sommet.server.storage import bots
 from sommet.server.storage.bots import Bot
 from sommet.server.storage.store import Unavailable
 from sommet.server.tables.registry import TableRegistry
+from sommet.server.tables.seats import Sitter
 from sommet.server.tokens import hash_token, token_from
 
 #: How often the database is asked what concerns a program that listens.
@@ -166,7 +167,8 @@ class BotDesk:
 
 
 def _visitor(bot: Bot, token: str, key: str) -> Visitor:
-    return Visitor(Guest(hash_token(f"bot {bot.id}"), hash_token(key), bot.id), token, bot.name)
+    guest = Guest(hash_token(f"bot {bot.id}"), hash_token(key), bot.id)
+    return Visitor(guest, token, Sitter(bot.name, bot=bot.id))
 
 
 def _gone(table_id: str, token: str) -> wire.BotGame:

@@ -18,6 +18,7 @@ from sommet.server.community.open_seats import Given, Guest, NewSeat, OpenSeatRo
 from sommet.server.protocol import community, http
 from sommet.server.protocol.base import OptionsInForce
 from sommet.server.storage import queries
+from sommet.server.storage.accounts import Account
 from sommet.server.storage.rating_model import Rating
 from sommet.server.storage.ratings import bot_player, read_ratings
 from sommet.server.storage.setup import TableSetup
@@ -27,7 +28,7 @@ from sommet.server.tables.live import LiveTable
 from sommet.server.tables.open_request import check_wish
 from sommet.server.tables.rated import pool_of, rules_of
 from sommet.server.tables.registry import TableRegistry
-from sommet.server.tables.seats import describe_seat, sit_down
+from sommet.server.tables.seats import Sitter, describe_seat, sit_down
 from sommet.server.tokens import hash_token, new_id, token_from
 
 _log = logging.getLogger(__name__)
@@ -39,6 +40,7 @@ SEATS_SHOWN = 100
 GAMES_SHOWN = 12
 #: A seat that was given to two at once is looked for again, so often.
 _TRIES = 5
+_GUEST = Sitter()
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +50,12 @@ class Visitor:
     Attributes:
         guest: Who they are, as hashes.
         secret: What the token of their seat is made from.
-        name: What they are called: programs have a name, people have none here.
+        sitter: As whom they sit down: a guest without a name, a program, or an account.
     """
 
     guest: Guest
     secret: str
-    name: str | None = None
+    sitter: Sitter = _GUEST
 
     def token_at(self, table_id: str) -> str:
         """Return the token that holds their seat at a table."""
@@ -123,13 +125,15 @@ class Lobby:
 
     # Sitting down.
 
-    async def find(self, wish: community.FindOpponent) -> community.SeatFound:
+    async def find(
+        self, wish: community.FindOpponent, account: Account | None = None
+    ) -> community.SeatFound:
         """Give somebody the longest waiting seat that fits, or open one for them.
 
         Raises:
             Refused: it cannot be played that way, they have too many seats, or nothing is kept.
         """
-        visitor = guest_of(wish.guest, wish.key)
+        visitor = visitor_of(wish.guest, wish.key, account)
         new = self._prepare(visitor, wish)
         for _ in range(_TRIES):
             search = self._search(visitor.guest)
@@ -183,7 +187,7 @@ class Lobby:
         )
         table_id, now_ms = new_id(), self._services.server_clock.now_ms()
         token_hash = hash_token(visitor.token_at(table_id))
-        holder = queries.SeatRow(0, token_hash, visitor.name, visitor.guest.bot)
+        holder = visitor.sitter.seat(0, token_hash)
         row = queries.new_table(table_id, now_ms, setup, "", holder)
         is_slow = setup.control is not None and setup.control.per_move
         return NewSeat(row, wish_hash(setup), is_slow)
@@ -223,10 +227,9 @@ class Lobby:
             seat = await sit_down(
                 table,
                 visitor.token_at(table_id),
-                visitor.name,
+                visitor.sitter,
                 now_ms,
                 open_seats.forget_guest(table_id),
-                bot=visitor.guest.bot,
             )
         except Refused as refused:
             if refused.code not in ("invite_used", "no_such_table"):
@@ -294,9 +297,13 @@ class Lobby:
             self._services.metrics.seats_withdrawn.labels("gone").inc(removed)
 
 
-def guest_of(secret: str, key: str) -> Visitor:
-    """Return the guest who asks with a browser's secret and a request's key."""
-    return Visitor(Guest(hash_token(secret), hash_token(key)), key)
+def visitor_of(secret: str, key: str, account: Account | None = None) -> Visitor:
+    """Return who asks with a browser's secret and a request's key: a guest, or an account."""
+    if account is None:
+        return Visitor(Guest(hash_token(secret), hash_token(key)), key)
+    # The same person on every device, so that nobody meets themselves.
+    guest = Guest(hash_token(f"account {account.id}"), hash_token(key))
+    return Visitor(guest, key, Sitter(account.name, account=account.id, counts=True))
 
 
 def wish_hash(setup: TableSetup) -> str:

@@ -4,14 +4,21 @@ import hashlib
 
 from fastapi import APIRouter, Request, Response
 
-from sommet.server.community.lobby import Lobby, guest_of
+from sommet.server.community.lobby import Lobby, visitor_of
 from sommet.server.protocol import community
 from sommet.server.tables.registry import TableRegistry
 from sommet.server.web.admission import Admission
 from sommet.server.web.api import TableId, check_room, problems
+from sommet.server.web.identity import Identity
 
 
-def add_lobby(api: APIRouter, registry: TableRegistry, admission: Admission, lobby: Lobby) -> None:
+def add_lobby(
+    api: APIRouter,
+    registry: TableRegistry,
+    admission: Admission,
+    lobby: Lobby,
+    identity: Identity,
+) -> None:
     """Add the routes for meeting strangers."""
 
     @api.get(
@@ -34,7 +41,8 @@ def add_lobby(api: APIRouter, registry: TableRegistry, admission: Admission, lob
         """Sit down opposite whoever has waited longest for the same game, or wait in the lobby."""
         admission.check_rate(request.scope)
         await check_room(registry, admission, request)
-        found = await lobby.find(wish)
+        session = await identity.find(request)
+        found = await lobby.find(wish, None if session is None else session.account)
         if not found.playing:
             admission.note_opened(request.scope, found.seat.table)
         return found
@@ -47,7 +55,9 @@ def add_lobby(api: APIRouter, registry: TableRegistry, admission: Admission, lob
     ) -> community.SeatFound:
         """Take an open seat of the lobby. Repeated with the same key: the same seat."""
         admission.check_rate(request.scope)
-        return await lobby.take(table, guest_of(wish.guest, wish.key))
+        session = await identity.find(request)
+        account = None if session is None else session.account
+        return await lobby.take(table, visitor_of(wish.guest, wish.key, account))
 
     @api.post(
         "/api/lobby/seats/{table}/withdraw",

@@ -62,6 +62,12 @@ class Metrics:
             "sommet_pairings", "Games that began in the lobby", ["game"], registry=registry
         )
         self.bots = Gauge("sommet_bots", "Programs that listen to this process", registry=registry)
+        self.accounts = Counter(
+            "sommet_accounts",
+            "Accounts made and deleted, and how people signed in",
+            ["what"],
+            registry=registry,
+        )
         self.seats_withdrawn = Counter(
             "sommet_seats_withdrawn",
             "Seats that left the lobby untaken",

@@ -72,6 +72,7 @@ class Catalogue(Outbound):
     games: list[HostedGame]
     clocks: list[ClockPreset]
     lobby: bool = Field(description="Whether strangers can find each other here.")
+    accounts: bool = Field(description="Whether people may have a name here, kept by a passkey.")
 
 
 class CreateTable(Inbound):

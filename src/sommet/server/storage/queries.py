@@ -17,12 +17,20 @@ from sommet.server.storage.store import Statement, Write
 
 @dataclass(frozen=True, slots=True)
 class SeatRow:
-    """A seat's holder: player 0 opened the table, 1 is the other; `bot` where it is a program."""
+    """A seat's holder: player 0 opened the table, 1 is the other.
+
+    Attributes:
+        bot: The program, where it is one.
+        account: The account, where it has one; `name` is a copy of its name.
+        counts: Whether results count for the account.
+    """
 
     player: int
     token_hash: str
     name: str | None
     bot: str | None = None
+    account: str | None = None
+    counts: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +111,8 @@ def take_seat(table: str, seat: SeatRow) -> Executable:
         token_hash=seat.token_hash,
         name=seat.name,
         bot=seat.bot,
+        account=seat.account,
+        counts=int(seat.counts),
     )
 
 
@@ -111,7 +121,12 @@ def replace_token(table: str, seat: SeatRow) -> Executable:
     return (
         update(schema.seats)
         .where(schema.seats.c.table_id == table, schema.seats.c.player == seat.player)
-        .values(token_hash=seat.token_hash)
+        .values(
+            token_hash=seat.token_hash,
+            name=seat.name,
+            account=seat.account,
+            counts=int(seat.counts),
+        )
     )
 
 
@@ -254,7 +269,7 @@ def read_tables(connection: Connection, ids: Sequence[str]) -> dict[str, TableRo
 
 
 def _seat_of(row: Any) -> SeatRow:
-    return SeatRow(row.player, row.token_hash, row.name, row.bot)
+    return SeatRow(row.player, row.token_hash, row.name, row.bot, row.account, bool(row.counts))
 
 
 def read_table(connection: Connection, table: str) -> TableRow | None:

@@ -60,6 +60,89 @@ seats = Table(
         postgresql_where=text("bot IS NOT NULL"),
         sqlite_where=text("bot IS NOT NULL"),
     ),
+    #: Which of `accounts` sits here, nothing for a guest; its name is a copy in `name`.
+    Column("account", String(12)),
+    #: 1 where a result counts for the account: not where the game was begun as a guest.
+    Column("counts", Integer, nullable=False, server_default="0"),
+    Index(
+        "ix_seats_account",
+        "account",
+        postgresql_where=text("account IS NOT NULL"),
+        sqlite_where=text("account IS NOT NULL"),
+    ),
+)
+
+#: People who want to be known by a name; see `sommet.server.storage.accounts`.
+accounts = Table(
+    "accounts",
+    metadata,
+    Column("id", String(12), primary_key=True),
+    Column("name", String(20), nullable=False),
+    #: The name without case and accents: no two accounts look alike.
+    Column("name_key", String(40), nullable=False, unique=True),
+    Column("recovery_hash", String(64), nullable=False, unique=True),
+    Column("created_ms", BigInteger, nullable=False),
+)
+
+#: The public halves of the passkeys on people's devices.
+passkeys = Table(
+    "passkeys",
+    metadata,
+    #: A hash of what the device calls it.
+    Column("id", String(64), primary_key=True),
+    Column("account", ForeignKey("accounts.id", ondelete="CASCADE"), nullable=False),
+    Column("credential", Text, nullable=False),
+    Column("public_key", Text, nullable=False),
+    #: How often it was used, as the device says: less than before means a copy.
+    Column("uses", BigInteger, nullable=False),
+    #: What kind of device it is, for its owner alone.
+    Column("label", String(40), nullable=False),
+    Column("created_ms", BigInteger, nullable=False),
+    Column("used_ms", BigInteger, nullable=False),
+    Index("ix_passkeys_account", "account"),
+)
+
+#: Devices that are signed in, by the hash of their cookie.
+account_sessions = Table(
+    "account_sessions",
+    metadata,
+    Column("token_hash", String(64), primary_key=True),
+    Column("account", ForeignKey("accounts.id", ondelete="CASCADE"), nullable=False),
+    #: The passkey that it began with or got; nothing after a link or a recovery code.
+    Column("passkey", ForeignKey("passkeys.id", ondelete="CASCADE")),
+    Column("created_ms", BigInteger, nullable=False),
+    Column("seen_ms", BigInteger, nullable=False),
+    Index("ix_account_sessions_account", "account"),
+)
+
+#: What was begun and can be finished once, for some minutes: the challenge of a passkey, a link.
+account_tickets = Table(
+    "account_tickets",
+    metadata,
+    Column("hash", String(64), primary_key=True),
+    #: `register`, `sign-in`, `device` or `link`.
+    Column("kind", String(8), nullable=False),
+    #: Whose it is, also of an account to come; nothing where that is not known yet.
+    Column("account", String(12)),
+    Column("name", String(20)),
+    Column("expires_ms", BigInteger, nullable=False),
+    Index("ix_account_tickets_expires", "expires_ms"),
+)
+
+#: Seats of an account on its further devices: tokens that end with the session.
+seat_passes = Table(
+    "seat_passes",
+    metadata,
+    Column("token_hash", String(64), primary_key=True),
+    Column(
+        "session",
+        ForeignKey("account_sessions.token_hash", ondelete="CASCADE"),
+        nullable=False,
+    ),
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), nullable=False),
+    Column("player", Integer, nullable=False),
+    Index("ix_seat_passes_session", "session"),
+    Index("ix_seat_passes_table", "table_id"),
 )
 
 #: Programs that the host lets play here; see `sommet token`.

@@ -39,12 +39,13 @@ def hosted_game(game: GameName) -> http.HostedGame:
 
 
 @cache
-def full_catalogue(*, lobby: bool = False) -> http.Catalogue:
-    """Return everything that can be played here, with strangers too where there is a `lobby`."""
+def full_catalogue(*, lobby: bool = False, accounts: bool = False) -> http.Catalogue:
+    """Return everything that can be played here, and whether there are a lobby and accounts."""
     return http.Catalogue(
         protocol=PROTOCOL_VERSION,
         server=__version__,
         games=[hosted_game(game) for game in _SEATS],
         clocks=list(CLOCKS),
         lobby=lobby,
+        accounts=accounts,
     )

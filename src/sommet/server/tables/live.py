@@ -67,6 +67,8 @@ class LiveTable:
         self.names: list[str | None] = [None, None]
         self.bots: list[str | None] = [None, None]
         self.kind = KINDS[self.setup.kind]
+        self.accounts: list[str | None] = [None, None]
+        self.counts = [False, False]
         self.options = _options_in_force(format_setup(replace(self.setup, opponent=None)))
         self.lock = asyncio.Lock()
         self.history = History(row.id, folded)
@@ -118,6 +120,12 @@ class LiveTable:
         pairs = zip(self.names, self.bots, strict=True)
         return [name if bot is None else f"bot {name}" for name, bot in pairs]
 
+    @property
+    def kept_names(self) -> list[str | None]:
+        """What players are called in a record that is kept: accounts can be deleted."""
+        pairs = zip(self.full_names, self.accounts, strict=True)
+        return [name if account is None else None for name, account in pairs]
+
     def scene(self) -> Scene:
         """Return what there is to know about the table."""
         players = self.presence.players
@@ -140,6 +148,8 @@ class LiveTable:
             self.token_hashes[seat.player] = seat.token_hash
             self.names[seat.player] = seat.name
             self.bots[seat.player] = seat.bot
+            self.accounts[seat.player] = seat.account
+            self.counts[seat.player] = seat.counts
             if revoked:
                 self.audience.end_player(seat.player)
 
@@ -324,7 +334,7 @@ class LiveTable:
             return ()
         if not after.is_dealt:
             return ()  # given up before the first cards: there is nothing to tell
-        text = format_game(self.setup, after, self.full_names, date_ms=now_ms)
+        text = format_game(self.setup, after, self.kept_names, date_ms=now_ms)
         record = queries.keep_record(self.id, after.game_number, now_ms, text)
         counts = self._services.settings.ratings
         result = result_of(self.setup, after, self.bots) if counts else None

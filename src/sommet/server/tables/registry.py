@@ -11,6 +11,7 @@ from sommet.server.cluster.membership import Crew
 from sommet.server.protocol import http
 from sommet.server.services import Services
 from sommet.server.storage import processes, queries
+from sommet.server.storage.account_seats import find_pass
 from sommet.server.storage.store import Unavailable
 from sommet.server.tables import seats
 from sommet.server.tables.damage import SetAside
@@ -18,7 +19,7 @@ from sommet.server.tables.folding import Folded, fold_table
 from sommet.server.tables.live import LiveTable
 from sommet.server.tables.loader import LOAD_AT_ONCE, Loader, Onlookers
 from sommet.server.tables.open_request import check_wish
-from sommet.server.tables.seats import describe_seat, holder_of
+from sommet.server.tables.seats import Sitter, describe_seat, holder_of
 from sommet.server.tokens import hash_token, new_id, new_token
 
 _log = logging.getLogger(__name__)
@@ -138,6 +139,8 @@ class TableRegistry:
                 for table in self._tables.values():
                     if table.presence.set_elsewhere(process, 0, 0):
                         table.audience.tell_presence()
+            case ["n", process, table_id] if process != own:
+                self.seats_changed([table_id])
             case ["k" | "l", *_] if self._admission is not None:
                 self._admission.hear(item)
             case _:
@@ -269,15 +272,29 @@ class TableRegistry:
         """
         try:
             return self.player_of(table, token)
-        except Refused:
-            if not self.services.store.shared:
+        except Refused as refused:
+            if self.services.store.shared:
+                await table.follower.look_for_seats()
+                found = holder_of(token, table.token_hashes)
+                if found is not None:
+                    return found
+            if table.accounts == [None, None]:
                 raise
-        await table.follower.look_for_seats()
-        return self.player_of(table, token)
+            return await self._find_pass(table, token, refused)
+
+    async def _find_pass(self, table: LiveTable, token: str, refused: Refused) -> int:
+        """Return whose seat a further device of an account holds."""
+        try:
+            found = await self.services.store.read(lambda c: find_pass(c, table.id, token))
+        except Unavailable as error:
+            raise Refused("unavailable") from error
+        if found is None:
+            raise refused
+        return found
 
     # Opening and joining.
 
-    async def open(self, wish: http.CreateTable) -> http.TableCreated:
+    async def open(self, wish: http.CreateTable, sitter: Sitter | None = None) -> http.TableCreated:
         """Open a table as wished: its game begins when a friend joins.
 
         Raises:
@@ -287,7 +304,7 @@ class TableRegistry:
         table_id, token, now_ms = new_id(), new_token(), self.services.server_clock.now_ms()
         invite = new_token()
         invite_hash = hash_token(invite)
-        seat = queries.SeatRow(0, hash_token(token), wish.name)
+        seat = (sitter or Sitter(wish.name)).seat(0, hash_token(token))
         row = queries.new_table(table_id, now_ms, setup, invite_hash, seat)
         try:
             await self.services.store.write(
@@ -311,14 +328,28 @@ class TableRegistry:
         table = self._tables.get(table_id)
         return table is not None and bool(table.presence.players & 1)
 
-    async def join(self, table_id: str, wish: http.JoinTable) -> http.TableCreated:
+    async def join(
+        self, table_id: str, wish: http.JoinTable, sitter: Sitter | None = None
+    ) -> http.TableCreated:
         """Take the open place at a table and begin the game.
 
         Raises:
             Refused: there is no such table or invitation, or the place is taken.
         """
         table = await self.find(table_id)
-        return await seats.join(table, wish, self.services.server_clock.now_ms())
+        now_ms = self.services.server_clock.now_ms()
+        return await seats.join(table, wish, sitter or Sitter(wish.name), now_ms)
+
+    def seats_changed(self, table_ids: Sequence[str]) -> None:
+        """See to it that everybody at some tables knows who sits there now."""
+        for table_id in table_ids:
+            table = self._tables.get(table_id)
+            if table is not None:
+                table.run_soon(self._show_seats(table))
+
+    async def _show_seats(self, table: LiveTable) -> None:
+        await table.follower.look_for_seats()
+        table.audience.tell_seats()
 
     async def ask_for_seat(self, table_id: str, wish: http.AskForSeat) -> http.SeatAnswer:
         """Ask for a lost seat. Rule TAB-6.

@@ -5,6 +5,7 @@ gets the same token. Only the hash of the token is kept; the key is not.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sqlalchemy.sql.base import Executable
@@ -19,6 +20,24 @@ from sommet.server.tokens import hash_token, matches, new_token, token_from
 
 if TYPE_CHECKING:
     from sommet.server.tables.live import LiveTable
+
+
+@dataclass(frozen=True, slots=True)
+class Sitter:
+    """Who sits down: a guest with or without a name, a program, or an account.
+
+    Attributes:
+        counts: Whether results count for the account.
+    """
+
+    name: str | None = None
+    bot: str | None = None
+    account: str | None = None
+    counts: bool = False
+
+    def seat(self, player: int, token_hash: str) -> queries.SeatRow:
+        """Return the seat that they hold."""
+        return queries.SeatRow(player, token_hash, self.name, self.bot, self.account, self.counts)
 
 
 def describe_seat(table_id: str, token: str, invite: str | None) -> http.TableCreated:
@@ -44,41 +63,46 @@ def holder_of(token: str, hashes: Sequence[str | None]) -> int | None:
     return found
 
 
-async def join(table: "LiveTable", wish: http.JoinTable, now_ms: int) -> http.TableCreated:
+async def join(
+    table: "LiveTable", wish: http.JoinTable, sitter: Sitter, now_ms: int
+) -> http.TableCreated:
     """Take the open place at a table and begin the game; again with the same key, change nothing.
 
     Raises:
-        Refused: the invitation is not valid, or the place is taken.
+        Refused: the invitation is not valid, the place is taken, or opposite is one's own.
     """
     token = token_from(wish.key or new_token(), table.id)
     if holder_of(token, table.token_hashes) is not None:
         return describe_seat(table.id, token, None)
     _check_invite(table, wish.invite)
-    return await sit_down(table, token, wish.name, now_ms)
+    return await sit_down(table, token, sitter, now_ms)
 
 
 async def sit_down(
     table: "LiveTable",
     token: str,
-    name: str | None,
+    sitter: Sitter,
     now_ms: int,
     *further: Executable,
-    bot: str | None = None,
 ) -> http.TableCreated:
     """Give the open place to whoever holds `token`, and begin the game; again, change nothing.
 
-    `further` statements are kept in the same transaction. `bot` is the program that sits down.
+    `further` statements are kept in the same transaction.
 
     Raises:
-        Refused: the place is taken.
+        Refused: the place is taken, or opposite is one's own.
     """
     if holder_of(token, table.token_hashes) is not None:
         return describe_seat(table.id, token, None)
-    seat = queries.SeatRow(1, hash_token(token), name, bot)
+    if sitter.account is not None and sitter.account == table.accounts[0]:
+        raise Refused("own_seat")
+    seat = sitter.seat(1, hash_token(token))
+    # The history stays when an account is deleted, so it never has its name.
+    told = None if sitter.account is not None else sitter.name
     first = first_player(table.setup)
 
     def decide(session: Session) -> tuple[ev.Event, ...]:
-        joined = session.join(name, at_ms=now_ms)
+        joined = session.join(told, at_ms=now_ms)
         return (*joined, *session.apply_all(joined).start(first, at_ms=now_ms))
 
     try:
@@ -149,7 +173,9 @@ async def hand_back(
     if not accept:
         return await table.act(decide)
     holder = request.player
-    seat = queries.SeatRow(holder, request.token_hash, table.names[holder], table.bots[holder])
+    # Whoever asks for a seat need not be the account that lost it: that one signs in.
+    name = table.names[holder] if table.accounts[holder] is None else None
+    seat = queries.SeatRow(holder, request.token_hash, name, table.bots[holder])
     return await table.act(
         decide, queries.replace_token(table.id, seat), kept=lambda: table.set_seats((seat,))
     )

@@ -52,6 +52,7 @@ class Admission:
         )
         self._openings = Buckets(settings.tables_per_minute / 60, settings.tables_per_minute)
         self._uploads = Buckets(settings.uploads_per_day / _DAY_S, settings.uploads_per_day)
+        self._accounts = Buckets(settings.accounts_per_day / _DAY_S, settings.accounts_per_day)
         self._opened: OrderedDict[str, dict[str, float]] = OrderedDict()
         self._key = (time.time_ns() // 1_000_000, secrets.token_hex(32))
         #: Tells the other processes; the registry knows how.
@@ -189,6 +190,15 @@ class Admission:
         """
         if not self._uploads.take_for(self.client(scope), time.monotonic()):
             raise Refused("too_many_uploads")
+
+    def check_account(self, scope: Scope) -> None:
+        """Take one new account from the client.
+
+        Raises:
+            Refused: it has made as many as it may in a day.
+        """
+        if not self._accounts.take_for(self.client(scope), time.monotonic()):
+            raise Refused("too_many_accounts")
 
     def unfinished(self, scope: Scope) -> tuple[str, ...]:
         """Return the tables that the client opened lately and that are not known to be over.

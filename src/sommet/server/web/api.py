@@ -26,6 +26,7 @@ from sommet.server.tables.wire import wire_ending, wire_match, wire_seat
 from sommet.server.tokens import new_id
 from sommet.server.web.admission import Admission
 from sommet.server.web.health import add_operator
+from sommet.server.web.identity import Identity
 
 _ID = r"^[A-Za-z0-9]{12}$"
 TableId = Annotated[str, Path(pattern=_ID, description="A table's id.")]
@@ -49,33 +50,39 @@ def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
 CheckRate = Callable[[Request], None]
 
 
-def make_api(registry: TableRegistry, admission: Admission) -> APIRouter:
+def make_api(registry: TableRegistry, admission: Admission, identity: Identity) -> APIRouter:
     """Return the routes below `/api`, and what the operator asks for."""
 
     def check_rate(request: Request) -> None:
         admission.check_rate(request.scope)
 
     api = APIRouter()
-    _add_tables(api, registry, admission, check_rate)
+    _add_tables(api, registry, admission, identity, check_rate)
     _add_records(api, registry, admission, check_rate)
     add_operator(api, registry, admission)
     return api
 
 
 def _add_tables(
-    api: APIRouter, registry: TableRegistry, admission: Admission, check_rate: CheckRate
+    api: APIRouter,
+    registry: TableRegistry,
+    admission: Admission,
+    identity: Identity,
+    check_rate: CheckRate,
 ) -> None:
     @api.get("/api/games", tags=["tables"], responses={429: {"model": Refusal}})
     async def games() -> http.Catalogue:
         """What people can play with each other here: games, presets, rulings, clocks."""
-        return full_catalogue(lobby=registry.services.settings.lobby)
+        settings = registry.services.settings
+        return full_catalogue(lobby=settings.lobby, accounts=settings.accounts)
 
     @api.post("/api/tables", status_code=201, tags=["tables"], responses=problems(413, 503))
     async def open_table(request: Request, wish: http.CreateTable) -> http.TableCreated:
         """Open a table. The answer holds the opener's token and, for a friend, an invitation."""
         check_rate(request)
         await check_room(registry, admission, request)
-        created = await registry.open(wish)
+        sitter = await identity.sitter(request, wish.name, counts=False)
+        created = await registry.open(wish, sitter)
         admission.note_opened(request.scope, created.table)
         return created
 
@@ -106,7 +113,8 @@ def _add_tables(
     ) -> http.TableCreated:
         """Take the open seat with an invitation. Repeated with the same key: the same seat."""
         check_rate(request)
-        return await registry.join(table, wish)
+        sitter = await identity.sitter(request, wish.name, counts=False)
+        return await registry.join(table, wish, sitter)
 
     @api.post(
         "/api/tables/{table}/seat/ask", tags=["tables"], responses=problems(403, 404, 409, 413)

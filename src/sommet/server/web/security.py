@@ -223,6 +223,7 @@ class RequestLimits:
 _FURTHER_HEADERS = {
     "too_many_requests": {"Retry-After": "1"},
     "no_bot": {"WWW-Authenticate": "Bearer"},
+    "signed_out": {"WWW-Authenticate": "Cookie"},
 }
 
 

@@ -7,7 +7,12 @@ from sommet.match.session import Session
 from sommet.server.cluster.server_clock import ServerClock
 from sommet.server.protocol import messages
 from sommet.server.protocol.events import Event
-from sommet.server.tables.listeners.telling import Sight, format_change, format_welcome
+from sommet.server.tables.listeners.telling import (
+    Sight,
+    format_change,
+    format_seats,
+    format_welcome,
+)
 from sommet.server.tables.listeners.viewer import Viewer
 from sommet.server.tables.table_host import Onlooker
 
@@ -81,6 +86,12 @@ class Audience:
                 sights = Sight(scene, viewer), Sight(after, viewer)
                 texts[viewer] = format_change(*sights, self._table.history.link, told)
             onlooker.send(texts[viewer])
+
+    def tell_seats(self) -> None:
+        """Tell everybody who sits here: a name came, or went."""
+        scene, link = self._table.scene(), self._table.history.link
+        for onlooker in self._onlookers:
+            onlooker.send(format_seats(Sight(scene, onlooker.viewer), link))
 
     def tell_presence(self, *, besides: Onlooker | None = None) -> None:
         """Tell everybody who is there."""

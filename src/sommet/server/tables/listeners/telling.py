@@ -81,6 +81,13 @@ def format_change(before: Sight, after: Sight, link: str, told: Sequence[events.
     return messages.Change(seq=now.seq, chain=link, **changed).dump()
 
 
+def format_seats(sight: Sight, link: str) -> str:
+    """Return who sits at a table, for a viewer who knows everything else."""
+    players = see_standing(sight.scene, sight.viewer)["players"]
+    now = Standing(players=players)
+    return messages.Change(seq=sight.scene.session.seq, chain=link, now=now).dump()
+
+
 def differing(
     before: dict[str, Any], after: dict[str, Any], always: Iterable[str] = ()
 ) -> dict[str, Any]:

@@ -1,0 +1,192 @@
+"""The account's part of the HTTP interface."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Request, Response
+from fastapi.security import APIKeyCookie
+
+from sommet.server.community.accounts import AccountDesk
+from sommet.server.community.passkeys import Site, site_of
+from sommet.server.protocol import accounts as wire
+from sommet.server.storage.accounts import Session
+from sommet.server.web.admission import Admission
+from sommet.server.web.api import problems
+from sommet.server.web.identity import COOKIE, Identity, forget_cookie, keep_cookie
+
+_cookie = APIKeyCookie(
+    name=COOKIE, auto_error=False, description="Set by the server when somebody signs in."
+)
+_TAG = "accounts"
+
+
+async def _site(request: Request) -> Site:
+    settings = request.app.state.registry.services.settings
+    return site_of(request.headers.get("host", ""), settings.origins)
+
+
+async def _session(request: Request, _: Annotated[str | None, Depends(_cookie)]) -> Session:
+    identity: Identity = request.app.state.identity
+    return await identity.require(request)
+
+
+async def _check_rate(request: Request) -> None:
+    admission: Admission = request.app.state.admission
+    admission.check_rate(request.scope)
+
+
+SiteAsked = Annotated[Site, Depends(_site)]
+SignedIn = Annotated[Session, Depends(_session)]
+_limited = [Depends(_check_rate)]
+
+
+def add_accounts(api: APIRouter, admission: Admission, desk: AccountDesk) -> None:
+    """Add the routes for accounts."""
+    _add_ways_in(api, admission, desk)
+    _add_devices(api, desk)
+    _add_own(api, desk)
+
+
+def _add_ways_in(api: APIRouter, admission: Admission, desk: AccountDesk) -> None:
+    @api.post(
+        "/api/account/register/options",
+        tags=[_TAG],
+        responses=problems(409, 413, 503),
+        dependencies=_limited,
+    )
+    async def begin_account(site: SiteAsked, wish: wire.AskName) -> wire.PasskeyOptions:
+        """What a browser needs to make the passkey of a new account with this name."""
+        return await desk.begin_account(site, wish.name)
+
+    @api.post(
+        "/api/account/register",
+        status_code=201,
+        tags=[_TAG],
+        responses=problems(403, 409, 413, 503),
+    )
+    async def make_account(
+        request: Request, response: Response, site: SiteAsked, wish: wire.NewPasskey
+    ) -> wire.NewAccount:
+        """Make the account, and sign in. The recovery code is shown once."""
+        admission.check_account(request.scope)
+        made, token = await desk.make_account(site, wish)
+        keep_cookie(request, response, token)
+        return made
+
+    @api.post(
+        "/api/account/sign-in/options",
+        tags=[_TAG],
+        responses=problems(413, 503),
+        dependencies=_limited,
+    )
+    async def begin_sign_in(site: SiteAsked) -> wire.PasskeyOptions:
+        """What a browser needs to offer the passkeys it has."""
+        return await desk.begin_sign_in(site)
+
+    @api.post(
+        "/api/account/sign-in",
+        tags=[_TAG],
+        responses=problems(403, 413, 503),
+        dependencies=_limited,
+    )
+    async def sign_in(
+        request: Request, response: Response, site: SiteAsked, wish: wire.UsedPasskey
+    ) -> wire.AccountInfo:
+        """Sign in by a passkey."""
+        info, token = await desk.sign_in(site, wish)
+        keep_cookie(request, response, token)
+        return info
+
+    @api.post(
+        "/api/account/recover",
+        tags=[_TAG],
+        responses=problems(403, 413, 503),
+        dependencies=_limited,
+    )
+    async def recover(request: Request, response: Response, wish: wire.UseCode) -> wire.AccountInfo:
+        """Sign in by the recovery code, where no passkey is at hand."""
+        info, token = await desk.recover(wish.code)
+        keep_cookie(request, response, token)
+        return info
+
+    @api.post(
+        "/api/account/link/use",
+        tags=[_TAG],
+        responses=problems(403, 413, 503),
+        dependencies=_limited,
+    )
+    async def use_link(
+        request: Request, response: Response, wish: wire.UseLink
+    ) -> wire.AccountInfo:
+        """Sign in by a link that another device of the account showed."""
+        info, token = await desk.use_link(wish.token)
+        keep_cookie(request, response, token)
+        return info
+
+
+def _add_devices(api: APIRouter, desk: AccountDesk) -> None:
+    @api.get("/api/account", tags=[_TAG], responses=problems(401, 503))
+    async def show_account(session: SignedIn) -> wire.AccountInfo:
+        """Who is signed in, and their devices."""
+        return await desk.info(session)
+
+    @api.post("/api/account/sign-out", tags=[_TAG], responses=problems(401, 413, 503))
+    async def sign_out(response: Response, session: SignedIn) -> wire.SignedOut:
+        """Sign this device out."""
+        await desk.sign_out(session)
+        forget_cookie(response)
+        return wire.SignedOut()
+
+    @api.post("/api/account/link", tags=[_TAG], responses=problems(401, 413, 503))
+    async def make_link(session: SignedIn) -> wire.DeviceLink:
+        """A link that signs another device in, once, within ten minutes."""
+        return await desk.make_link(session)
+
+    @api.post("/api/account/devices/options", tags=[_TAG], responses=problems(401, 409, 413, 503))
+    async def begin_device(site: SiteAsked, session: SignedIn) -> wire.PasskeyOptions:
+        """What this browser needs to make a passkey of its own for the account."""
+        return await desk.begin_device(site, session)
+
+    @api.post("/api/account/devices", tags=[_TAG], responses=problems(401, 403, 413, 503))
+    async def add_device(
+        site: SiteAsked, session: SignedIn, wish: wire.NewPasskey
+    ) -> wire.AccountInfo:
+        """Add a passkey to the account."""
+        return await desk.add_device(site, session, wish)
+
+    @api.post(
+        "/api/account/devices/remove", tags=[_TAG], responses=problems(401, 404, 409, 413, 503)
+    )
+    async def remove_device(session: SignedIn, wish: wire.ChosenDevice) -> wire.AccountInfo:
+        """Remove a passkey; whoever is signed in by it is signed out."""
+        return await desk.remove_device(session, wish.device)
+
+    @api.post("/api/account/recovery-code", tags=[_TAG], responses=problems(401, 413, 503))
+    async def new_code(session: SignedIn) -> wire.RecoveryCode:
+        """Another recovery code; the one before opens nothing any more."""
+        return await desk.new_code(session)
+
+
+def _add_own(api: APIRouter, desk: AccountDesk) -> None:
+    @api.post("/api/account/take-over", tags=[_TAG], responses=problems(401, 413, 503))
+    async def take_over(session: SignedIn, wish: wire.TakeOver) -> wire.TakenOver:
+        """Make games that were begun as a guest the account's."""
+        return await desk.take_over(session, wish.seats)
+
+    @api.post("/api/account/seats", tags=[_TAG], responses=problems(401, 413, 503))
+    async def own_seats(session: SignedIn) -> wire.OwnSeats:
+        """Seats of the account for this device; their tokens end with the session."""
+        return await desk.own_seats(session)
+
+    @api.get("/api/account/export", tags=[_TAG], responses=problems(401, 503))
+    async def export(session: SignedIn) -> wire.Exported:
+        """Everything that is kept about the account."""
+        return await desk.export(session)
+
+    @api.post("/api/account/delete", tags=[_TAG], responses=problems(401, 409, 413, 503))
+    async def delete(
+        response: Response, session: SignedIn, wish: wire.DeleteAccount
+    ) -> wire.SignedOut:
+        """Delete the account for good. Its games stay as somebody's."""
+        await desk.delete(session, wish.name)
+        forget_cookie(response)
+        return wire.SignedOut()

@@ -1,0 +1,373 @@
+"""The account desk: making an account, signing in, devices, export, deletion."""
+
+import secrets
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+
+from sqlalchemy import Connection
+from sqlalchemy.exc import IntegrityError
+
+from sommet.match.refused import Refused
+from sommet.server.community import passkeys
+from sommet.server.community.passkeys import Site
+from sommet.server.protocol import accounts as wire
+from sommet.server.protocol.community import HeldSeat
+from sommet.server.storage import account_seats, accounts
+from sommet.server.storage.accounts import Session
+from sommet.server.storage.store import Unavailable, Unsettled, Write
+from sommet.server.tables.registry import TableRegistry
+from sommet.server.tables.seats import describe_seat
+from sommet.server.tokens import new_id, new_token
+
+_T = TypeVar("_T")
+
+
+class AccountDesk:
+    """Everything that people do with their accounts."""
+
+    def __init__(self, registry: TableRegistry) -> None:
+        self._registry = registry
+        self._services = registry.services
+
+    async def _change(
+        self, change: Callable[[Connection], _T], news: Callable[[_T], Sequence[Any]] | None = None
+    ) -> _T:
+        """Do `change` in one transaction, and return what it returned.
+
+        What `change` did before it raised `Refused` is kept: what was begun is used up either way.
+
+        Raises:
+            Refused: `change` raised it, or the database is away.
+        """
+        done: list[_T] = []
+        refused: list[Refused] = []
+        write = Write(())
+
+        def run(connection: Connection) -> bool:
+            done.clear()
+            refused.clear()
+            try:
+                done.append(change(connection))
+            except Refused as error:
+                refused.append(error)
+            if done and news is not None:
+                write.news = news(done[0])
+            return True
+
+        write.check = run
+        try:
+            await self._services.store.put(write)
+        except Unavailable as error:
+            raise Refused("unavailable") from error
+        except Unsettled as error:
+            raise Refused("unsettled") from error
+        if refused:
+            raise refused[0]
+        return done[0]
+
+    @property
+    def _now_ms(self) -> int:
+        return self._services.server_clock.now_ms()
+
+    # Making an account.
+
+    async def begin_account(self, site: Site, name: str) -> wire.PasskeyOptions:
+        """Return what a browser needs to make the passkey of a new account.
+
+        Raises:
+            Refused: it is no name, or somebody has it.
+        """
+        key, account = accounts.name_key(name), new_id()
+        if key is None:
+            raise Refused("bad_name")
+        challenge = secrets.token_bytes(32)
+
+        def begin(connection: Connection) -> None:
+            if not accounts.is_name_free(connection, key):
+                raise Refused("name_taken")
+            accounts.begin(
+                connection, challenge.hex(), "register", self._now_ms, account=account, name=name
+            )
+
+        await self._change(begin)
+        return wire.PasskeyOptions(options=passkeys.options_to_make(site, account, name, challenge))
+
+    async def make_account(self, site: Site, wish: wire.NewPasskey) -> tuple[wire.NewAccount, str]:
+        """Keep a new account; return it and the token of its first session.
+
+        Raises:
+            Refused: the passkey is not what was asked for, or somebody was faster.
+        """
+        challenge = passkeys.challenge_in(wish.credential)
+        made = passkeys.check_made(site, wish.credential, challenge)
+        code, token = accounts.new_recovery_code(), new_token()
+
+        def make(connection: Connection) -> str:
+            now_ms = self._now_ms
+            ticket = accounts.finish(connection, challenge.hex(), "register", now_ms)
+            if ticket is None or ticket.account is None or ticket.name is None:
+                raise Refused("bad_passkey")
+            key = accounts.name_key(ticket.name)
+            if key is None or not accounts.is_name_free(connection, key):
+                raise Refused("name_taken")
+            accounts.add_account(connection, ticket.account, ticket.name, code, now_ms)
+            passkey = self._add(connection, ticket.account, made, wish.label)
+            accounts.begin_session(connection, ticket.account, passkey, now_ms, token)
+            return token
+
+        try:
+            await self._change(make)
+        except IntegrityError as error:
+            raise Refused("name_taken") from error
+        self._services.metrics.accounts.labels("made").inc()
+        return wire.NewAccount(account=await self._info(token), recovery_code=code), token
+
+    def _add(
+        self, connection: Connection, account: str, made: passkeys.MadePasskey, label: str
+    ) -> str:
+        if accounts.find_passkey(connection, made.credential) is not None:
+            raise Refused("bad_passkey")
+        passkey = accounts.Passkey(
+            id=accounts.passkey_id(made.credential),
+            account=account,
+            credential=made.credential,
+            public_key=made.public_key,
+            uses=made.uses,
+            label=label,
+            created_ms=self._now_ms,
+            used_ms=self._now_ms,
+        )
+        accounts.add_passkey(connection, passkey)
+        return passkey.id
+
+    # Signing in.
+
+    async def begin_sign_in(self, site: Site) -> wire.PasskeyOptions:
+        """Return what a browser needs to offer its passkeys."""
+        challenge = secrets.token_bytes(32)
+        await self._change(lambda c: accounts.begin(c, challenge.hex(), "sign-in", self._now_ms))
+        return wire.PasskeyOptions(options=passkeys.options_to_use(site, challenge))
+
+    async def sign_in(self, site: Site, wish: wire.UsedPasskey) -> tuple[wire.AccountInfo, str]:
+        """Sign somebody in by a passkey; return the account and the token of the session.
+
+        Raises:
+            Refused: nobody has this passkey, or the answer is not right.
+        """
+        challenge = passkeys.challenge_in(wish.credential)
+        credential = passkeys.credential_in(wish.credential)
+        known = await self._services.store.read(lambda c: accounts.find_passkey(c, credential))
+        if known is None:
+            raise Refused("unknown_passkey")
+        uses = passkeys.check_used(site, wish.credential, challenge, known)
+        token = new_token()
+
+        def sign_in(connection: Connection) -> None:
+            now_ms = self._now_ms
+            if accounts.finish(connection, challenge.hex(), "sign-in", now_ms) is None:
+                raise Refused("bad_passkey")
+            if accounts.find_passkey(connection, credential) is None:
+                raise Refused("unknown_passkey")
+            accounts.note_use(connection, known.id, uses, now_ms)
+            accounts.begin_session(connection, known.account, known.id, now_ms, token)
+
+        await self._change(sign_in)
+        self._services.metrics.accounts.labels("passkey").inc()
+        return await self._info(token), token
+
+    async def recover(self, code: str) -> tuple[wire.AccountInfo, str]:
+        """Sign somebody in by their recovery code.
+
+        Raises:
+            Refused: it is nobody's.
+        """
+        token = new_token()
+
+        def recover(connection: Connection) -> None:
+            account = accounts.find_by_code(connection, code)
+            if account is None:
+                raise Refused("bad_code")
+            accounts.begin_session(connection, account.id, None, self._now_ms, token)
+
+        await self._change(recover)
+        self._services.metrics.accounts.labels("code").inc()
+        return await self._info(token), token
+
+    async def make_link(self, session: Session) -> wire.DeviceLink:
+        """Return a link that signs another device in."""
+        token, now_ms = new_token(), self._now_ms
+        await self._change(
+            lambda c: accounts.begin(c, token, "link", now_ms, account=session.account.id)
+        )
+        return wire.DeviceLink(link=f"/account#{token}", expires_ms=now_ms + accounts.TICKET_MS)
+
+    async def use_link(self, link: str) -> tuple[wire.AccountInfo, str]:
+        """Sign a device in by a link that another one showed.
+
+        Raises:
+            Refused: it was used, or is too old.
+        """
+        token = new_token()
+
+        def use(connection: Connection) -> None:
+            ticket = accounts.finish(connection, link, "link", self._now_ms)
+            if ticket is None or ticket.account is None:
+                raise Refused("bad_link")
+            if accounts.find_account(connection, ticket.account) is None:
+                raise Refused("bad_link")
+            accounts.begin_session(connection, ticket.account, None, self._now_ms, token)
+
+        await self._change(use)
+        self._services.metrics.accounts.labels("link").inc()
+        return await self._info(token), token
+
+    async def sign_out(self, session: Session) -> None:
+        """Sign a device out."""
+        await self._change(lambda c: accounts.end_session(c, session.token_hash))
+
+    # Devices.
+
+    async def _info(self, token: str) -> wire.AccountInfo:
+        now_ms = self._now_ms
+        found = await self._services.store.read(lambda c: accounts.find_session(c, token, now_ms))
+        if found is None:
+            raise Refused("signed_out")
+        return await self.info(found[0])
+
+    async def info(self, session: Session) -> wire.AccountInfo:
+        """Return an account as its owner sees it."""
+        account = session.account
+        found = await self._services.store.read(lambda c: accounts.read_passkeys(c, account.id))
+        return wire.AccountInfo(
+            name=account.name,
+            created_ms=account.created_ms,
+            devices=[
+                wire.Device(
+                    device=each.id,
+                    label=each.label,
+                    created_ms=each.created_ms,
+                    used_ms=each.used_ms,
+                    current=each.id == session.passkey,
+                )
+                for each in found
+            ],
+        )
+
+    async def begin_device(self, site: Site, session: Session) -> wire.PasskeyOptions:
+        """Return what a browser needs to make a further passkey.
+
+        Raises:
+            Refused: there are enough.
+        """
+        challenge, account = secrets.token_bytes(32), session.account
+
+        def begin(connection: Connection) -> list[accounts.Passkey]:
+            known = accounts.read_passkeys(connection, account.id)
+            if len(known) >= accounts.DEVICES_PER_ACCOUNT:
+                raise Refused("too_many_devices")
+            accounts.begin(connection, challenge.hex(), "device", self._now_ms, account=account.id)
+            return known
+
+        known = await self._change(begin)
+        return wire.PasskeyOptions(
+            options=passkeys.options_to_make(site, account.id, account.name, challenge, known)
+        )
+
+    async def add_device(
+        self, site: Site, session: Session, wish: wire.NewPasskey
+    ) -> wire.AccountInfo:
+        """Keep a further passkey; the session has it from now on.
+
+        Raises:
+            Refused: it is not what was asked for.
+        """
+        challenge = passkeys.challenge_in(wish.credential)
+        made = passkeys.check_made(site, wish.credential, challenge)
+
+        def add(connection: Connection) -> str:
+            ticket = accounts.finish(connection, challenge.hex(), "device", self._now_ms)
+            if ticket is None or ticket.account != session.account.id:
+                raise Refused("bad_passkey")
+            passkey = self._add(connection, session.account.id, made, wish.label)
+            accounts.give_passkey(connection, session.token_hash, passkey)
+            return passkey
+
+        passkey = await self._change(add)
+        return await self.info(Session(session.account, session.token, passkey))
+
+    async def remove_device(self, session: Session, device: str) -> wire.AccountInfo:
+        """Remove a passkey; whoever is signed in by it is signed out.
+
+        Raises:
+            Refused: it is not the account's, or the last one.
+        """
+
+        def remove(connection: Connection) -> None:
+            known = [each.id for each in accounts.read_passkeys(connection, session.account.id)]
+            if device not in known:
+                raise Refused("no_such_device")
+            if len(known) == 1:
+                raise Refused("last_device")
+            accounts.remove_passkey(connection, session.account.id, device)
+
+        await self._change(remove)
+        return await self.info(session)
+
+    async def new_code(self, session: Session) -> wire.RecoveryCode:
+        """Return another recovery code; the one before opens nothing any more."""
+        code = accounts.new_recovery_code()
+        await self._change(lambda c: accounts.replace_recovery_code(c, session.account.id, code))
+        return wire.RecoveryCode(recovery_code=code)
+
+    # Games.
+
+    async def take_over(self, session: Session, held: Sequence[HeldSeat]) -> wire.TakenOver:
+        """Make a guest's seats the account's; results of these games do not count."""
+        seats = [(seat.table, seat.token) for seat in held]
+        taken = await self._change(
+            lambda c: account_seats.take_over(c, session.account, seats), self._tell_seats
+        )
+        self._registry.seats_changed(taken)
+        return wire.TakenOver(tables=taken)
+
+    async def own_seats(self, session: Session) -> wire.OwnSeats:
+        """Return seats of the account for this device, with tokens that end with the session."""
+        account = session.account.id
+        tokens: dict[str, str] = {}
+
+        def give(connection: Connection) -> None:
+            tokens.clear()
+            for seat in account_seats.read_own_seats(connection, account, self._now_ms):
+                tokens[seat.table] = account_seats.give_pass(connection, session, seat)
+
+        await self._change(give)
+        return wire.OwnSeats(
+            seats=[describe_seat(table, token, None) for table, token in tokens.items()]
+        )
+
+    # Export and deletion.
+
+    async def export(self, session: Session) -> wire.Exported:
+        """Return everything that is kept about an account."""
+        return wire.Exported(
+            account=await self._services.store.read(
+                lambda c: account_seats.read_everything(c, session.account)
+            )
+        )
+
+    async def delete(self, session: Session, name: str) -> None:
+        """Remove an account and every trace of it.
+
+        Raises:
+            Refused: the name is another one.
+        """
+        if accounts.name_key(name) != accounts.name_key(session.account.name):
+            raise Refused("other_name")
+        tables = await self._change(
+            lambda c: account_seats.delete_account(c, session.account.id), self._tell_seats
+        )
+        self._registry.seats_changed(tables)
+        self._services.metrics.accounts.labels("deleted").inc()
+
+    def _tell_seats(self, tables: Sequence[str]) -> list[list[str]]:
+        return [["n", self._services.process, table] for table in tables]

@@ -1,0 +1,181 @@
+"""Which seats are an account's: taking games over, sitting on a further device, and going for good.
+
+The name of an account is never part of a table's history or of a kept record: both stay when it is
+deleted, and then tell of somebody.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Connection, and_, delete, exists, insert, or_, select, update
+from sqlalchemy.orm import aliased
+
+from sommet.server.storage import accounts, schema
+from sommet.server.storage.accounts import Account, Session
+from sommet.server.tokens import hash_token, token_from
+
+_seats, _tables, _passes = schema.seats.c, schema.tables.c, schema.seat_passes.c
+#: For this long after its last move a finished game is still listed: there may be a rematch.
+LATELY_MS = 60 * 60_000
+SEATS_AT_ONCE = 50
+
+
+@dataclass(frozen=True, slots=True)
+class OwnSeat:
+    """A seat of an account."""
+
+    table: str
+    player: int
+
+
+def take_over(
+    connection: Connection, account: Account, held: Sequence[tuple[str, str]]
+) -> list[str]:
+    """Give seats that a guest holds, as tables and tokens, to an account; return the tables."""
+    taken = []
+    for table, token in held:
+        seats = connection.execute(select(schema.seats).where(_seats.table_id == table)).all()
+        if any(seat.account == account.id for seat in seats):
+            continue  # nobody plays themselves
+        mine = (
+            _seats.table_id == table,
+            _seats.token_hash == hash_token(token),
+            _seats.account.is_(None),
+            _seats.bot.is_(None),
+        )
+        found = connection.execute(
+            update(schema.seats).where(*mine).values(account=account.id, name=account.name)
+        )
+        if found.rowcount:
+            taken.append(table)
+    return taken
+
+
+def read_own_seats(connection: Connection, account: str, now_ms: int) -> list[OwnSeat]:
+    """Return where an account sits, the last moved first: games that run, and recent ones."""
+    has_record = exists().where(schema.records.c.table_id == _tables.id)
+    found = connection.execute(
+        select(_tables.id, _seats.player)
+        .join(schema.seats, _seats.table_id == _tables.id)
+        .where(
+            _seats.account == account,
+            or_(
+                ~has_record,
+                _tables.due_ms.is_not(None),
+                _tables.updated_ms > now_ms - LATELY_MS,
+            ),
+        )
+        .order_by(_tables.updated_ms.desc())
+        .limit(SEATS_AT_ONCE)
+    )
+    return [OwnSeat(row.id, row.player) for row in found]
+
+
+def give_pass(connection: Connection, session: Session, seat: OwnSeat) -> str:
+    """Return a token that holds a seat too, for as long as the session lasts: always the same."""
+    token = token_from(session.token, seat.table)
+    if find_pass(connection, seat.table, token) is not None:
+        return token
+    connection.execute(delete(schema.seat_passes).where(_passes.token_hash == hash_token(token)))
+    connection.execute(
+        insert(schema.seat_passes).values(
+            token_hash=hash_token(token),
+            session=session.token_hash,
+            table_id=seat.table,
+            player=seat.player,
+        )
+    )
+    return token
+
+
+def find_pass(connection: Connection, table: str, token: str) -> int | None:
+    """Return which player a pass makes whoever holds it: still the account's own seat."""
+    sessions = schema.account_sessions.c
+    return connection.execute(
+        select(_passes.player)
+        .join(schema.account_sessions, sessions.token_hash == _passes.session)
+        .join(
+            schema.seats,
+            and_(
+                _seats.table_id == _passes.table_id,
+                _seats.player == _passes.player,
+                _seats.account == sessions.account,
+            ),
+        )
+        .where(_passes.token_hash == hash_token(token), _passes.table_id == table)
+    ).scalar()
+
+
+# Export and deletion.
+
+
+def read_everything(connection: Connection, account: Account) -> dict[str, Any]:
+    """Return all that is kept about an account, in plain values."""
+    sessions = schema.account_sessions.c
+    opened = connection.execute(
+        select(sessions.created_ms, sessions.seen_ms).where(sessions.account == account.id)
+    )
+    return {
+        "name": account.name,
+        "created_ms": account.created_ms,
+        "devices": [
+            {"label": each.label, "created_ms": each.created_ms, "used_ms": each.used_ms}
+            for each in accounts.read_passkeys(connection, account.id)
+        ],
+        "sessions": [{"created_ms": row.created_ms, "seen_ms": row.seen_ms} for row in opened],
+        "games": list(_read_games(connection, account.id)),
+    }
+
+
+def _read_games(connection: Connection, account: str) -> list[dict[str, Any]]:
+    records, other = schema.records.c, aliased(schema.seats)
+    found = connection.execute(
+        select(
+            _tables.id,
+            _tables.created_ms,
+            _seats.counts,
+            other.c.name,
+            records.game_number,
+            records.finished_ms,
+            records.text,
+        )
+        .select_from(schema.seats)
+        .join(schema.tables, _tables.id == _seats.table_id)
+        .outerjoin(
+            other, and_(other.c.table_id == _seats.table_id, other.c.player != _seats.player)
+        )
+        .outerjoin(schema.records, records.table_id == _tables.id)
+        .where(_seats.account == account)
+        .order_by(_tables.created_ms, _tables.id, records.game_number)
+    )
+    return [
+        {
+            "table": row.id,
+            "opened_ms": row.created_ms,
+            "counts": bool(row.counts),
+            "opponent": row.name,
+            "game_number": row.game_number,
+            "finished_ms": row.finished_ms,
+            "record": row.text,
+        }
+        for row in found
+    ]
+
+
+def delete_account(connection: Connection, account: str) -> list[str]:
+    """Remove an account and every trace of it; return the tables at which it sat.
+
+    Its games stay as games of somebody: whoever still holds the token of a seat holds the seat.
+    """
+    mine = _seats.account == account
+    waiting = select(_seats.table_id).where(mine, _seats.player == 0)
+    connection.execute(delete(schema.tables).where(_tables.seq == 0, _tables.id.in_(waiting)))
+    tables = list(connection.execute(select(_seats.table_id).where(mine)).scalars())
+    connection.execute(update(schema.seats).where(mine).values(account=None, name=None, counts=0))
+    connection.execute(
+        delete(schema.account_tickets).where(schema.account_tickets.c.account == account)
+    )
+    # Passkeys, sessions and passes go with it.
+    connection.execute(delete(schema.accounts).where(schema.accounts.c.id == account))
+    return tables

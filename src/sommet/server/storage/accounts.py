@@ -1,0 +1,362 @@
+"""Accounts: names, the public halves of passkeys, sessions, and what is begun and finished once.
+
+Nothing here is secret but for whoever holds the other half: of session cookies, links and recovery
+codes only hashes are kept, of passkeys only the public key.
+"""
+
+import secrets
+import unicodedata
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import ColumnElement, Connection, delete, func, insert, select, update
+from sqlalchemy.sql.base import Executable
+
+from sommet.server.storage import schema
+from sommet.server.tokens import hash_token
+
+_accounts, _passkeys = schema.accounts.c, schema.passkeys.c
+_sessions, _tickets = schema.account_sessions.c, schema.account_tickets.c
+SHORTEST_NAME, LONGEST_NAME = 2, 20
+#: Nobody should be taken for the host, or for nobody.
+_RESERVED = frozenset(
+    (
+        *("admin", "administrator", "host", "moderator", "organiser", "support"),
+        *("bot", "computer", "program", "server", "sommet", "system"),
+        *("anonymous", "guest", "invite", "nobody", "somebody"),
+    )
+)
+_CODE_LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+_MISREAD = str.maketrans("OIL", "011")
+#: Passkeys, links and names are to be finished within this time.
+TICKET_MS = 10 * 60_000
+#: A device that was not used for this long is signed out.
+SESSION_MS = 180 * 24 * 60 * 60_000
+_SEEN_EVERY_MS = 24 * 60 * 60_000
+DEVICES_PER_ACCOUNT = 20
+SESSIONS_PER_ACCOUNT = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """Somebody with a name."""
+
+    id: str
+    name: str
+    created_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """A device that is signed in: whose it is, its cookie, and its passkey if it has one."""
+
+    account: Account
+    token: str
+    passkey: str | None
+
+    @property
+    def token_hash(self) -> str:
+        """What is kept of the cookie."""
+        return hash_token(self.token)
+
+
+@dataclass(frozen=True, slots=True)
+class Passkey:
+    """What a server knows of a passkey."""
+
+    id: str
+    account: str
+    credential: bytes
+    public_key: bytes
+    uses: int
+    label: str
+    created_ms: int
+    used_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ticket:
+    """What was begun: by whom, and for which name."""
+
+    kind: str
+    account: str | None
+    name: str | None
+
+
+# Names and codes.
+
+
+def name_key(name: str) -> str | None:
+    """Return what is the same for all names that look alike, or None for what is no name.
+
+    A name has 2 to 20 Latin letters, with or without accents, digits, and single `-` or `_`
+    between them.
+    """
+    name = unicodedata.normalize("NFC", name)
+    if not SHORTEST_NAME <= len(name) <= LONGEST_NAME:
+        return None
+    if any(
+        not part or not all(map(_is_letter, part)) for part in name.replace("_", "-").split("-")
+    ):
+        return None
+    plain = unicodedata.normalize("NFKD", name.casefold())
+    key = "".join(letter for letter in plain if not unicodedata.combining(letter))
+    return None if key in _RESERVED or len(key) > 2 * LONGEST_NAME else key
+
+
+def _is_letter(letter: str) -> bool:
+    if letter.isascii():
+        return letter.isalnum()
+    called = unicodedata.name(letter, "")
+    return called.startswith(("LATIN SMALL LETTER", "LATIN CAPITAL LETTER"))
+
+
+def new_recovery_code() -> str:
+    """Return a code of 125 random bits to be written down: five groups of five."""
+    letters = [secrets.choice(_CODE_LETTERS) for _ in range(25)]
+    return "-".join("".join(letters[start : start + 5]) for start in range(0, 25, 5))
+
+
+def hash_recovery_code(code: str) -> str:
+    """Return what is kept of a code, however it was typed."""
+    typed = "".join(letter for letter in code.upper() if letter.isalnum())
+    return hash_token(f"recovery {typed.translate(_MISREAD)}")
+
+
+# What is begun and finished.
+
+
+def begin(
+    connection: Connection,
+    ticket: str,
+    kind: str,
+    now_ms: int,
+    *,
+    account: str | None = None,
+    name: str | None = None,
+) -> None:
+    """Keep what was begun under the hash of `ticket`, and forget what was never finished."""
+    connection.execute(delete(schema.account_tickets).where(_tickets.expires_ms < now_ms))
+    connection.execute(
+        insert(schema.account_tickets).values(
+            hash=hash_token(ticket),
+            kind=kind,
+            account=account,
+            name=name,
+            expires_ms=now_ms + TICKET_MS,
+        )
+    )
+
+
+def finish(connection: Connection, ticket: str, kind: str, now_ms: int) -> Ticket | None:
+    """Return what was begun as `ticket`, once: the next time it is gone."""
+    hashed = hash_token(ticket)
+    where = (_tickets.hash == hashed, _tickets.kind == kind, _tickets.expires_ms >= now_ms)
+    row = connection.execute(select(schema.account_tickets).where(*where)).one_or_none()
+    if row is None:
+        return None
+    # Whoever removes it may go on: two at the same moment cannot both.
+    if connection.execute(delete(schema.account_tickets).where(*where)).rowcount != 1:
+        return None
+    return Ticket(row.kind, row.account, row.name)
+
+
+# Accounts.
+
+
+def is_name_free(connection: Connection, key: str) -> bool:
+    """Return whether neither an account nor a program is called so."""
+    taken = connection.execute(select(_accounts.id).where(_accounts.name_key == key)).first()
+    bots = schema.bots.c
+    program = connection.execute(
+        select(bots.id).where(func.lower(bots.name) == key, bots.revoked_ms.is_(None))
+    ).first()
+    return taken is None and program is None
+
+
+def add_account(
+    connection: Connection, account: str, name: str, recovery_code: str, now_ms: int
+) -> None:
+    """Keep a new account.
+
+    Raises:
+        IntegrityError: somebody else took the name a moment ago.
+    """
+    connection.execute(
+        insert(schema.accounts).values(
+            id=account,
+            name=unicodedata.normalize("NFC", name),
+            name_key=name_key(name),
+            recovery_hash=hash_recovery_code(recovery_code),
+            created_ms=now_ms,
+        )
+    )
+
+
+def replace_recovery_code(connection: Connection, account: str, code: str) -> None:
+    """Keep another code; the old one opens nothing any more."""
+    connection.execute(
+        update(schema.accounts)
+        .where(_accounts.id == account)
+        .values(recovery_hash=hash_recovery_code(code))
+    )
+
+
+def find_account(connection: Connection, account: str) -> Account | None:
+    """Return the account with this id."""
+    return _find(connection, _accounts.id == account)
+
+
+def find_by_name(connection: Connection, name: str) -> Account | None:
+    """Return the account with this name, however it is written."""
+    key = name_key(name)
+    return None if key is None else _find(connection, _accounts.name_key == key)
+
+
+def find_by_code(connection: Connection, code: str) -> Account | None:
+    """Return the account that a recovery code belongs to."""
+    return _find(connection, _accounts.recovery_hash == hash_recovery_code(code))
+
+
+def _find(connection: Connection, condition: ColumnElement[bool]) -> Account | None:
+    row = connection.execute(select(schema.accounts).where(condition)).one_or_none()
+    return None if row is None else Account(row.id, row.name, row.created_ms)
+
+
+# Passkeys.
+
+
+def passkey_id(credential: bytes) -> str:
+    """Return what a passkey is called here."""
+    return hash_token(credential.hex())
+
+
+def add_passkey(connection: Connection, passkey: Passkey) -> None:
+    """Keep a passkey."""
+    connection.execute(
+        insert(schema.passkeys).values(
+            id=passkey.id,
+            account=passkey.account,
+            credential=passkey.credential.hex(),
+            public_key=passkey.public_key.hex(),
+            uses=passkey.uses,
+            label=passkey.label,
+            created_ms=passkey.created_ms,
+            used_ms=passkey.used_ms,
+        )
+    )
+
+
+def read_passkeys(connection: Connection, account: str) -> list[Passkey]:
+    """Return the passkeys of an account, the oldest first."""
+    found = connection.execute(
+        select(schema.passkeys)
+        .where(_passkeys.account == account)
+        .order_by(_passkeys.created_ms, _passkeys.id)
+    )
+    return [_passkey(row) for row in found]
+
+
+def find_passkey(connection: Connection, credential: bytes) -> Passkey | None:
+    """Return the passkey that a device calls `credential`."""
+    row = connection.execute(
+        select(schema.passkeys).where(_passkeys.id == passkey_id(credential))
+    ).one_or_none()
+    return None if row is None else _passkey(row)
+
+
+def _passkey(row: Any) -> Passkey:
+    return Passkey(
+        id=row.id,
+        account=row.account,
+        credential=bytes.fromhex(row.credential),
+        public_key=bytes.fromhex(row.public_key),
+        uses=row.uses,
+        label=row.label,
+        created_ms=row.created_ms,
+        used_ms=row.used_ms,
+    )
+
+
+def note_use(connection: Connection, passkey: str, uses: int, now_ms: int) -> None:
+    """Keep that a passkey was used."""
+    connection.execute(
+        update(schema.passkeys).where(_passkeys.id == passkey).values(uses=uses, used_ms=now_ms)
+    )
+
+
+def remove_passkey(connection: Connection, account: str, passkey: str) -> None:
+    """Remove a passkey of an account, and with it the sessions that have it."""
+    where = (_passkeys.id == passkey, _passkeys.account == account)
+    connection.execute(delete(schema.passkeys).where(*where))
+
+
+# Sessions.
+
+
+def begin_session(
+    connection: Connection, account: str, passkey: str | None, now_ms: int, token: str
+) -> None:
+    """Sign a device in that holds `token`; devices unused for long are signed out."""
+    connection.execute(
+        delete(schema.account_sessions).where(_sessions.seen_ms < now_ms - SESSION_MS)
+    )
+    others = connection.execute(
+        select(_sessions.token_hash)
+        .where(_sessions.account == account)
+        .order_by(_sessions.seen_ms.desc())
+        .offset(SESSIONS_PER_ACCOUNT - 1)
+    )
+    oldest = [row.token_hash for row in others]
+    if oldest:
+        connection.execute(delete(schema.account_sessions).where(_sessions.token_hash.in_(oldest)))
+    connection.execute(
+        insert(schema.account_sessions).values(
+            token_hash=hash_token(token),
+            account=account,
+            passkey=passkey,
+            created_ms=now_ms,
+            seen_ms=now_ms,
+        )
+    )
+
+
+def give_passkey(connection: Connection, session: str, passkey: str) -> None:
+    """Keep that a session has a passkey now: it ends when that is removed."""
+    connection.execute(
+        update(schema.account_sessions)
+        .where(_sessions.token_hash == session)
+        .values(passkey=passkey)
+    )
+
+
+def find_session(connection: Connection, token: str, now_ms: int) -> tuple[Session, bool] | None:
+    """Return who holds a cookie, and whether it is time to note that they came."""
+    row = connection.execute(
+        select(
+            schema.account_sessions,
+            _accounts.id,
+            _accounts.name,
+            _accounts.created_ms.label("since"),
+        )
+        .join(schema.accounts, _accounts.id == _sessions.account)
+        .where(_sessions.token_hash == hash_token(token), _sessions.seen_ms >= now_ms - SESSION_MS)
+    ).one_or_none()
+    if row is None:
+        return None
+    account = Account(row.id, row.name, row.since)
+    return Session(account, token, row.passkey), row.seen_ms < now_ms - _SEEN_EVERY_MS
+
+
+def note_seen(session: str, now_ms: int) -> Executable:
+    """Return the statement that keeps that a device came."""
+    return (
+        update(schema.account_sessions)
+        .where(_sessions.token_hash == session)
+        .values(seen_ms=now_ms)
+    )
+
+
+def end_session(connection: Connection, token_hash: str) -> None:
+    """Sign a device out."""
+    connection.execute(delete(schema.account_sessions).where(_sessions.token_hash == token_hash))

@@ -1,0 +1,73 @@
+"""Who sends a request: the account whose cookie it brings.
+
+The cookie is `HttpOnly` and `SameSite=Strict`, and requests that change something are refused from
+other pages anyway (`security.is_own_origin`), so nobody acts for somebody else.
+"""
+
+from fastapi import Request, Response
+
+from sommet.match.refused import Refused
+from sommet.server.services import Services
+from sommet.server.storage import accounts
+from sommet.server.storage.accounts import Session
+from sommet.server.tables.seats import Sitter
+
+COOKIE = "sommet_session"
+_MAX_AGE_S = accounts.SESSION_MS // 1000
+
+
+class Identity:
+    """Finds out whose cookie a request has."""
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+
+    async def find(self, request: Request) -> Session | None:
+        """Return the session of a request, or None: a guest, or somebody signed out."""
+        token = request.cookies.get(COOKIE)
+        if not token or not self._services.settings.accounts:
+            return None
+        now_ms = self._services.server_clock.now_ms()
+        found = await self._services.store.read(lambda c: accounts.find_session(c, token, now_ms))
+        if found is None:
+            return None
+        session, is_due = found
+        if is_due:
+            self._services.store.put_soon(accounts.note_seen(session.token_hash, now_ms))
+        return session
+
+    async def require(self, request: Request) -> Session:
+        """Return the session of a request.
+
+        Raises:
+            Refused: nobody is signed in.
+        """
+        found = await self.find(request)
+        if found is None:
+            raise Refused("signed_out")
+        return found
+
+    async def sitter(self, request: Request, name: str | None, *, counts: bool) -> Sitter:
+        """Return who sits down by a request: an account by its name, or a guest called `name`."""
+        session = await self.find(request)
+        if session is None:
+            return Sitter(name)
+        return Sitter(session.account.name, account=session.account.id, counts=counts)
+
+
+def keep_cookie(request: Request, response: Response, token: str) -> None:
+    """Let the browser bring `token` from now on."""
+    response.set_cookie(
+        COOKIE,
+        token,
+        max_age=_MAX_AGE_S,
+        path="/api",
+        secure=request.headers.get("origin", "").startswith("https://"),
+        httponly=True,
+        samesite="strict",
+    )
+
+
+def forget_cookie(response: Response) -> None:
+    """Let the browser bring nothing any more."""
+    response.delete_cookie(COOKIE, path="/api", httponly=True, samesite="strict")
