@@ -220,6 +220,21 @@ def test_a_review_finds_the_known_blunder(server: ThreadServer, new_page: NewPag
     expect(judgement).to_have_attribute("data-grade", "blunder")
     expect(judgement).to_contain_text(wrong)
     expect(page.get_by_test_id("better")).to_contain_text(solution)
+    expect(page.get_by_test_id("story")).to_contain_text(wrong)
+    # The better move is played out on the board, and the way back leads to the game.
+    board = page.get_by_test_id("board-flat")
+    landed = solution.partition("-")[0].partition(">")
+    target = board.get_by_test_id(f"cell-{landed[2] or landed[0]}")
+    page.get_by_test_id("play-better").click()
+    expect(target).to_have_attribute("data-last", "yes")
+    page.get_by_test_id("line-next").click()
+    expect(page.get_by_test_id("line-bar").locator("[aria-current=step]")).to_have_count(1)
+    page.get_by_test_id("line-close").click()
+    expect(page.get_by_test_id("replay-position")).to_have_text("1 / 2")
+    page.get_by_test_id("play-answer").click()
+    expect(page.get_by_test_id("line-bar")).to_contain_text(wrong)
+    page.locator("body").press("Escape")
+    expect(page.get_by_test_id("replay-position")).to_have_text("1 / 2")
     assert "/review/" in page.url
     assert "?ply=1#" in page.url, "the record was read here, so the address holds it"
     # The link leads to the same move, with the review.

@@ -21,6 +21,7 @@ export const families: readonly RegExp[] = [
   /^standing\.(sure|likely)\./,
   /^study\.(group|source)\./,
   /^review\.grade\./,
+  /^(story|line)\./,
   /^puzzle\.wrong\./,
   /^level\.(pylos|pacal|words)\./,
 ];

@@ -39,6 +39,13 @@ export function moveText({ source, target, taken }: PylosMoveParts): string {
   return t(source === null ? 'advice.placeTake' : 'advice.raiseTake', params);
 }
 
+/** The parts of a move's text: `1a2>2b1-1c1`. */
+export function partsOf(move: string): PylosMoveParts {
+  const [path = '', ...taken] = move.split('-');
+  const [from = '', to] = path.split('>');
+  return { move, source: to === undefined ? null : from, target: to ?? from, taken };
+}
+
 export function percent(chance: number): string {
   const digits = chance > 0 && chance < 0.01 ? 1 : 0;
   return formatNumber(chance, { style: 'percent', maximumFractionDigits: digits });

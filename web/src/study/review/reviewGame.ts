@@ -1,10 +1,10 @@
 /** A finished game under review: the core judges move by move, this puts it together. */
-import type { Seat } from '../../core/calls';
+import type { PacalRound, Seat } from '../../core/calls';
 import type { PacalReviewed, Reason, Reviewed, Source } from '../../core/coachCalls';
 import { Failed } from '../../protocol/api';
-import type { Refusal } from '../../protocol/messages';
 import type { Replay } from '../../table/replay';
 import { ask, rulesOf } from '../coach';
+import { nothing, roundsOf } from './rounds';
 
 export interface ReviewedMove extends Reviewed {
   /** Seat 0's chance before the move and after it, draws half. */
@@ -41,14 +41,6 @@ export interface Review {
 }
 
 export type Progress = (done: number, of: number) => void;
-
-const nothing: Refusal = {
-  code: 'nothing_to_review',
-  key: 'refused.nothing_to_review',
-  params: {},
-  clause: null,
-  sentence: 'There is nothing to review in this game.',
-};
 
 const NO_ACTION = { win: null, best_win: null, doubts: [] } as const;
 const NO_MOVE = { idea: null, reply: null, reply_idea: null, line: [] } as const;
@@ -107,32 +99,16 @@ async function reviewPylos(replay: Replay, tell: Tell, signal?: AbortSignal) {
 }
 
 async function reviewPacal(replay: Replay, solo: boolean, tell: Tell, signal?: AbortSignal) {
-  const deals = [...(replay.text ?? '').matchAll(/^\[Deal "([^"]*)"\]/gm)].map(([, deal]) => deal!);
-  const entries = replay.frames.flatMap(({ move }) => move ?? []);
   const moves: ReviewedMove[] = [];
-  let before = 0;
-  for (const [index, deal] of deals.entries()) {
-    const round = entries.filter((entry) => entry.round === index + 1);
-    const asked = {
-      ...rulesOf(replay.options),
-      deal,
-      actions: round.map(({ move }) => move),
-    };
+  for (const { asked, before } of roundsOf(replay)) {
     const tellOn = (done: number) => tell(before + done);
     const found = solo
       ? await reviewSolo(asked, tellOn, signal)
       : await reviewRound(asked, tellOn, signal);
     moves.push(...found.map((move) => ({ ...move, ply: before + move.ply })));
-    before += round.length;
   }
   if (moves.length === 0) throw new Failed(nothing);
   return moves;
-}
-
-interface Dealt {
-  readonly preset: string;
-  readonly deal: string;
-  readonly actions: readonly string[];
 }
 
 const reviewed = (found: PacalReviewed, before: number, after: number, certain: boolean) => ({
@@ -143,7 +119,7 @@ const reviewed = (found: PacalReviewed, before: number, after: number, certain: 
   certain,
 });
 
-async function reviewRound(asked: Dealt, tell: Tell, signal?: AbortSignal) {
+async function reviewRound(asked: PacalRound, tell: Tell, signal?: AbortSignal) {
   const { actions } = asked;
   const moves: ReviewedMove[] = [];
   const start = await ask('pacal.review', { ...asked, actions: [] }, signal);
@@ -161,7 +137,7 @@ async function reviewRound(asked: Dealt, tell: Tell, signal?: AbortSignal) {
   return moves;
 }
 
-async function reviewSolo(asked: Dealt, tell: Tell, signal?: AbortSignal) {
+async function reviewSolo(asked: PacalRound, tell: Tell, signal?: AbortSignal) {
   const { actions } = asked;
   const moves: ReviewedMove[] = [];
   let before: number | null = null;
