@@ -17,7 +17,7 @@ const START = {
 };
 const table = (name, board, rules, ...more) => ({
   name,
-  limitKb: more.includes('table/live/promises') ? 48 : 45,
+  limitKb: 45,
   roots: ['table/Table', board, ...more],
   core: ['worker', rules],
 });

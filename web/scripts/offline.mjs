@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url';
 
 /** Screens that are there without the server, and those that then say what is missing. */
 const KEPT = /^src\/(feel|games|learn|rules|start|study|table|ui)\/(?!pylos\/three)/;
-/** The core's worker and its rules: a worker's files are in no manifest. */
-const CORE = /^(worker-[\w-]+\.js|((pylos|pacal)-rules|players)-(?!plain)[\w-]+\.wasm)$/;
+/** The core's worker, what it reads files with, and its rules: a worker's files are in no manifest. */
+const CORE = /^((worker|data)-[\w-]+\.js|((pylos|pacal)-rules|players)-(?!plain)[\w-]+\.wasm)$/;
 const FIXED = ['early.js', 'icon.svg', 'manifest.webmanifest'];
 const folder = process.argv[2] ?? 'src/sommet/server/static';
 const built = fileURLToPath(new URL(`../../${folder}/`, import.meta.url));

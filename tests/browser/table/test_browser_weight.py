@@ -11,8 +11,8 @@ from server_client import ThreadServer
 pytestmark = pytest.mark.browser
 LIMIT_KB = 45
 #: Comes with the first move, which may be the computer's: the players, what they judge with, sound,
-#: and the end of the game in time for it.
-LATER = re.compile(r"/(assets/(players-|sound-|Ended-|Outcome-)|core-data/)")
+#: the list of moves, and the end of the game in time for it.
+LATER = re.compile(r"/(assets/(players-|data-|sound-|MoveList-|Ended-|Outcome-)|core-data/)")
 OTHER = {"pylos": "pacal", "pacal": "pylos"}
 
 

@@ -1,8 +1,7 @@
 /** The core's worker: answers one question at a time. */
 import { RefusedByCore } from './calls';
-import { DataFiles } from './data';
-import { dataFolder } from './folder';
 import { Engine } from './engine';
+import { dataFolder } from './folder';
 import type { Question, WorkerAnswer } from './messages';
 import { CoreModule } from './module';
 import { hasSimd } from './simd';
@@ -11,14 +10,19 @@ import plainPlayersFile from './wasm/players-plain.wasm?url';
 import playersFile from './wasm/players.wasm?url';
 import pylosRulesFile from './wasm/pylos-rules.wasm?url';
 
-const files = new DataFiles(dataFolder(self.location.href));
+let opened: InstanceType<typeof import('./data').DataFiles> | null = null;
+/** What players judge with; the rules need no files. */
+const files = async () => {
+  const { DataFiles } = await import('./data');
+  return (opened ??= new DataFiles(dataFolder(self.location.href)));
+};
 
 const engine = new Engine({
   rules: (game) => CoreModule.load(fetch(game === 'pylos' ? pylosRulesFile : pacalRulesFile)),
   players: () => CoreModule.load(fetch(hasSimd() ? playersFile : plainPlayersFile)),
-  file: (name, report) => files.read(name, report),
+  file: async (name, report) => (await files()).read(name, report),
   isKept: async (name) => {
-    const { keptBytes, ofBytes } = await files.kept(name);
+    const { keptBytes, ofBytes } = await (await files()).kept(name);
     return keptBytes === ofBytes;
   },
 });

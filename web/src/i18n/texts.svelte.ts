@@ -10,18 +10,11 @@ type Messages = Readonly<Record<string, Message>>;
 interface Spoken {
   readonly language: Language;
   readonly messages: Messages;
-  readonly plurals: Intl.PluralRules;
-  readonly numbers: Intl.NumberFormat;
 }
 
 const files = import.meta.glob<Messages>('./*/*.json', { import: 'default' });
 
-function speak(language: Language, messages: Messages): Spoken {
-  const plurals = new Intl.PluralRules(language);
-  return { language, messages, plurals, numbers: new Intl.NumberFormat(language) };
-}
-
-let spoken: Spoken = $state.raw(speak('en', {}));
+let spoken: Spoken = $state.raw({ language: 'en', messages: {} });
 let wanted: Language = 'en';
 let areas: readonly Area[] = ['common'];
 
@@ -32,7 +25,7 @@ async function refresh(): Promise<void> {
     const names = areas;
     const loaded = await Promise.all(names.map((area) => files[`./${language}/${area}.json`]!()));
     if (language !== wanted || names !== areas) continue;
-    spoken = speak(language, Object.assign({}, ...loaded) as Messages);
+    spoken = { language, messages: Object.assign({}, ...loaded) as Messages };
     document.documentElement.lang = language;
     return;
   }
@@ -65,17 +58,32 @@ export async function loadArea(area: Area): Promise<void> {
   }
 }
 
+// A browser's first plural form and its first number cost it many milliseconds: none before it is needed.
+const kept = new Map<Language, { plurals?: Intl.PluralRules; numbers?: Intl.NumberFormat }>();
+function formsOf(language: Language) {
+  const forms = kept.get(language) ?? {};
+  kept.set(language, forms);
+  return forms;
+}
+const pluralOf = (language: Language, count: number) =>
+  (formsOf(language).plurals ??= new Intl.PluralRules(language)).select(count);
+/** Small whole numbers are written alike in all languages of the page. */
+const writeNumber = (language: Language, value: number) =>
+  Number.isInteger(value) && value >= 0 && value < 1000
+    ? String(value)
+    : (formsOf(language).numbers ??= new Intl.NumberFormat(language)).format(value);
+
 /** The sentence for a key, `{name}` places filled in; `count` chooses between plural forms. */
 export function t(key: Key, params: Params = {}): string {
-  const { messages, plurals, numbers } = spoken;
+  const { language, messages } = spoken;
   const message = messages[key] ?? key;
   const text =
     typeof message === 'string'
       ? message
-      : (message[plurals.select(Number(params['count']))] ?? message.other!);
+      : (message[pluralOf(language, Number(params['count']))] ?? message.other!);
   return text.replace(/\{(\w+)\}/g, (place, name: string) => {
     const value = params[name];
-    return typeof value === 'number' ? numbers.format(value) : (value ?? place);
+    return typeof value === 'number' ? writeNumber(language, value) : (value ?? place);
   });
 }
 

@@ -6,7 +6,9 @@ import { RefusedByCore } from '../../core/calls';
 import type { Link, TableConnection, TableEvent, Wish } from '../connection';
 import type { Asks, Position } from '../position';
 import { changed, welcomed, withPresence, type OnlineTable } from './fold';
+import { roundKey } from './dealing';
 import { lookOnline, snapshotOnline } from './online';
+import { rememberDeal } from './promises';
 import type { ClientMessage, Refusal, ServerMessage } from '../../protocol/messages';
 import type { Board, Snapshot } from '../../protocol/snapshot';
 
@@ -193,6 +195,7 @@ export class Live implements TableConnection {
       // What came meanwhile is shown next.
       const events = this.unseen.splice(0);
       this.snapshot = snapshotOnline(table, position, Date.now() + this.offsetMs);
+      notePromise(this.snapshot);
       if (events.length > 0) this.onevents(events);
     });
   }
@@ -256,3 +259,12 @@ const interrupted: Refusal = {
   clause: null,
   sentence: 'The connection broke off before the answer.',
 };
+
+/** Remembers what the server promised of the cards on the table, while nobody has seen them all. */
+function notePromise(snapshot: Snapshot): void {
+  const { board, match } = snapshot;
+  if (!board || board.kind === 'pylos' || !board.commitment) return;
+  if (board.commitment.opening !== null) return;
+  const hands = board.kind === 'pacal' ? board.hands.map(({ cards }) => cards) : [];
+  rememberDeal(roundKey(snapshot, match?.round ?? 1), board.commitment.sha256, hands);
+}
