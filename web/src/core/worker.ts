@@ -1,5 +1,6 @@
 /** The core's worker: answers one question at a time. */
 import { RefusedByCore } from './calls';
+import type { DataFiles } from './data';
 import { Engine } from './engine';
 import { dataFolder } from './folder';
 import type { Question, WorkerAnswer } from './messages';
@@ -10,11 +11,11 @@ import plainPlayersFile from './wasm/players-plain.wasm?url';
 import playersFile from './wasm/players.wasm?url';
 import pylosRulesFile from './wasm/pylos-rules.wasm?url';
 
-let opened: InstanceType<typeof import('./data').DataFiles> | null = null;
+let opened: DataFiles | null = null;
 /** What players judge with; the rules need no files. */
 const files = async () => {
-  const { DataFiles } = await import('./data');
-  return (opened ??= new DataFiles(dataFolder(self.location.href)));
+  const data = await import('./data');
+  return (opened ??= new data.DataFiles(dataFolder(self.location.href)));
 };
 
 const engine = new Engine({

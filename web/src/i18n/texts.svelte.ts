@@ -1,5 +1,6 @@
 /** The sentences of the language in use. What reads them is drawn again when the language changes. */
 import type { Area, Key } from './areas';
+import { pluralOf, writeNumber } from './forms';
 import type { Language } from './languages';
 
 export type Params = Readonly<Record<string, string | number>>;
@@ -57,21 +58,6 @@ export async function loadArea(area: Area): Promise<void> {
     throw error;
   }
 }
-
-// A browser's first plural form and its first number cost it many milliseconds: none before it is needed.
-const kept = new Map<Language, { plurals?: Intl.PluralRules; numbers?: Intl.NumberFormat }>();
-function formsOf(language: Language) {
-  const forms = kept.get(language) ?? {};
-  kept.set(language, forms);
-  return forms;
-}
-const pluralOf = (language: Language, count: number) =>
-  (formsOf(language).plurals ??= new Intl.PluralRules(language)).select(count);
-/** Small whole numbers are written alike in all languages of the page. */
-const writeNumber = (language: Language, value: number) =>
-  Number.isInteger(value) && value >= 0 && value < 1000
-    ? String(value)
-    : (formsOf(language).numbers ??= new Intl.NumberFormat(language)).format(value);
 
 /** The sentence for a key, `{name}` places filled in; `count` chooses between plural forms. */
 export function t(key: Key, params: Params = {}): string {
