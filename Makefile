@@ -26,7 +26,8 @@ $(VENV)/.play: requirements/play.txt
 	@$(UV) pip install --quiet --python $(PYTHON) --require-hashes -r requirements/play.txt
 	@touch $@
 
-$(VENV)/.tools: requirements/test.txt | $(VENV)/.play
+# After the core: two installations into one environment would only wait for each other.
+$(VENV)/.tools: requirements/test.txt | $(VENV)/.built
 	@echo "Installing what the tests need (1.7 GB) …"
 	@$(UV) pip install --quiet --python $(PYTHON) --require-hashes -r requirements/test.txt
 	@touch $@
@@ -40,30 +41,43 @@ play: $(VENV)/.built web-build ## Set up what playing needs and play (HOST=0.0.0
 	@echo "Starting the server …"
 	@$(BIN)/sommet serve --open --host $(HOST) --port $(PORT) --log-level warning
 
-check: setup ## Format, lint, types, import directions
-	@echo "Format and lint …"
-	$(BIN)/ruff format --check .
-	$(BIN)/ruff check .
+check: lint types ## Format, lint, types, import directions
+
+lint: setup
+	@echo "Format, lint, import directions …"
+	@$(BIN)/ruff format --check --quiet .
+	@$(BIN)/ruff check --quiet .
 	@$(BIN)/clang-format --dry-run --Werror $$(find engine tests -name '*.hpp' -o -name '*.cpp')
-	@echo "Types and import directions …"
-	$(BIN)/mypy
-	$(BIN)/lint-imports --no-cache
+	@mkdir -p build && { $(BIN)/lint-imports --no-cache > build/imports.txt || { cat build/imports.txt; exit 1; }; }
 	@$(PYTHON) scripts/engine_includes.py
+
+types: setup
+	@echo "Types …"
+	@$(BIN)/mypy
 
 format: setup ## Format everything
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 	@$(BIN)/clang-format -i $$(find engine tests -name '*.hpp' -o -name '*.cpp')
 
-unit: setup web-setup ## Unit, property and golden tests
+unit: setup web-setup docs ## Unit, property and golden tests
 	@echo "Unit, property and golden tests (several minutes) …"
-	$(BIN)/pytest -n 2 --dist worksteal -m "not soak and not browser and not packaging"
+	@$(BIN)/pytest -n 2 --dist worksteal --ignore tests/browser -m "not soak and not packaging"
 
-test: check unit web-test browser ## Every check: format, lint, types, unit, property, browser
+# Two things at a time, for two cores; what a step says is shown in one piece, when it is done.
+TOGETHER = $(MAKE) --no-print-directory --jobs 2 $(if $(filter output-sync,$(.FEATURES)),--output-sync=line)
 
-soak: setup ## The long randomised checks (about 40 minutes on two free cores)
+test: ## Every check: format, lint, types, unit, property, browser, package (10 minutes on two free cores)
+	+@$(TOGETHER) checked
+	+@$(TOGETHER) unit browser
+
+# The long steps first, so that none is left over for one core.
+.PHONY: checked lint types
+checked: $(VENV)/.built web-check package-test types web-test docs static audit lint
+
+soak: setup web-build static ## The long randomised checks (about 40 minutes on two free cores)
 	@echo "Long randomised checks …"
-	$(BIN)/pytest -n 2 -m soak
+	CHROMIUM=$$(scripts/ensure-chromium) $(BIN)/pytest -n 2 -m soak
 
 clean: ## Remove everything that was built
 	rm -rf $(VENV) build dist web/node_modules src/sommet/server/static

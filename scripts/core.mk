@@ -8,4 +8,4 @@ core: $(VENV)/.tools ## Compile the core for the page (web/src/core/wasm)
 
 core-check: $(VENV)/.tools ## Fail where the page's core is not what its sources give
 	@echo "Compiling the page's core again and comparing …"
-	@$(PYTHON) scripts/build-core --check
+	@$(PYTHON) scripts/build-core --check --again

@@ -11,5 +11,3 @@ package-test: package ## Install the wheel where there is no compiler, and play
 licences: setup web-setup ## Write the report of licences again (docs/licences.md)
 	@echo "Writing the report of licences …"
 	@$(PYTHON) scripts/licence_report.py
-
-test: package-test

@@ -1,56 +1,61 @@
 """Pylos on a 3x3 base, solved in plain Python straight from the clauses: slow and independent.
 
-Cells are (level, column, row) with levels from 0. A position is (own, other) as frozensets of
-cells, seen from the side to move.
+Cells are (level, column, row) with levels from 0, numbered as in CELLS. A position is (own, other),
+seen from the side to move; each is a set of cells as a whole number with one bit per cell.
 """
 
 from collections import deque
-from itertools import combinations
 
 CELLS = [(k, c, r) for k in range(3) for r in range(3 - k) for c in range(3 - k)]
 BALLS = 7
-SUMMIT = (2, 0, 0)
-BELOW = {
-    (k, c, r): {(k - 1, c + i, r + j) for i in (0, 1) for j in (0, 1)} for k, c, r in CELLS if k
-}
-SQUARES = list(BELOW.values())
-LINES = [{(0, c, r) for c in range(3)} for r in range(3)] + [
-    {(0, c, r) for r in range(3)} for c in range(3)
-]
 
 
-def _free(cell, balls):
-    return all(cell not in below for top, below in BELOW.items() if top in balls)
+def cell_set(cells):
+    return sum(1 << CELLS.index(cell) for cell in cells)
+
+
+SUMMIT = cell_set([(2, 0, 0)])
+#: For each cell, as a set of one: what it rests on, what may rest on it, and all that is higher.
+BELOW, ABOVE, HIGHER = {}, {}, {}
+for k, c, r in CELLS:
+    one = cell_set([(k, c, r)])
+    BELOW[one] = cell_set((k - 1, c + i, r + j) for i in (0, 1) for j in (0, 1)) if k else 0
+    HIGHER[one] = cell_set(cell for cell in CELLS if cell[0] > k)
+for one in BELOW:
+    ABOVE[one] = sum(top for top, below in BELOW.items() if below & one)
+SQUARES = [below for below in BELOW.values() if below]
+LINES = [cell_set((0, c, r) for c in range(3)) for r in range(3)]
+LINES += [cell_set((0, c, r) for r in range(3)) for c in range(3)]
 
 
 def _landings(own, other):
     balls = own | other
-    if len(own) < BALLS:
-        for cell in CELLS:
-            if cell not in balls and BELOW.get(cell, set()) <= balls:
-                yield None, cell
-    for source in own:
-        if _free(source, balls):
-            for cell in CELLS:
-                left = balls - {source}
-                if cell[0] > source[0] and cell not in left and BELOW[cell] <= left:
+    if own.bit_count() < BALLS:
+        for cell, below in BELOW.items():
+            if not cell & balls and below & balls == below:
+                yield 0, cell
+    for source in BELOW:
+        if source & own and not ABOVE[source] & balls:
+            left = balls - source
+            for cell, below in BELOW.items():
+                if cell & HIGHER[source] and not cell & left and below & left == below:
                     yield source, cell
 
 
 def _takebacks(own, other):
-    for first in own:
-        if _free(first, own | other):
-            yield frozenset([first])
-            left = own - {first}
-            for second in left:
-                if _free(second, left | other):
-                    yield frozenset([first, second])
+    for first in BELOW:
+        if first & own and not ABOVE[first] & (own | other):
+            yield first
+            left = own - first
+            for second in BELOW:
+                if second & left and not ABOVE[second] & (left | other):
+                    yield first | second
 
 
 def is_over(rules, own, other):
-    if SUMMIT in own | other:
+    if SUMMIT & (own | other):
         return True
-    if len(own) < BALLS:
+    if own.bit_count() < BALLS:
         return False
     return not (rules["may_raise"] and any(_landings(own, other)))
 
@@ -60,10 +65,10 @@ def successors(rules, own, other):
     if is_over(rules, own, other):
         return set()
     found = set()
+    shapes = (SQUARES if rules["squares"] else []) + (LINES if rules["lines"] else [])
     for source, target in _landings(own, other):
-        mine = own - {source} | {target}
-        shapes = (SQUARES if rules["squares"] else []) + (LINES if rules["lines"] else [])
-        if any(target in shape and shape <= mine for shape in shapes):
+        mine = own - source | target
+        if any(target & shape and shape & mine == shape for shape in shapes):
             found |= {(other, mine - taken) for taken in _takebacks(mine, other)}
             if rules["takeback_optional"]:
                 found.add((other, mine))
@@ -73,21 +78,18 @@ def successors(rules, own, other):
 
 
 def all_positions():
-    def stacks(level, below):
-        if level == 3:
-            yield frozenset()
-            return
-        open_cells = [c for c in CELLS if c[0] == level and BELOW.get(c, set()) <= below]
-        for n in range(len(open_cells) + 1):
-            for chosen in combinations(open_cells, n):
-                for rest in stacks(level + 1, frozenset(chosen)):
-                    yield frozenset(chosen) | rest
-
-    for stack in stacks(0, frozenset()):
-        for n in range(len(stack) + 1):
-            if n <= BALLS and len(stack) - n <= BALLS:
-                for own in combinations(sorted(stack), n):
-                    yield frozenset(own), stack - frozenset(own)
+    """Every way to fill the cells, each ball resting on balls, no side with more than it has."""
+    found = [(0, 0)]
+    for cell, below in BELOW.items():  # from the bottom up
+        found += [
+            (own + mine, other + cell - mine)
+            for own, other in found
+            if below & (own | other) == below
+            for mine in (0, cell)
+        ]
+    return [
+        (own, other) for own, other in found if max(own.bit_count(), other.bit_count()) <= BALLS
+    ]
 
 
 def solve(rules):

@@ -5,7 +5,6 @@ import time
 
 import plain_small_pylos as plain
 import pytest
-from kept_results import keep
 
 from sommet.engine import search as core
 from sommet.seeding import Random
@@ -28,14 +27,10 @@ STANDARD = core.Rules(True, False, False, False)
 EXPERT = core.Rules(True, True, False, False)
 
 
-def bits(cells):
-    return sum(1 << plain.CELLS.index(cell) for cell in cells)
-
-
 @pytest.fixture(scope="module", params=SETTINGS, ids=lambda name: name.split(",")[0])
 def solved(request):
     rules = SETTINGS[request.param]
-    table = keep(plain.solve, rules)
+    table = plain.solve(rules)
     open_positions = [p for p in table if not plain.is_over(rules, *p)]
     random = Random(7)
     sample = [open_positions[random.below(len(open_positions))] for _ in range(400)]
@@ -43,11 +38,11 @@ def solved(request):
 
 
 def after(position, move):
-    """Plays a core move tuple on plain sets."""
+    """Plays a core move tuple."""
     own, other = position
     source, target, *taken = move
-    gone = {plain.CELLS[i] for i in (source, *taken) if i >= 0}
-    return other, (own | {plain.CELLS[target]}) - gone
+    gone = sum(1 << cell for cell in (source, *taken) if cell >= 0)
+    return other, (own | 1 << target) - gone
 
 
 @pytest.mark.parametrize("nodes", [300, 20_000])
@@ -56,7 +51,7 @@ def test_a_proof_is_a_proof(solved, nodes):
     proofs = 0
     for own, other in sample:
         value, distance = table[own, other]
-        found = core.search(bits(own), bits(other), rules, base=3, nodes=nodes)
+        found = core.search(own, other, rules, base=3, nodes=nodes)
         score = found.scores[0]
         if abs(score) >= core.PROVEN:
             proofs += 1
@@ -69,7 +64,7 @@ def test_a_proof_is_a_proof(solved, nodes):
 def test_root_moves_are_the_legal_ones_and_every_score_keeps_the_contract(solved):
     rules, settings, table, sample = solved
     for own, other in sample[:150]:
-        found = core.search(bits(own), bits(other), rules, base=3, nodes=5_000, every=True)
+        found = core.search(own, other, rules, base=3, nodes=5_000, every=True)
         reached = [after((own, other), move) for move in found.moves]
         assert len(set(reached)) == len(reached)
         assert set(reached) == plain.successors(settings, own, other)
@@ -81,7 +76,7 @@ def test_root_moves_are_the_legal_ones_and_every_score_keeps_the_contract(solved
 def test_enough_nodes_keep_the_value(solved):
     rules, _, table, sample = solved
     for own, other in sample[:60]:
-        found = core.search(bits(own), bits(other), rules, base=3, nodes=400_000)
+        found = core.search(own, other, rules, base=3, nodes=400_000)
         child = after((own, other), found.moves[0])
         assert -table[child][0] == table[own, other][0]
 
@@ -89,7 +84,7 @@ def test_enough_nodes_keep_the_value(solved):
 def test_the_line_starts_with_the_move_and_is_legal(solved):
     rules, settings, _, sample = solved
     for own, other in sample[:50]:
-        found = core.search(bits(own), bits(other), rules, base=3, nodes=3_000)
+        found = core.search(own, other, rules, base=3, nodes=3_000)
         assert found.line[0] == found.moves[0]
         position = (own, other)
         for move in found.line:
@@ -150,16 +145,16 @@ def test_a_position_that_would_end_the_game_drawn_counts_as_a_draw(solved):
     lost = [p for p in sample if table[p][0] == -1 and table[p][1] > 2]
     saved = 0
     for own, other in lost[:20]:
-        found = core.search(bits(own), bits(other), rules, base=3, nodes=20_000)
+        found = core.search(own, other, rules, base=3, nodes=20_000)
         mine, theirs = after((own, other), found.moves[-1])
-        drawn = [(bits(mine), bits(theirs), False)]
-        again = core.search(bits(own), bits(other), rules, base=3, nodes=20_000, drawn=drawn)
+        drawn = [(mine, theirs, False)]
+        again = core.search(own, other, rules, base=3, nodes=20_000, drawn=drawn)
         if again.scores[0] == 0:
             saved += 1
             assert again.moves[0] == found.moves[-1]
         # The same position with the other side to move is another position.
-        other_side = [(bits(mine), bits(theirs), True)]
-        same = core.search(bits(own), bits(other), rules, base=3, nodes=20_000, drawn=other_side)
+        other_side = [(mine, theirs, True)]
+        same = core.search(own, other, rules, base=3, nodes=20_000, drawn=other_side)
         assert same.scores[0] == found.scores[0]
     assert saved
 

@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browser_pages import ARGUMENTS, FLAT, STATIC, NewPage
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from browser_chromium import Chromium
+from browser_pages import FLAT, STATIC, NewPage
+from playwright.sync_api import BrowserContext, Page, expect, sync_playwright
 from server_client import ThreadServer, quick_settings
 
 expect.set_options(timeout=30_000)
@@ -20,12 +21,13 @@ BUILT = Path(__file__).parents[2] / "build" / "static"
 
 
 @pytest.fixture(scope="session")
-def chromium() -> Iterator[Browser]:
-    path = os.environ.get("CHROMIUM") or shutil.which("chromium")
+def chromium() -> Iterator[Chromium]:
+    names = ("chromium-headless-shell", "chromium")
+    path = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
     if path is None:
         pytest.fail("no Chromium: run `make browser`, or set CHROMIUM to its path")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=list(ARGUMENTS))
+        browser = Chromium(playwright.chromium, path)
         yield browser
         browser.close()
 
@@ -83,7 +85,7 @@ class Watch:
 
 
 @pytest.fixture
-def new_page(chromium: Browser) -> Iterator[NewPage]:
+def new_page(chromium: Chromium) -> Iterator[NewPage]:
     """Make pages, each in a browser profile of its own; fail the test if one misbehaves."""
     contexts: list[BrowserContext] = []
     watch = Watch()

@@ -6,7 +6,8 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, expect
+from browser_chromium import Chromium
+from playwright.sync_api import expect
 
 pytestmark = pytest.mark.browser
 
@@ -66,7 +67,7 @@ def test_pages_and_styles_name_nothing_elsewhere(site):
         assert not [a for pair in named for a in pair if elsewhere(a)], style
 
 
-def test_search_works_from_a_folder(site: Path, chromium: Browser):
+def test_search_works_from_a_folder(site: Path, chromium: Chromium):
     context = chromium.new_context()
     asked: list[str] = []
     problems: list[str] = []

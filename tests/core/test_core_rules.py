@@ -325,11 +325,17 @@ def test_whatever_is_asked_there_is_an_answer() -> None:
     assert all(("ok" in answer) != ("refused" in answer) for answer in answers)
 
 
-def test_the_committed_modules_are_what_the_sources_give() -> None:
-    done = subprocess.run(
-        [sys.executable, ROOT / "scripts/build-core", "--check"],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+def check_modules(*words: str) -> None:
+    command = [sys.executable, ROOT / "scripts/build-core", "--check", *words]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
+
+
+def test_the_committed_modules_are_what_the_sources_give() -> None:
+    """Only what was made of other sources is compiled again."""
+    check_modules()
+
+
+@pytest.mark.soak
+def test_compiling_again_gives_the_committed_modules() -> None:
+    check_modules("--again")

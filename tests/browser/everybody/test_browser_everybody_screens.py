@@ -7,9 +7,10 @@ from collections.abc import Iterator
 
 import pytest
 from browser_axe import AXE, SETTLED, run_axe
+from browser_chromium import Chromium
 from browser_layout import overflowing, speak, too_small, zoom_text
 from browser_screens import SCREENS, Screen, prepare, show
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Page
 from server_client import ThreadServer
 
 pytestmark = pytest.mark.browser
@@ -20,7 +21,7 @@ DESKTOP = {"width": 1280, "height": 800}
 
 
 @pytest.fixture(scope="module")
-def phone(server: ThreadServer, chromium: Browser) -> Iterator[tuple[Page, dict[str, str]]]:
+def phone(server: ThreadServer, chromium: Chromium) -> Iterator[tuple[Page, dict[str, str]]]:
     """A phone that keeps the games which the screens show, and their addresses."""
     context = chromium.new_context(
         base_url=server.url,

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from itertools import product
 
 import pytest
-from browser_pages import FLAT, SOLID, NewPage, start, wait_for_solid
+from browser_pages import FLAT, NewPage, start, wait_for_solid
 from PIL import Image
 from playwright.sync_api import Page, expect
 from server_client import ThreadServer
@@ -151,16 +151,16 @@ def test_balls_and_marks_stand_out_on_every_flat_board(
 def test_balls_stand_out_in_three_dimensions(server: ThreadServer, new_page: NewPage) -> None:
     page = new_page(
         server.url,
-        settings=SOLID,
+        settings=FLAT,
         viewport={"width": 400, "height": 640},
         reduced_motion="reduce",
     )
     start(page, "pylos", "hotseat")
-    wait_for_solid(page)
     for count, cell in enumerate(("1b2", "1c3", "1a4"), start=1):
-        page.get_by_test_id(f"cell-{cell}").focus()
-        page.keyboard.press("Enter")
+        page.get_by_test_id(f"cell-{cell}").click()
         expect(page.locator("[data-testid=moves] li[data-ply]")).to_have_count(count)
+    page.get_by_test_id("toggle-view").click()
+    wait_for_solid(page)
     # Away from the board, so that nothing is highlighted.
     page.get_by_test_id("share").focus()
     page.wait_for_timeout(300)

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -32,12 +33,25 @@ class Ears:
 
     def __init__(self, page: Page) -> None:
         self.page = page
+        self._heard: list[Thing] | None = None
         self._session = page.context.new_cdp_session(page)
         self._session.send("Accessibility.enable")
         self._session.send("DOM.enable")
 
-    def things(self) -> Iterator[Thing]:
-        """Yield everything that can be heard now, in order."""
+    @contextmanager
+    def one_moment(self) -> Iterator[None]:
+        """Hear the tree once for all that is asked within."""
+        self._heard = list(self._listen())
+        try:
+            yield
+        finally:
+            self._heard = None
+
+    def things(self) -> list[Thing]:
+        """Return everything that can be heard now, in order."""
+        return list(self._listen()) if self._heard is None else self._heard
+
+    def _listen(self) -> Iterator[Thing]:
         self._session.send("DOM.getDocument", {"depth": 0})
         for node in self._session.send("Accessibility.getFullAXTree")["nodes"]:
             if node.get("ignored") or "backendDOMNodeId" not in node:
@@ -112,4 +126,9 @@ class Ears:
 
 def wait_for_any(ears: Ears, *wanted: Callable[[], bool]) -> None:
     """Wait until one of these is heard."""
-    wait_until(lambda: any(hear() for hear in wanted), ears.page)
+
+    def is_heard() -> bool:
+        with ears.one_moment():
+            return any(hear() for hear in wanted)
+
+    wait_until(is_heard, ears.page)

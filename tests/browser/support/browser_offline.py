@@ -47,10 +47,9 @@ def play_pacal(page: Page, at: At, *, rounds: int | None = None) -> None:
     """Play a match against level 8; or only so many rounds of it, and give up."""
     open_table(page, at, "pacal", "computer", opponent="level:8")
     hand, played = PacalHand(page), 0
-    following = page.get_by_test_id("next-round")
     while not is_over(page):
-        wait_until(lambda: hand.act() or following.is_visible() or is_over(page), page)
-        if not following.is_visible():
+        hand.wait_for_turn()
+        if hand.act() or is_over(page):
             continue
         played += 1
         if played == rounds:
@@ -58,7 +57,7 @@ def play_pacal(page: Page, at: At, *, rounds: int | None = None) -> None:
             page.get_by_test_id("confirm-resign").click()
             wait_until(lambda: is_over(page), page)
         else:
-            following.click()
+            page.get_by_test_id("next-round").click()
             expect(page.get_by_test_id("table")).to_have_attribute("data-status", "playing")
     expect(page.get_by_test_id("outcome")).to_be_visible()
 
@@ -68,7 +67,8 @@ def play_solo(page: Page, at: At) -> None:
     open_table(page, at, "pacal", "solo")
     hand = PacalHand(page)
     while not is_over(page):
-        wait_until(lambda: hand.act() or is_over(page), page)
+        hand.wait_for_turn()
+        hand.act()
     expect(page.get_by_test_id("outcome")).to_be_visible()
 
 

@@ -59,13 +59,22 @@ def start(page: Page, game: str, mode: str, **choices: str) -> None:
         expect(page.get_by_test_id("table")).to_have_attribute("data-status", "playing")
 
 
+MOVES = '[data-testid="moves"] li[data-ply]'
+FINISHED = '[data-testid="table"][data-status="finished"]'
+
+
 def ply(page: Page) -> int:
-    return page.locator('[data-testid="moves"] li[data-ply]').count()
+    return page.locator(MOVES).count()
+
+
+def wait_for_any(page: Page, *selectors: str) -> None:
+    """Wait until one of these is there. The page itself looks, so waiting costs next to nothing."""
+    page.locator(", ".join(selectors)).first.wait_for(state="attached")
 
 
 def wait_for_ply(page: Page, count: int) -> None:
     """Wait until that many moves stand, or the game is over."""
-    wait_until(lambda: ply(page) >= count or is_over(page), page)
+    wait_for_any(page, f":nth-match({MOVES}, {count})", FINISHED)
 
 
 def is_over(page: Page) -> bool:
@@ -87,9 +96,7 @@ class PylosHand:
 
     def cells(self, what: str) -> list[str]:
         """Return the test ids of the cells where `what` can be done now."""
-        return self.page.eval_on_selector_all(
-            f'[data-testid^="cell-"][data-{what}="yes"]', "all => all.map(x => x.dataset.testid)"
-        )
+        return self.page.eval_on_selector_all(_cell(what), "all => all.map(x => x.dataset.testid)")
 
     def click(self, cell: str) -> None:
         button = self.page.get_by_test_id(cell)
@@ -101,32 +108,41 @@ class PylosHand:
         self.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
 
     def can_move(self) -> bool:
-        return bool(self.cells("place") or self.cells("raise") or self.cells("take"))
+        return bool(
+            self.page.locator(f"{_cell('place')}, {_cell('raise')}, {_cell('take')}").count()
+        )
 
     def move(self) -> None:
         """Make one whole move."""
+        page, before = self.page, ply(self.page)
         places, raises = self.cells("place"), self.cells("raise")
         if raises and (not places or self.random.random() < 0.4):
             self.click(self.random.choice(raises))
-            wait_until(lambda: bool(self.cells("place")), self.page)
+            wait_for_any(page, _cell("place"))
             places = self.cells("place")
         self.click(self.random.choice(places))
-        self.page.wait_for_timeout(30)
+        if page.get_by_test_id("moves").count():
+            wait_for_any(page, _cell("take"), f":nth-match({MOVES}, {before + 1})", FINISHED)
+        else:  # a lesson or a puzzle, which shows no moves
+            page.wait_for_timeout(30)
         takes = self.cells("take")
         if takes:
             self.click(self.random.choice(takes))
-            confirm = self.page.get_by_test_id("confirm-move")
-            confirm.click()
+            page.get_by_test_id("confirm-move").click()
 
     def play_game(self) -> None:
         """Play until the game is over."""
         while True:
-            wait_until(lambda: is_over(self.page) or self.can_move(), self.page)
+            wait_for_any(self.page, FINISHED, *map(_cell, ("place", "raise", "take")))
             if is_over(self.page):
                 return
             before = ply(self.page)
             self.move()
             wait_for_ply(self.page, before + 1)
+
+
+def _cell(what: str) -> str:
+    return f'[data-testid^="cell-"][data-{what}="yes"]'
 
 
 class PacalHand:
@@ -136,54 +152,58 @@ class PacalHand:
         self.page = page
         self.random = random.Random(seed)
 
-    def _first(self, prefix: str, extra: str = "") -> Locator:
-        return self.page.locator(f'[data-testid^="{prefix}"]{extra}')
-
     def status(self) -> str:
         return self.page.get_by_test_id("table").get_attribute("data-status") or ""
 
     def act(self) -> bool:
         """Do what is to be done now, if anything is, and wait until it has happened."""
         page = self.page
-        if page.get_by_test_id("lift-curtain").count():
+        to_do = page.evaluate(_TO_DO)
+        if to_do["curtain"]:
             page.get_by_test_id("lift-curtain").click()
             expect(page.get_by_test_id("curtain")).to_have_count(0)
             return True
-        before = ply(page)
-        if not (self._build() or self._decline() or self._take() or self._offer()):
+        if to_do["fields"]:
+            page.get_by_test_id(self.random.choice(to_do["fields"])).click()
+        elif to_do["decline"]:
+            page.get_by_test_id("decline").click()
+        elif to_do["take"]:
+            page.get_by_test_id(self.random.choice(to_do["offered"])).click()
+            page.get_by_test_id("confirm-take").click()
+        elif to_do["offer"]:
+            for card in self.random.sample(to_do["hand"], 2):
+                page.get_by_test_id(card).click()
+            page.get_by_test_id("confirm-offer").click()
+        else:
             return False
-        wait_until(lambda: ply(page) > before or self.status() != "playing", page)
+        moved = f":nth-match({MOVES}, {to_do['ply'] + 1})"
+        wait_for_any(page, moved, '[data-testid="table"]:not([data-status="playing"])')
         return True
 
-    def _build(self) -> bool:
-        fields = self.page.locator('[data-testid^="own-"][data-allowed="yes"]')
-        count = fields.count()
-        if count:
-            fields.nth(self.random.randrange(count)).click()
-        return bool(count)
+    def wait_for_turn(self) -> None:
+        """Wait until there is something to do, or the round is over."""
+        wait_for_any(self.page, *_DOABLE, '[data-testid="table"]:not([data-status="playing"])')
 
-    def _decline(self) -> bool:
-        decline = self.page.get_by_test_id("decline")
-        if not decline.count():
-            return False
-        decline.click()
-        return True
 
-    def _take(self) -> bool:
-        confirm = self.page.get_by_test_id("confirm-take")
-        if not confirm.count():
-            return False
-        offered = self._first("offer-")
-        offered.nth(self.random.randrange(offered.count())).click()
-        confirm.click()
-        return True
-
-    def _offer(self) -> bool:
-        confirm = self.page.get_by_test_id("confirm-offer")
-        if not confirm.count():
-            return False
-        hand = self._first("hand-")
-        for index in self.random.sample(range(hand.count()), 2):
-            hand.nth(index).click()
-        confirm.click()
-        return True
+_DOABLE = tuple(
+    f'[data-testid="{n}"]' for n in ("lift-curtain", "decline", "confirm-take", "confirm-offer")
+)
+_DOABLE += ('[data-testid^="own-"][data-allowed="yes"]',)
+#: What a player of Pacal can do now, in one look.
+_TO_DO = """() => {
+  const all = (start, more = '') =>
+    [...document.querySelectorAll(`[data-testid^="${start}"]${more}`)]
+      .map((x) => x.dataset.testid)
+      .filter((name) => /-\\d+$/.test(name));
+  const is = (name) => document.querySelector(`[data-testid="${name}"]`) !== null;
+  return {
+    curtain: is('lift-curtain'),
+    fields: all('own-', '[data-allowed="yes"]'),
+    decline: is('decline'),
+    take: is('confirm-take'),
+    offered: all('offer-'),
+    offer: is('confirm-offer'),
+    hand: all('hand-'),
+    ply: document.querySelectorAll('[data-testid="moves"] li[data-ply]').length,
+  };
+}"""

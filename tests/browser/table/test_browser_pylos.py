@@ -1,7 +1,17 @@
 """Whole games of Pylos against the computer, flat and in three dimensions."""
 
 import pytest
-from browser_pages import FLAT, SOLID, NewPage, PylosHand, ply, start, wait_for_solid, wait_until
+from browser_local import keep_tables, play_table
+from browser_pages import (
+    FLAT,
+    SOLID,
+    NewPage,
+    PylosHand,
+    ply,
+    start,
+    wait_for_ply,
+    wait_for_solid,
+)
 from playwright.sync_api import expect
 from server_client import ThreadServer
 
@@ -23,6 +33,40 @@ def test_a_whole_game_in_the_flat_view(server: ThreadServer, new_page: NewPage) 
     )
 
 
+#: A game that has five moves left.
+LATE = play_table("late", "pylos", "hotseat", 116, lambda plies, _: plies == 33)
+
+
+def test_a_game_goes_on_in_either_view(server: ThreadServer, new_page: NewPage) -> None:
+    """Solid: a square with two balls taken back, and a raise; flat: on to the summit."""
+    page = new_page(server.url, settings=SOLID, viewport=SMALL)
+    page.goto("/")
+    keep_tables(page, LATE)
+    page.goto(LATE.play)
+    wait_for_solid(page)
+    hand = PylosHand(page, solid=True)
+
+    def touch(cell: str, what: str) -> None:
+        page.locator(f'[data-testid="cell-{cell}"][data-{what}="yes"]').wait_for()
+        hand.click(f"cell-{cell}")
+
+    touch("3b1", "place")
+    touch("3a2", "take")
+    touch("3b1", "take")
+    page.get_by_test_id("confirm-move").click()
+    touch("2c1", "raise")
+    touch("3a2", "place")
+    wait_for_ply(page, 35)
+    page.get_by_test_id("toggle-view").click()
+    expect(page.get_by_test_id("board-flat")).to_be_visible()
+    hand.solid = False
+    for cell in ("2c1", "3b1", "4a1"):
+        touch(cell, "place")
+    expect(page.get_by_test_id("outcome")).to_have_attribute("data-reason", "summit")
+    assert ply(page) == 38
+
+
+@pytest.mark.soak
 def test_a_whole_game_in_three_dimensions(server: ThreadServer, new_page: NewPage) -> None:
     page = new_page(server.url, settings=SOLID, viewport=SMALL)
     start(page, "pylos", "computer", opponent="level:1", preset="Children")
@@ -37,27 +81,14 @@ def test_the_solid_board_rests_when_nothing_changes(
     page = new_page(server.url, settings=SOLID, viewport=SMALL)
     start(page, "pylos", "hotseat")
     wait_for_solid(page)
-    hand = PylosHand(page, solid=True)
     canvas = page.get_by_test_id("board-canvas")
-    hand.move()
-    wait_until(lambda: ply(page) == 1, page)
+    PylosHand(page, solid=True).move()
+    wait_for_ply(page, 1)
     page.wait_for_timeout(600)
     drawn = int(canvas.get_attribute("data-frames") or 0)
     assert drawn > 0
     page.wait_for_timeout(800)
     assert int(canvas.get_attribute("data-frames") or 0) == drawn
-
-
-def test_the_view_can_be_changed_in_mid_game(server: ThreadServer, new_page: NewPage) -> None:
-    page = new_page(server.url, settings=SOLID, viewport=SMALL)
-    start(page, "pylos", "hotseat")
-    wait_for_solid(page)
-    PylosHand(page, solid=True).move()
-    wait_until(lambda: ply(page) == 1, page)
-    page.get_by_test_id("toggle-view").click()
-    expect(page.get_by_test_id("board-flat")).to_be_visible()
-    PylosHand(page).move()
-    wait_until(lambda: ply(page) == 2, page)
 
 
 def test_rulings_in_force_can_be_read(server: ThreadServer, new_page: NewPage) -> None:
