@@ -76,7 +76,8 @@ class Watch:
                 self.problems.append(f"console: {message.text} {message.location.get('url', '')}")
 
         def on_request(request: Any) -> None:
-            if not request.url.startswith(("http://127.0.0.1:", "data:", "blob:")):
+            own = ("http://127.0.0.1:", "http://localhost:", "data:", "blob:")
+            if not request.url.startswith(own):
                 self.problems.append(f"third party: {request.url}")
 
         page.on("console", on_console)

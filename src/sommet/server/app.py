@@ -21,6 +21,7 @@ from sommet.server.community.accounts import AccountDesk
 from sommet.server.community.bot_desk import BotDesk
 from sommet.server.community.bot_router import add_bots, add_ratings
 from sommet.server.community.lobby import Lobby
+from sommet.server.community.players import add_players
 from sommet.server.community.rater import Rater
 from sommet.server.community.router import add_lobby
 from sommet.server.community.your_games import add_your_games
@@ -78,7 +79,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     registry = TableRegistry(services, admission)
     lobby = Lobby(registry)
     rater = Rater(services)
-    rates = settings.lobby and settings.bots and settings.ratings
+    identity = Identity(services)
+    rates = settings.lobby and settings.ratings and (settings.bots or settings.accounts)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
@@ -112,18 +114,14 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.registry = registry
     app.state.admission = admission
     app.state.lobby = lobby
-    identity = Identity(services)
     app.state.identity = identity
     api = make_api(registry, admission, identity)
     add_your_games(api, registry)
-    if settings.lobby:
-        add_lobby(api, registry, admission, lobby, identity)
-    if settings.lobby and settings.bots:
-        add_bots(api, registry, admission, BotDesk(registry, lobby))
-    if rates:
-        add_ratings(api, rater)
     if settings.accounts:
         add_accounts(api, admission, AccountDesk(registry))
+    if settings.lobby:
+        add_lobby(api, registry, admission, lobby, identity)
+        _add_rated(api, registry, admission, lobby, rater)
     app.include_router(api)
     app.state.websockets = WebSocketEndpoint(registry, admission)
     _add_refusals(app, services.metrics, api)
@@ -132,6 +130,19 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.add_middleware(SecureHeaders)
     app.add_middleware(Tracing, metrics=services.metrics, behind_proxy=settings.proxies > 0)
     return app
+
+
+def _add_rated(
+    api: APIRouter, registry: TableRegistry, admission: Admission, lobby: Lobby, rater: Rater
+) -> None:
+    """Add what a lobby has besides guests: programs, and players with a rating."""
+    settings = registry.services.settings
+    if settings.bots:
+        add_bots(api, registry, admission, BotDesk(registry, lobby))
+    if settings.bots and settings.ratings:
+        add_ratings(api, rater)
+    if settings.accounts and settings.ratings:
+        add_players(api, registry)
 
 
 def _methods_of(api: APIRouter, path: str) -> list[str]:

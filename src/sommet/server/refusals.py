@@ -54,6 +54,8 @@ REFUSALS: dict[str, tuple[int, str]] = {
     "bad_link": (403, "This link was used before, or is too old."),
     "no_such_device": (404, "Your account has no such device."),
     "last_device": (409, "This is your last passkey. Add another one first."),
+    "no_such_player": (404, "Nobody here has this name."),
+    "out_of_range": (409, "Whoever waits here wants an opponent with another rating."),
     "too_many_devices": (409, "Your account has too many devices. Remove one first."),
     "too_many_accounts": (429, "Too many accounts were made from here lately. Try again tomorrow."),
     "own_seat": (409, "This open seat is your own."),

@@ -6,7 +6,7 @@ import json
 import logging
 import time
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 
 from sqlalchemy import Connection
 
@@ -19,8 +19,9 @@ from sommet.server.protocol import community, http
 from sommet.server.protocol.base import OptionsInForce
 from sommet.server.storage import queries
 from sommet.server.storage.accounts import Account
+from sommet.server.storage.players import read_rating
 from sommet.server.storage.rating_model import Rating
-from sommet.server.storage.ratings import bot_player, read_ratings
+from sommet.server.storage.ratings import account_player, bot_player, read_ratings
 from sommet.server.storage.setup import TableSetup
 from sommet.server.storage.store import Conflict, Unavailable, Unsettled, Write
 from sommet.server.tables.kinds import KINDS
@@ -116,8 +117,11 @@ class Lobby:
         return community.Lobby(seats=[_describe_seat(seat, known) for seat in seats], games=games)
 
     async def _read_ratings(self, seats: Sequence[OpenSeatRow]) -> dict[tuple[str, str], Rating]:
-        """Return how strong the programs that wait are, by pool and player."""
+        """Return how strong the programs and accounts that wait are, by pool and player."""
         players = {bot_player(seat.bot_id) for seat in seats if seat.bot_id is not None}
+        players |= {
+            account_player(seat.account_id) for seat in seats if seat.account_id is not None
+        }
         if not players or not self._services.settings.ratings:
             return {}
         found = await self._services.store.read(lambda c: read_ratings(c, sorted(players)))
@@ -133,8 +137,13 @@ class Lobby:
         Raises:
             Refused: it cannot be played that way, they have too many seats, or nothing is kept.
         """
+        if wish.opponents is not None and account is None:
+            raise Refused("signed_out")
         visitor = visitor_of(wish.guest, wish.key, account)
         new = self._prepare(visitor, wish)
+        visitor = await self._with_rating(visitor, new.row.setup)
+        if wish.opponents is not None:
+            new = replace(new, opponents=(wish.opponents.least, wish.opponents.most))
         for _ in range(_TRIES):
             search = self._search(visitor.guest)
             given = await self._put(search, search.find(new))
@@ -166,6 +175,9 @@ class Lobby:
         Raises:
             Refused: somebody else has it, it is their own, or nothing is kept.
         """
+        if visitor.sitter.account is not None:
+            table = await self._registry.find(table_id)
+            visitor = await self._with_rating(visitor, table.setup)
         search = self._search(visitor.guest)
         given = await self._put(search, search.take(table_id))
         found = None
@@ -174,6 +186,14 @@ class Lobby:
         if found is None:
             raise Refused("invite_used")
         return found
+
+    async def _with_rating(self, visitor: Visitor, setup: TableSetup) -> Visitor:
+        """Return a visitor with the rating that an account has for such a game."""
+        account, pool = visitor.sitter.account, pool_of(setup, people=True)
+        if account is None:
+            return visitor
+        rating = await self._services.store.read(lambda c: read_rating(c, account, pool))
+        return replace(visitor, guest=replace(visitor.guest, rating=rating.shown))
 
     def _prepare(self, visitor: Visitor, wish: community.WantedGame) -> NewSeat:
         setup = check_wish(
@@ -324,6 +344,8 @@ def _describe_seat(seat: OpenSeatRow, known: dict[tuple[str, str], Rating]) -> c
     rating = None
     if seat.bot_id is not None:
         rating = known.get((pool_of(setup), bot_player(seat.bot_id)))
+    elif seat.account_id is not None:
+        rating = known.get((pool_of(setup, people=True), account_player(seat.account_id)))
     kind = KINDS[setup.kind]
     return community.OpenSeat(
         table=seat.table,
@@ -335,8 +357,11 @@ def _describe_seat(seat: OpenSeatRow, known: dict[tuple[str, str], Rating]) -> c
         clock=_describe_clock(setup.control),
         opened_ms=seat.opened_ms,
         bot=seat.bot,
+        name=seat.name,
         rating=None if rating is None else rating.shown,
         provisional=rating is not None and rating.provisional,
+        least=None if seat.opponents is None else seat.opponents[0],
+        most=None if seat.opponents is None else seat.opponents[1],
     )
 
 
@@ -353,6 +378,11 @@ def _describe_game(table: LiveTable) -> community.RunningGame:
             name
             for name, bot in zip(table.names, table.bots, strict=True)
             if bot is not None and name is not None
+        ],
+        names=[
+            name
+            for name, account in zip(table.names, table.accounts, strict=True)
+            if account is not None and name is not None
         ],
         position=progress.state.format() if isinstance(progress, PylosProgress) else None,
     )

@@ -23,6 +23,13 @@ from sqlalchemy import (
 from sqlalchemy.sql.base import Executable
 
 from sommet.match.refused import Refused
+from sommet.server.community.rating_range import (
+    Range,
+    columns_of,
+    find_fitting,
+    is_welcome,
+    range_of,
+)
 from sommet.server.storage import queries, schema
 from sommet.server.storage.setup import TableSetup, parse_setup
 from sommet.server.storage.store import Write
@@ -59,6 +66,8 @@ class Guest:
     guest_hash: str
     key_hash: str
     bot: str | None = None
+    #: An account's rating by the rules in question, as it is shown; None for a guest.
+    rating: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +77,7 @@ class NewSeat:
     row: queries.TableRow
     wish: str
     slow: bool
+    opponents: Range | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +98,10 @@ class OpenSeatRow:
     #: The name of the program that waits, if it is one, and its id.
     bot: str | None
     bot_id: str | None
+    #: The name of the account that waits, if it is one, and its id.
+    name: str | None
+    account_id: str | None
+    opponents: Range | None
 
 
 class SeatSearch:
@@ -158,6 +172,7 @@ class SeatSearch:
                 _public.guest_hash != self._guest.guest_hash,
                 # Nobody meets a program who did not choose to.
                 _seats.bot.is_(None),
+                *find_fitting(self._guest.rating, new.opponents),
             )
             .order_by(_public.opened_ms, _public.table_id)
         )
@@ -178,6 +193,8 @@ class SeatSearch:
             self.refused = Refused("own_seat")
         elif self._guest.bot is not None and row.bot is None:
             self.refused = Refused("bots_meet_bots")
+        elif not is_welcome(range_of(row), self._guest.rating):
+            self.refused = Refused("out_of_range")
         else:
             self._claim(connection, table)
 
@@ -225,6 +242,8 @@ class SeatSearch:
                 opened_ms=self._now_ms,
                 seen_ms=self._now_ms,
                 slow=int(new.slow),
+                rating=self._guest.rating,
+                **columns_of(new.opponents),
             )
         )
         self.given = Given(row.id, opened=True)
@@ -238,8 +257,11 @@ def select_open(now_ms: int) -> Select[Any]:
             _public.guest_hash,
             _public.opened_ms,
             _public.slow,
+            _public.least,
+            _public.most,
             _tables.setup,
             _seats.bot,
+            _seats.account,
             _seats.name,
             _is_present().label("present"),
         )
@@ -277,6 +299,9 @@ def read_open(
             row.opened_ms,
             None if row.bot is None else row.name,
             row.bot,
+            None if row.account is None else row.name,
+            row.account,
+            range_of(row),
         )
         for row in offered[:limit]
     )

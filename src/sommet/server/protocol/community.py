@@ -27,8 +27,20 @@ class WantedGame(Inbound):
     clock: ClockSetting | DaysPerMove | None = None
 
 
+class RatingRange(Inbound):
+    """Which ratings an opponent may have."""
+
+    least: Annotated[int, Field(strict=True, ge=0, le=5000)] = 0
+    most: Annotated[int, Field(strict=True, ge=0, le=5000)] = 5000
+
+
 class FindOpponent(WantedGame):
-    """A game wanted with any person. People have no names in the lobby."""
+    """A game wanted with any person. With an account it counts, if the other has one too."""
+
+    opponents: RatingRange | None = Field(
+        default=None,
+        description="Only people with an account whose rating is within; needs an account.",
+    )
 
     guest: Token = Field(
         description="Made once by the client, at random, so that nobody meets themselves. Its "
@@ -109,8 +121,13 @@ class OpenSeat(Outbound):
     clock: AgreedClock | None
     opened_ms: int
     bot: str | None = Field(description="The name of the program that waits here; null: a person.")
-    rating: int | None = Field(description="Of the program, by these rules; null: not rated.")
+    name: str | None = Field(description="The name of the account that waits; null: a guest.")
+    rating: int | None = Field(
+        description="Of the program or account, by these rules; null: not rated."
+    )
     provisional: bool = Field(description="Whether too few results are known for the rating.")
+    least: int | None = Field(description="Only accounts rated so high may sit down; null: all.")
+    most: int | None = Field(description="… and not higher.")
 
 
 class RunningGame(Outbound):
@@ -123,6 +140,7 @@ class RunningGame(Outbound):
     ply: int
     watchers: int
     bots: list[str] = Field(description="The names of the programs that play; empty: people.")
+    names: list[str] = Field(description="The names of the accounts that play.")
     position: str | None = Field(description="Of Pylos, in its fixed text form.")
 
 

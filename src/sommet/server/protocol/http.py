@@ -73,6 +73,7 @@ class Catalogue(Outbound):
     clocks: list[ClockPreset]
     lobby: bool = Field(description="Whether strangers can find each other here.")
     accounts: bool = Field(description="Whether people may have a name here, kept by a passkey.")
+    ratings: bool = Field(description="Whether people with a name are rated.")
 
 
 class CreateTable(Inbound):

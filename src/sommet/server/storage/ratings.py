@@ -20,6 +20,9 @@ _games, _ratings, _pools = schema.rated_games.c, schema.ratings.c, schema.rating
 #: Names the lock among the database's advisory locks.
 _LOCK = 0x52_41_54_45
 AT_ONCE = 200
+#: What comes before the id of an account, and who is meant once it is deleted.
+_PERSON = "acc "
+SOMEBODY = "somebody"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +35,7 @@ class Result:
         first: Who began.
         second: Who did not.
         score: For whoever began: 2 for a win, 1 for a draw, 0 for a loss.
+        finished_ms: When it ended, once it is kept.
     """
 
     pool: str
@@ -39,6 +43,7 @@ class Result:
     first: str
     second: str
     score: int
+    finished_ms: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +59,11 @@ class Standing:
 def bot_player(bot: str) -> str:
     """Return what a program is called among players."""
     return f"bot {bot}"
+
+
+def account_player(account: str) -> str:
+    """Return what an account is called among players."""
+    return f"{_PERSON}{account}"
 
 
 def keep_result(table: str, game_number: int, at_ms: int, result: Result) -> Executable:
@@ -83,7 +93,7 @@ def count_results(connection: Connection, now_ms: int) -> int:
     for row in found:
         _count(
             connection,
-            Result(row.pool, row.setup, row.first, row.second, row.score),
+            Result(row.pool, row.setup, row.first, row.second, row.score, row.finished_ms),
             now_ms,
         )
         connection.execute(
@@ -107,6 +117,16 @@ def _count(connection: Connection, result: Result, now_ms: int) -> None:
             .where(_ratings.pool == result.pool, _ratings.player == player)
             .values(mu=rating.mu, sigma=rating.sigma, games=rating.games, updated_ms=now_ms)
         )
+        if player.startswith(_PERSON):
+            connection.execute(
+                insert(schema.rating_history).values(
+                    player=player,
+                    pool=result.pool,
+                    games=rating.games,
+                    at_ms=result.finished_ms,
+                    rating=rating.shown,
+                )
+            )
     connection.execute(
         update(schema.rating_pools)
         .where(_pools.pool == result.pool)

@@ -203,6 +203,10 @@ public_tables = Table(
     Column("seen_ms", BigInteger, nullable=False),
     #: 1 where nobody has to be there: games with days for a move.
     Column("slow", Integer, nullable=False),
+    #: The opener's rating as it is shown, and which ratings may sit down; nothing for guests.
+    Column("rating", Integer),
+    Column("least", Integer),
+    Column("most", Integer),
     Index("ix_public_tables_wish", "wish", "opened_ms"),
     Index("ix_public_tables_guest", "guest_hash"),
     Index("ix_public_tables_key", "key_hash"),
@@ -224,6 +228,8 @@ rated_games = Table(
     Column("score", Integer, nullable=False),
     Column("finished_ms", BigInteger, nullable=False),
     Column("rated", Integer, nullable=False, server_default="0"),
+    Index("ix_rated_games_first", "first"),
+    Index("ix_rated_games_second", "second"),
     Index(
         "ix_rated_games_open",
         "finished_ms",
@@ -241,6 +247,18 @@ ratings = Table(
     Column("sigma", Float, nullable=False),
     Column("games", Integer, nullable=False),
     Column("updated_ms", BigInteger, nullable=False),
+)
+
+#: The ratings of people after each of their games.
+rating_history = Table(
+    "rating_history",
+    metadata,
+    Column("player", String(16), primary_key=True),
+    Column("pool", String(40), primary_key=True),
+    Column("games", Integer, primary_key=True),
+    Column("at_ms", BigInteger, nullable=False),
+    #: As it is shown.
+    Column("rating", Integer, nullable=False),
 )
 
 rating_pools = Table(

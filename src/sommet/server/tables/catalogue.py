@@ -39,7 +39,9 @@ def hosted_game(game: GameName) -> http.HostedGame:
 
 
 @cache
-def full_catalogue(*, lobby: bool = False, accounts: bool = False) -> http.Catalogue:
+def full_catalogue(
+    *, lobby: bool = False, accounts: bool = False, ratings: bool = False
+) -> http.Catalogue:
     """Return everything that can be played here, and whether there are a lobby and accounts."""
     return http.Catalogue(
         protocol=PROTOCOL_VERSION,
@@ -48,4 +50,5 @@ def full_catalogue(*, lobby: bool = False, accounts: bool = False) -> http.Catal
         clocks=list(CLOCKS),
         lobby=lobby,
         accounts=accounts,
+        ratings=ratings,
     )

@@ -337,7 +337,9 @@ class LiveTable:
         text = format_game(self.setup, after, self.kept_names, date_ms=now_ms)
         record = queries.keep_record(self.id, after.game_number, now_ms, text)
         counts = self._services.settings.ratings
-        result = result_of(self.setup, after, self.bots) if counts else None
+        pairs = zip(self.accounts, self.counts, strict=True)
+        accounts = [account if counted else None for account, counted in pairs]
+        result = result_of(self.setup, after, self.bots, accounts) if counts else None
         if result is None:
             return (record,)
         return record, keep_result(self.id, after.game_number, now_ms, result)

@@ -1,4 +1,7 @@
-"""Which games count for ratings: finished ones between two programs, by game and rules."""
+"""Which games count for ratings: finished ones between two programs, or two accounts.
+
+Programs and people are rated apart, by game and rules.
+"""
 
 import hashlib
 import json
@@ -7,7 +10,7 @@ from dataclasses import asdict, replace
 from typing import Any
 
 from sommet.match.session import Session
-from sommet.server.storage.ratings import Result, bot_player
+from sommet.server.storage.ratings import Result, account_player, bot_player
 from sommet.server.storage.setup import TableSetup, format_setup
 from sommet.server.tables.kinds import KINDS
 
@@ -23,18 +26,33 @@ def rules_of(setup: TableSetup) -> list[Any]:
     return [setup.kind, rules]
 
 
-def pool_of(setup: TableSetup) -> str:
-    """Return the name of the pool in which a game counts."""
+def pool_of(setup: TableSetup, *, people: bool = False) -> str:
+    """Return the name of the pool in which a game counts, between programs or between people."""
     rules = json.dumps(rules_of(setup), sort_keys=True)
-    return f"{setup.kind} {hashlib.sha256(rules.encode()).hexdigest()[:16]}"
+    pool = f"{setup.kind} {hashlib.sha256(rules.encode()).hexdigest()[:16]}"
+    return f"people {pool}" if people else pool
 
 
-def result_of(setup: TableSetup, after: Session, bots: Sequence[str | None]) -> Result | None:
-    """Return what a game that has just ended counts for, or None where it does not."""
-    first, second = (bots[after.player_on(seat)] for seat in (0, 1))
+def result_of(
+    setup: TableSetup,
+    after: Session,
+    bots: Sequence[str | None],
+    accounts: Sequence[str | None] = (None, None),
+) -> Result | None:
+    """Return what a game that has just ended counts for, or None where it does not.
+
+    `accounts` are those for which it counts.
+    """
+    people = None not in accounts
+    known = (
+        [None if each is None else account_player(each) for each in accounts]
+        if people
+        else [None if each is None else bot_player(each) for each in bots]
+    )
+    first, second = (known[after.player_on(seat)] for seat in (0, 1))
     outcome = after.outcome
     if first is None or second is None or outcome is None or outcome.reason in _NO_RESULT:
         return None
     score = 1 if outcome.winner is None else 2 if outcome.winner == 0 else 0
     plain = format_setup(replace(setup, control=None, seat="lot"))
-    return Result(pool_of(setup), plain, bot_player(first), bot_player(second), score)
+    return Result(pool_of(setup, people=people), plain, first, second, score)

@@ -3,6 +3,7 @@
 import asyncio
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from http import HTTPStatus
 from typing import Annotated, Any
 
@@ -17,6 +18,7 @@ from sommet.server.protocol import http
 from sommet.server.protocol.base import Refusal
 from sommet.server.refusals import refuse_record
 from sommet.server.storage import queries
+from sommet.server.storage.players import read_names_of_game
 from sommet.server.tables.catalogue import full_catalogue
 from sommet.server.tables.listeners.seen import wire_clock, wire_players
 from sommet.server.tables.live import LiveTable
@@ -74,7 +76,11 @@ def _add_tables(
     async def games() -> http.Catalogue:
         """What people can play with each other here: games, presets, rulings, clocks."""
         settings = registry.services.settings
-        return full_catalogue(lobby=settings.lobby, accounts=settings.accounts)
+        return full_catalogue(
+            lobby=settings.lobby,
+            accounts=settings.accounts,
+            ratings=settings.lobby and settings.accounts and settings.ratings,
+        )
 
     @api.post("/api/tables", status_code=201, tags=["tables"], responses=problems(413, 503))
     async def open_table(request: Request, wish: http.CreateTable) -> http.TableCreated:
@@ -235,6 +241,11 @@ async def record_of(registry: TableRegistry, table_id: str, game: int | None) ->
     kept = await registry.services.store.read(lambda c: queries.read_record(c, table_id, number))
     if kept is None:
         raise Refused("no_such_game")
+    names = await registry.services.store.read(lambda c: read_names_of_game(c, table_id, number))
+    if names is not None:
+        record = parse_record(kept)
+        known = zip(names, record.players, strict=True)
+        kept = format_record(replace(record, players=tuple(name or old for name, old in known)))
     return kept, number
 
 

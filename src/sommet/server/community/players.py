@@ -1,0 +1,184 @@
+"""Pages of players, the leaderboard, and ratings at a table."""
+
+from collections import Counter
+from itertools import groupby
+
+from fastapi import APIRouter
+from sqlalchemy import Connection
+
+from sommet.match.refused import Refused
+from sommet.server.protocol import players as wire
+from sommet.server.protocol.accounts import AccountName
+from sommet.server.protocol.base import GameName, OptionsInForce
+from sommet.server.storage import accounts, players
+from sommet.server.storage.accounts import Account
+from sommet.server.storage.players import PastGame
+from sommet.server.storage.ratings import account_player, read_ratings
+from sommet.server.storage.setup import TableSetup
+from sommet.server.tables.kinds import KINDS
+from sommet.server.tables.rated import pool_of
+from sommet.server.tables.registry import TableRegistry
+from sommet.server.web.api import TableId, problems
+
+GAMES_SHOWN = 50
+OPPONENTS_SHOWN = 100
+PEOPLE_SHOWN = 100
+#: By points: 0, 1 or 2.
+_RESULTS: tuple[wire.Result, wire.Result, wire.Result] = ("loss", "draw", "win")
+
+
+def add_players(api: APIRouter, registry: TableRegistry) -> None:
+    """Add the routes that tell of people with an account."""
+    store = registry.services.store
+
+    @api.get("/api/leaderboard", tags=["players"], responses=problems(503))
+    async def leaderboard() -> wire.Leaderboard:
+        """Who is how strong, for each game and rules."""
+        return wire.Leaderboard(pools=await store.read(read_leaderboard))
+
+    @api.get("/api/players/{name}", tags=["players"], responses=problems(404, 503))
+    async def show_player(name: AccountName) -> wire.PlayerPage:
+        """A player's ratings, streaks, opponents and games."""
+        found = await store.read(lambda c: read_page(c, name))
+        if found is None:
+            raise Refused("no_such_player")
+        return found
+
+    @api.get("/api/tables/{table}/ratings", tags=["players"], responses=problems(404, 503))
+    async def table_ratings(table: TableId) -> wire.TableRatings:
+        """The ratings of those who sit at a table, and whether the result counts."""
+        found = await registry.find(table)
+        pool = pool_of(found.setup, people=True)
+        session = found.session
+        seated = [session.player_on(seat) for seat in session.seats]
+        known = await store.read(
+            lambda c: [
+                None if account is None else players.read_rating(c, account, pool)
+                for account in found.accounts
+            ]
+        )
+        counts = [
+            account is not None and counted
+            for account, counted in zip(found.accounts, found.counts, strict=True)
+        ]
+        return wire.TableRatings(
+            rated=all(counts) and session.complete,
+            seats=[
+                wire.SeatRating(
+                    name=None if found.accounts[each] is None else found.names[each],
+                    rating=None if (rating := known[each]) is None else rating.shown,
+                    provisional=rating is not None and rating.provisional,
+                )
+                for each in seated
+            ],
+        )
+
+
+def read_leaderboard(connection: Connection) -> list[wire.Ranking]:
+    """Return who is how strong, for each game and rules."""
+    pools = []
+    for _, group in groupby(players.read_people(connection), key=lambda each: each[1].pool):
+        people = list(group)
+        # A sort keeps the order of equals: the strongest first within each part.
+        people.sort(key=lambda each: each[1].rating.provisional)
+        setup = people[0][1].setup
+        pools.append(
+            wire.Ranking(
+                game=_game(setup),
+                options=_options(setup),
+                players=[
+                    wire.RatedPerson(
+                        name=name,
+                        rating=standing.rating.shown,
+                        provisional=standing.rating.provisional,
+                        games=standing.rating.games,
+                    )
+                    for name, standing in people[:PEOPLE_SHOWN]
+                ],
+            )
+        )
+    return pools
+
+
+def read_page(connection: Connection, name: str) -> wire.PlayerPage | None:
+    """Return a player's page, or None where nobody has that name."""
+    account = accounts.find_by_name(connection, name)
+    if account is None:
+        return None
+    games = players.read_results(connection, account.id)
+    points = Counter(game.points for game in games)
+    return wire.PlayerPage(
+        name=account.name,
+        created_ms=account.created_ms,
+        ratings=_ratings(connection, account),
+        wins=points[2],
+        draws=points[1],
+        losses=points[0],
+        streak=current_streak([game.points for game in games]),
+        best_streak=best_streak([game.points for game in games]),
+        opponents=_opponents(games),
+        games=[
+            wire.PlayedGame(
+                table=game.table,
+                game_number=game.game_number,
+                game=_game(game.setup),
+                opponent=game.opponent,
+                began=game.began,
+                result=_RESULTS[game.points],
+                finished_ms=game.finished_ms,
+            )
+            for game in games[:GAMES_SHOWN]
+        ],
+    )
+
+
+def current_streak(points: list[int]) -> int:
+    """Return how many games were won in a row, the last first; negative where they were lost."""
+    length = next((at for at, each in enumerate(points) if each != points[0]), len(points))
+    return 0 if not points or points[0] == 1 else length if points[0] == 2 else -length
+
+
+def best_streak(points: list[int]) -> int:
+    """Return the most games that were ever won in a row."""
+    return max((len(list(run)) for won, run in groupby(points) if won == 2), default=0)
+
+
+def _opponents(games: list[PastGame]) -> list[wire.AgainstOne]:
+    counts: dict[str | None, Counter[int]] = {}
+    for game in games:
+        counts.setdefault(game.opponent, Counter())[game.points] += 1
+    often = sorted(counts.items(), key=lambda each: (-each[1].total(), each[0] or ""))
+    return [
+        wire.AgainstOne(opponent=name, wins=count[2], draws=count[1], losses=count[0])
+        for name, count in often[:OPPONENTS_SHOWN]
+    ]
+
+
+def _ratings(connection: Connection, account: Account) -> list[wire.OwnRating]:
+    history = players.read_history(connection, account.id)
+    return [
+        wire.OwnRating(
+            game=_game(each.setup),
+            options=_options(each.setup),
+            rating=each.rating.shown,
+            provisional=each.rating.provisional,
+            games=each.rating.games,
+            history=[
+                wire.RatedMoment(at_ms=at_ms, rating=rating)
+                for at_ms, rating in history.get(each.pool, ())
+            ],
+        )
+        for each in read_ratings(connection, [account_player(account.id)])
+    ]
+
+
+def _game(setup: TableSetup) -> GameName:
+    return "pylos" if setup.game == "pylos" else "pacal"
+
+
+def _options(setup: TableSetup) -> OptionsInForce:
+    kind = KINDS[setup.kind]
+    return OptionsInForce(
+        preset=setup.preset,
+        rulings=kind.in_force(kind.options(setup.preset, setup.rulings), "lot"),
+    )

@@ -1,0 +1,103 @@
+"""Bodies about people with an account: their pages, and who is how strong."""
+
+from typing import Literal, TypeAlias
+
+from pydantic import Field
+
+from sommet.server.protocol.base import GameName, OptionsInForce, Outbound
+
+Result: TypeAlias = Literal["win", "draw", "loss"]
+
+
+class RatedPerson(Outbound):
+    """Somebody's rating by some rules."""
+
+    name: str
+    rating: int
+    provisional: bool = Field(description="Whether too few results are known for the rating.")
+    games: int
+
+
+class Ranking(Outbound):
+    """Those who play a game by the same rules."""
+
+    game: GameName
+    options: OptionsInForce
+    players: list[RatedPerson] = Field(
+        description="The strongest first; at the end those whose rating is provisional."
+    )
+
+
+class Leaderboard(Outbound):
+    """Who is how strong, for each game and rules that people have played."""
+
+    pools: list[Ranking]
+
+
+class RatedMoment(Outbound):
+    """A rating after a game."""
+
+    at_ms: int
+    rating: int
+
+
+class OwnRating(Outbound):
+    """A player's rating by some rules, and how it came about."""
+
+    game: GameName
+    options: OptionsInForce
+    rating: int
+    provisional: bool
+    games: int
+    history: list[RatedMoment] = Field(description="After each game, the first first.")
+
+
+class PlayedGame(Outbound):
+    """A game that counts, as one player sees it."""
+
+    table: str
+    game_number: int
+    game: GameName
+    opponent: str | None = Field(description="Null: somebody whose account is deleted.")
+    began: bool
+    result: Result
+    finished_ms: int
+
+
+class AgainstOne(Outbound):
+    """Results against one opponent."""
+
+    opponent: str | None
+    wins: int
+    draws: int
+    losses: int
+
+
+class PlayerPage(Outbound):
+    """A player as others see them. Only games that count are told of."""
+
+    name: str
+    created_ms: int
+    ratings: list[OwnRating]
+    wins: int
+    draws: int
+    losses: int
+    streak: int = Field(description="Games won in a row at the moment; negative: lost in a row.")
+    best_streak: int = Field(description="Most games ever won in a row.")
+    opponents: list[AgainstOne] = Field(description="The most frequent first.")
+    games: list[PlayedGame] = Field(description="The last 50, the last first.")
+
+
+class SeatRating(Outbound):
+    """The rating of whoever sits at a table; null where it is a guest or a program."""
+
+    name: str | None
+    rating: int | None
+    provisional: bool
+
+
+class TableRatings(Outbound):
+    """The ratings of those who sit at a table, by the rules they play by."""
+
+    rated: bool = Field(description="Whether the result counts.")
+    seats: list[SeatRating] = Field(description="By seat.")

@@ -1,0 +1,229 @@
+"""People with an account are rated, find opponents of their strength, and have a page."""
+
+import secrets
+from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack
+from typing import Any
+
+import pytest
+from bot_tokens import BotByHand, new_bot
+from lobby_guests import Guest, look
+from seat_client import Json
+from server_client import Api, ThreadServer
+from soft_passkey import Device
+
+from sommet.server.community import lobby as lobby_module
+from sommet.server.community import rater
+from sommet.server.community.players import best_streak, current_streak
+
+_names = (f"Ada{number}" for number in range(1000))
+_clocks = iter(range(1, 1000))
+NewDevice = Callable[[], Device]
+
+
+@pytest.fixture(autouse=True)
+def fresh(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lobby_module, "_FRESH_S", -1.0)
+    monkeypatch.setattr(rater, "COUNT_EVERY_S", 3600.0)
+
+
+@pytest.fixture
+def wish() -> Json:
+    """A game that nobody else wants."""
+    return {"game": "pylos", "clock": {"minutes": 51, "increment_s": next(_clocks) % 180}}
+
+
+@pytest.fixture
+async def device(server: ThreadServer) -> AsyncIterator[NewDevice]:
+    async with AsyncExitStack() as stack:
+
+        def make() -> Device:
+            made = Device(server.url)
+            stack.push_async_exit(made)
+            return made
+
+        yield make
+
+
+async def person(device: NewDevice) -> tuple[Device, str]:
+    made, name = device(), next(_names)
+    await made.register(name)
+    return made, name
+
+
+def keys() -> Json:
+    return {"guest": secrets.token_urlsafe(32), "key": secrets.token_urlsafe(32)}
+
+
+async def find(who: Device, wish: Json, **more: Any) -> Json:
+    return await who.done("/api/lobby/find", **wish, **keys(), **more)
+
+
+async def play(api: Api, winner: Device, loser: Device, wish: Json) -> Json:
+    """Let two meet in the lobby, and the second resign; return the winner's seat."""
+    one = (await find(winner, wish))["seat"]
+    async with api.seat(one) as there:
+        found = await find(loser, wish)
+        assert found["playing"]
+        async with api.seat(found["seat"]) as here:
+            await here.ask("resign")
+            await there.until(lambda: there.over)
+    return dict(one)
+
+
+async def count(server: ThreadServer) -> None:
+    """Count what is to be counted, as a server does every few seconds."""
+    import asyncio
+
+    registry = server.app.state.registry
+    loop = registry._chores[0].get_loop()
+    await asyncio.wrap_future(
+        asyncio.run_coroutine_threadsafe(rater.Rater(registry.services).count(), loop)
+    )
+
+
+async def page(api: Api, name: str) -> Json:
+    answer = await api.http.get(f"/api/players/{name}")
+    assert answer.status_code == 200, answer.text
+    return dict(answer.json())
+
+
+@pytest.mark.parametrize(
+    ("points", "now", "best"),
+    [
+        ([], 0, 0),
+        ([2, 2, 1, 2], 2, 2),
+        ([0, 0, 2, 2, 2, 0], -2, 3),
+        ([1, 2], 0, 1),
+        ([0], -1, 0),
+        ([2, 2], 2, 2),
+    ],
+)
+def test_streaks(points: list[int], now: int, best: int) -> None:
+    assert (current_streak(points), best_streak(points)) == (now, best)
+
+
+async def test_games_between_accounts_count_and_are_told_of(
+    device: NewDevice, api: Api, server: ThreadServer, wish: Json
+) -> None:
+    (strong, strongs), (weak, weaks) = await person(device), await person(device)
+    new = await page(api, strongs)
+    assert (new["ratings"], new["games"], new["streak"]) == ([], [], 0)
+    seats = [await play(api, strong, weak, wish) for _ in range(2)]
+    await count(server)
+    found = await page(api, strongs.upper())
+    assert (found["name"], found["wins"], found["losses"]) == (strongs, 2, 0)
+    assert (found["streak"], found["best_streak"]) == (2, 2)
+    assert found["opponents"] == [{"opponent": weaks, "wins": 2, "draws": 0, "losses": 0}]
+    assert [(game["table"], game["result"]) for game in found["games"]] == [
+        (seat["table"], "win") for seat in reversed(seats)
+    ]
+    (rating,) = found["ratings"]
+    assert (rating["game"], rating["games"], rating["provisional"]) == ("pylos", 2, True)
+    curve = [moment["rating"] for moment in rating["history"]]
+    assert 1500 < curve[0] < curve[1] == rating["rating"]
+    assert (await page(api, weaks))["streak"] == -2
+    (pool,) = [
+        pool
+        for pool in (await api.http.get("/api/leaderboard")).json()["pools"]
+        if strongs in [each["name"] for each in pool["players"]]
+    ]
+    order = [each["name"] for each in pool["players"]]
+    assert order.index(strongs) < order.index(weaks)
+    # At the table and in the lobby.
+    told = (await api.http.get(f"/api/tables/{seats[0]['table']}/ratings")).json()
+    assert told["rated"]
+    assert {each["name"]: each["rating"] for each in told["seats"]} == {
+        strongs: rating["rating"],
+        weaks: (await page(api, weaks))["ratings"][0]["rating"],
+    }
+    waiting = (await find(strong, wish))["seat"]
+    async with api.seat(waiting):
+        shown = {seat["table"]: seat for seat in (await look(api))["seats"]}[waiting["table"]]
+    assert (shown["name"], shown["rating"], shown["provisional"]) == (
+        strongs,
+        rating["rating"],
+        True,
+    )
+    # The first game of a table still names both after a rematch, and nobody once they are gone.
+    record = (await api.http.get(f"/api/tables/{seats[0]['table']}/record?game=1")).text
+    assert strongs in record
+    await strong.done("/api/account/delete", name=strongs)
+    assert (await api.http.get(f"/api/players/{strongs}")).status_code == 404
+    assert strongs not in (await api.http.get("/api/leaderboard")).text
+    left = await page(api, weaks)
+    assert left["opponents"] == [{"opponent": None, "wins": 0, "draws": 0, "losses": 2}]
+    assert len(left["ratings"][0]["history"]) == 2
+
+
+async def test_games_with_guests_programs_and_friends_do_not_count(
+    device: NewDevice, api: Api, server: ThreadServer, wish: Json
+) -> None:
+    (mine, name), (other, _) = await person(device), await person(device)
+    # A guest, also one who takes the game over afterwards.
+    guest = Guest(api)
+    one = (await find(mine, wish))["seat"]
+    async with api.seat(one) as there:
+        seat = (await guest.take(one["table"])).json()["seat"]
+        held = {"table": seat["table"], "token": seat["token"]}
+        assert (await other.done("/api/account/take-over", seats=[held]))["tables"]
+        told = (await api.http.get(f"/api/tables/{one['table']}/ratings")).json()
+        assert not told["rated"]
+        async with api.seat(seat) as here:
+            await here.ask("resign")
+            await there.until(lambda: there.over)
+    # A program.
+    bot = BotByHand(api, new_bot(server, f"Prog{name}"))
+    created = await bot.open(**wish)
+    async with api.seat(created) as program:
+        taken = await mine.done(f"/api/lobby/seats/{created['table']}/take", **keys())
+        async with api.seat(taken["seat"]) as here:
+            await program.ask("resign")
+            await here.until(lambda: here.over)
+    # A friend.
+    opened = await mine.done("/api/tables", game="pylos")
+    invite = opened["links"]["invite"].partition("#")[2]
+    joined = await other.done(f"/api/tables/{opened['table']}/join", invite=invite)
+    async with api.seat(opened) as there, api.seat(joined) as here:
+        await here.ask("resign")
+        await there.until(lambda: there.over)
+    await count(server)
+    found = await page(api, name)
+    assert (found["ratings"], found["games"]) == ([], [])
+
+
+async def test_a_seat_for_some_ratings_is_for_nobody_else(
+    device: NewDevice, api: Api, server: ThreadServer, wish: Json
+) -> None:
+    (strong, strongs), (weak, _) = await person(device), await person(device)
+    (new, _), guest = await person(device), Guest(api)
+    await play(api, strong, weak, wish)
+    await count(server)
+    rating = (await page(api, strongs))["ratings"][0]["rating"]
+    above = {"least": 1501, "most": 5000}
+    # Guests have no rating, so they cannot ask for one.
+    asked = await guest.ask(**wish, opponents=above)
+    assert (asked.status_code, asked.json()["code"]) == (401, "signed_out")
+    opened = (await find(strong, wish, opponents=above))["seat"]
+    take = f"/api/lobby/seats/{opened['table']}/take"
+    async with api.seat(opened):
+        shown = {seat["table"]: seat for seat in (await look(api))["seats"]}[opened["table"]]
+        assert (shown["least"], shown["most"]) == (1501, 5000)
+        for refused in (await guest.take(opened["table"]), await weak.post(take, **keys())):
+            assert (refused.status_code, refused.json()["code"]) == (409, "out_of_range")
+        # Whoever looks for anybody does not get it either, and waits.
+        waiting = await find(new, wish)
+        assert not waiting["playing"]
+    # Whoever waits is passed over by those who want somebody else.
+    async with api.seat(waiting["seat"]):
+        passed = await find(weak, wish, opponents=above)
+        assert not passed["playing"]
+        async with api.seat(passed["seat"]):
+            found = await find(strong, wish, opponents={"least": 0, "most": rating})
+            assert (found["playing"], found["seat"]["table"]) == (True, waiting["seat"]["table"])
+
+
+async def test_nobody_has_no_page(api: Api) -> None:
+    for path, code in (("/api/players/Nobody-Here", 404), ("/api/players/a", 422)):
+        assert (await api.http.get(path)).status_code == code
+    assert (await api.http.get(f"/api/tables/{'A' * 12}/ratings")).status_code == 404
