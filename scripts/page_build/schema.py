@@ -13,7 +13,7 @@ from typing import Any
 from pydantic import TypeAdapter
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaMode
 
-from sommet.server.protocol import accounts, community, http
+from sommet.server.protocol import accounts, community, http, players
 from sommet.server.protocol.base import PROTOCOL_VERSION, Refusal
 from sommet.server.protocol.messages import ClientMessage, ServerMessage
 
@@ -48,6 +48,9 @@ _ENTRIES: tuple[tuple[str, JsonSchemaMode, Any], ...] = (
     ("TakenOver", "serialization", accounts.TakenOver),
     ("OwnSeats", "serialization", accounts.OwnSeats),
     ("Exported", "serialization", accounts.Exported),
+    ("Leaderboard", "serialization", players.Leaderboard),
+    ("PlayerPage", "serialization", players.PlayerPage),
+    ("TableRatings", "serialization", players.TableRatings),
     ("Refusal", "serialization", Refusal),
     ("Health", "serialization", http.Health),
 )

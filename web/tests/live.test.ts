@@ -58,7 +58,13 @@ const setup: TableSetup = {
   rulings: {},
   control: null,
 };
-const player = { kind: 'human' as const, name: null, opponent: null, connected: true };
+const player = {
+  kind: 'human' as const,
+  name: null,
+  opponent: null,
+  connected: true,
+  member: false,
+};
 const standing: Required<Standing> = {
   game_number: 1,
   status: 'playing',

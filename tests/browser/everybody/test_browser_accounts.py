@@ -1,7 +1,12 @@
 """An account made on one device and used on another, by keyboard, in four languages."""
 
+import asyncio
 import json
+import re
+import secrets
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 
 import pytest
 from browser_axe import AXE, run_axe
@@ -9,7 +14,11 @@ from browser_layout import overflowing, speak, too_small
 from browser_pages import STATIC, NewPage
 from browser_passkeys import add_authenticator
 from playwright.sync_api import Page, expect
-from server_client import ThreadServer, quick_settings
+from seat_client import Json
+from server_client import Api, ThreadServer, quick_settings
+from soft_passkey import Device
+
+from sommet.server.community import rater
 
 pytestmark = pytest.mark.browser
 
@@ -18,7 +27,8 @@ pytestmark = pytest.mark.browser
 def named(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Return the address of a server by its name: passkeys belong to one."""
     settings = quick_settings(tmp_path_factory.mktemp("named"), static=STATIC, lobby=True)
-    with ThreadServer(settings) as running:
+    with pytest.MonkeyPatch.context() as patch, ThreadServer(settings) as running:
+        patch.setattr(rater, "COUNT_EVERY_S", 0.05)
         yield running.url.replace("127.0.0.1", "localhost")
 
 
@@ -92,6 +102,51 @@ def test_an_account_made_on_one_device_is_used_on_another(named: str, new_page: 
     three.keyboard.press("Enter")
     expect(three.get_by_test_id("register")).to_be_visible()
     assert three.evaluate("localStorage.getItem('sommet.account')") is None
+
+
+async def find(who: Device) -> Json:
+    keys = {"guest": secrets.token_urlsafe(32), "key": secrets.token_urlsafe(32)}
+    clock = {"minutes": 7, "increment_s": 3}
+    return dict((await who.done("/api/lobby/find", game="pylos", clock=clock, **keys))["seat"])
+
+
+async def play_rated(url: str) -> None:
+    """Let Ada win twice against Bob, and the server count it."""
+    async with Api(url) as api, Device(url) as ada, Device(url) as bob:
+        await ada.register("Ada")
+        await bob.register("Bob")
+        for _ in range(2):
+            async with api.seat(await find(ada)) as one, api.seat(await find(bob)) as two:
+                await two.ask("resign")
+                await one.until(partial(getattr, one, "over"))
+        while [each["games"] for each in await ratings_of(api, "Ada")] != [2]:
+            await asyncio.sleep(0.05)
+
+
+async def ratings_of(api: Api, name: str) -> list[Json]:
+    return list((await api.http.get(f"/api/players/{name}")).json()["ratings"])
+
+
+def test_ratings_are_shown_in_the_lobby_on_a_board_and_on_a_page(
+    named: str, new_page: NewPage
+) -> None:
+    page = new_page(named)
+    page.goto("/leaderboard")
+    expect(page.get_by_test_id("leaderboard-empty")).to_be_visible()
+    with ThreadPoolExecutor(1) as alone:
+        alone.submit(asyncio.run, play_rated(named.replace("localhost", "127.0.0.1"))).result()
+    page.goto("/")
+    press(page, "to-leaderboard")
+    board = page.get_by_test_id("leaderboard")
+    expect(board.locator("tbody tr").first).to_contain_text("Ada")
+    is_clean(page)
+    board.get_by_role("link", name="Bob").focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_test_id("score")).to_contain_text("2 losses in a row")
+    expect(page.get_by_test_id("curve")).to_be_visible()
+    is_clean(page)
+    page.get_by_role("link", name="Lost to Ada").first.click()
+    expect(page).to_have_url(re.compile("/replay/"))
 
 
 def test_a_page_without_passkeys_says_so(server: ThreadServer, new_page: NewPage) -> None:

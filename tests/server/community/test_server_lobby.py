@@ -224,13 +224,14 @@ async def test_the_lobby_tells_no_secrets(api: Api, wish: dict[str, Any]) -> Non
         assert hash_token(secret) not in text
     game = next(game for game in shown["games"] if game["table"] == first["table"])
     assert game["position"] is None
-    assert game["bots"] == []
-    told = {"table", "game", "options", "clock", "ply", "watchers", "position", "bots"}
+    assert (game["bots"], game["names"]) == ([], [])
+    told = {"table", "game", "options", "clock", "ply", "watchers", "position", "bots", "names"}
     assert set(game) == told
     seat = next(seat for seat in shown["seats"] if seat["table"] == open_seat["table"])
     # Of a guest nothing is told, and so no rating.
-    assert (seat["bot"], seat["rating"]) == (None, None)
-    told = {"table", "game", "options", "clock", "opened_ms", "bot", "rating", "provisional"}
+    nothing = ("bot", "name", "rating", "least", "most")
+    assert [seat[about] for about in nothing] == [None] * 5
+    told = {"table", "game", "options", "clock", "opened_ms", "provisional", *nothing}
     assert set(seat) == told
 
 

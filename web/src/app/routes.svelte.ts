@@ -23,6 +23,8 @@ export type Route =
   | { readonly at: 'daily'; readonly part: string | null }
   | { readonly at: 'puzzles' }
   | { readonly at: 'games' }
+  | { readonly at: 'leaderboard' }
+  | { readonly at: 'player'; readonly name: string }
   | {
       readonly at: 'account';
       /** The secret of a link from another device, or nothing. */
@@ -52,6 +54,15 @@ function seatIn(value: string | null): 0 | 1 | null {
   return value === '0' ? 0 : value === '1' ? 1 : null;
 }
 
+/** A name in an address; what cannot be read names nobody. */
+function readName(written: string): string {
+  try {
+    return decodeURIComponent(written);
+  } catch {
+    return written;
+  }
+}
+
 /** Tables of the server have no place on a page without one. */
 const isPlaced = (table: string) => hasServer || table.startsWith('local_');
 
@@ -60,6 +71,8 @@ export function parseRoute(address: URL): Route {
   const secret = address.hash.slice(1);
   if (at === '' && id === '') return { at: 'start' };
   if (at === 'account' && id === '' && hasServer) return { at, link: secret };
+  if (at === 'leaderboard' && id === '' && hasServer) return { at };
+  if (at === 'player' && id !== '' && !more && hasServer) return { at, name: readName(id) };
   const study = id === '' ? parseStudy(at, address.searchParams) : null;
   if (study) return study;
   const game = id === 'pylos' || id === 'pacal' ? id : null;
@@ -212,6 +225,8 @@ export function followLink(event: MouseEvent): void {
       '/puzzles',
       '/games',
       '/account',
+      '/leaderboard',
+      '/player',
       '/learn',
       '/rules',
     ].some((p) => to.pathname === p || (p !== '/' && to.pathname.startsWith(`${p}/`)))

@@ -5,6 +5,7 @@ import type community from './en/community.json';
 import type common from './en/common.json';
 import type keys from './en/keys.json';
 import type levels from './en/levels.json';
+import type players from './en/players.json';
 import type study from './en/study.json';
 import type learn from './en/learn.json';
 import type rules from './en/rules.json';
@@ -17,6 +18,7 @@ export interface Areas {
   community: typeof community;
   keys: typeof keys;
   levels: typeof levels;
+  players: typeof players;
   study: typeof study;
   learn: typeof learn;
   rules: typeof rules;

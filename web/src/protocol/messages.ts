@@ -55,6 +55,9 @@ export interface SommetProtocol {
   TakenOver?: TakenOver;
   OwnSeats?: OwnSeats;
   Exported?: Exported;
+  Leaderboard?: Leaderboard;
+  PlayerPage?: PlayerPage;
+  TableRatings?: TableRatings;
   Refusal?: Refusal;
   Health?: Health;
 }
@@ -433,6 +436,10 @@ export interface Seated {
    */
   opponent: string | null;
   connected: boolean;
+  /**
+   * Whether the name is an account's: it has a page.
+   */
+  member: boolean;
 }
 /**
  * Both players' time at one moment. Rule PYL-9.
@@ -991,6 +998,10 @@ export interface Catalogue {
    * Whether people may have a name here, kept by a passkey.
    */
   accounts: boolean;
+  /**
+   * Whether people with a name are rated.
+   */
+  ratings: boolean;
 }
 /**
  * A game that people can play with each other here.
@@ -1097,6 +1108,10 @@ export interface Player {
    */
   opponent: string | null;
   connected: boolean;
+  /**
+   * Whether the name is an account's: it has a page.
+   */
+  member: boolean;
   seat: 0 | 1;
   /**
    * Has asked for the next round.
@@ -1201,7 +1216,7 @@ export interface ReplayStored {
   link: string;
 }
 /**
- * A game wanted with any person. People have no names in the lobby.
+ * A game wanted with any person. With an account it counts, if the other has one too.
  *
  * This interface was referenced by `SommetProtocol`'s JSON-Schema
  * via the `definition` "FindOpponent".
@@ -1214,6 +1229,10 @@ export interface FindOpponent {
   };
   clock?: ClockSetting | DaysPerMove | null;
   /**
+   * Only people with an account whose rating is within; needs an account.
+   */
+  opponents?: RatingRange | null;
+  /**
    * Made once by the client, at random, so that nobody meets themselves. Its hash is kept while the seat is open.
    */
   guest: string;
@@ -1221,6 +1240,16 @@ export interface FindOpponent {
    * Made for this request, at random. The same request repeated with its key gives the same seat and token, so that a lost answer costs nothing.
    */
   key: string;
+}
+/**
+ * Which ratings an opponent may have.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "RatingRange".
+ */
+export interface RatingRange {
+  least?: number;
+  most?: number;
 }
 /**
  * Take a seat from the lobby.
@@ -1356,13 +1385,25 @@ export interface OpenSeat {
    */
   bot: string | null;
   /**
-   * Of the program, by these rules; null: not rated.
+   * The name of the account that waits; null: a guest.
+   */
+  name: string | null;
+  /**
+   * Of the program or account, by these rules; null: not rated.
    */
   rating: number | null;
   /**
    * Whether too few results are known for the rating.
    */
   provisional: boolean;
+  /**
+   * Only accounts rated so high may sit down; null: all.
+   */
+  least: number | null;
+  /**
+   * … and not higher.
+   */
+  most: number | null;
 }
 /**
  * The clock a game is played with.
@@ -1391,6 +1432,10 @@ export interface RunningGame {
    * The names of the programs that play; empty: people.
    */
   bots: string[];
+  /**
+   * The names of the accounts that play.
+   */
+  names: string[];
   /**
    * Of Pylos, in its fixed text form.
    */
@@ -1497,6 +1542,158 @@ export interface Exported {
   account: {
     [k: string]: unknown;
   };
+}
+/**
+ * Who is how strong, for each game and rules that people have played.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "Leaderboard".
+ */
+export interface Leaderboard {
+  pools: Ranking[];
+}
+/**
+ * Those who play a game by the same rules.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "Ranking".
+ */
+export interface Ranking {
+  game: 'pylos' | 'pacal';
+  options: OptionsInForce;
+  /**
+   * The strongest first; at the end those whose rating is provisional.
+   */
+  players: RatedPerson[];
+}
+/**
+ * Somebody's rating by some rules.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "RatedPerson".
+ */
+export interface RatedPerson {
+  name: string;
+  rating: number;
+  /**
+   * Whether too few results are known for the rating.
+   */
+  provisional: boolean;
+  games: number;
+}
+/**
+ * A player as others see them. Only games that count are told of.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "PlayerPage".
+ */
+export interface PlayerPage {
+  name: string;
+  created_ms: number;
+  ratings: OwnRating[];
+  wins: number;
+  draws: number;
+  losses: number;
+  /**
+   * Games won in a row at the moment; negative: lost in a row.
+   */
+  streak: number;
+  /**
+   * Most games ever won in a row.
+   */
+  best_streak: number;
+  /**
+   * The most frequent first.
+   */
+  opponents: AgainstOne[];
+  /**
+   * The last 50, the last first.
+   */
+  games: PlayedGame[];
+}
+/**
+ * A player's rating by some rules, and how it came about.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "OwnRating".
+ */
+export interface OwnRating {
+  game: 'pylos' | 'pacal';
+  options: OptionsInForce;
+  rating: number;
+  provisional: boolean;
+  games: number;
+  /**
+   * After each game, the first first.
+   */
+  history: RatedMoment[];
+}
+/**
+ * A rating after a game.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "RatedMoment".
+ */
+export interface RatedMoment {
+  at_ms: number;
+  rating: number;
+}
+/**
+ * Results against one opponent.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "AgainstOne".
+ */
+export interface AgainstOne {
+  opponent: string | null;
+  wins: number;
+  draws: number;
+  losses: number;
+}
+/**
+ * A game that counts, as one player sees it.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "PlayedGame".
+ */
+export interface PlayedGame {
+  table: string;
+  game_number: number;
+  game: 'pylos' | 'pacal';
+  /**
+   * Null: somebody whose account is deleted.
+   */
+  opponent: string | null;
+  began: boolean;
+  result: 'win' | 'draw' | 'loss';
+  finished_ms: number;
+}
+/**
+ * The ratings of those who sit at a table, by the rules they play by.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "TableRatings".
+ */
+export interface TableRatings {
+  /**
+   * Whether the result counts.
+   */
+  rated: boolean;
+  /**
+   * By seat.
+   */
+  seats: SeatRating[];
+}
+/**
+ * The rating of whoever sits at a table; null where it is a guest or a program.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "SeatRating".
+ */
+export interface SeatRating {
+  name: string | null;
+  rating: number | null;
+  provisional: boolean;
 }
 /**
  * Whether the server can do its work.

@@ -84,7 +84,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--ratings",
         action=argparse.BooleanOptionalAction,
-        help="rate programs by their games with each other (by default)",
+        help="rate programs by their games with each other, and so people with an account "
+        "(by default)",
     )
     parser.add_argument(
         "--accounts",

@@ -33,6 +33,7 @@ class Seated(Outbound):
     name: str | None
     opponent: str | None = Field(description="For a computer: its spec, such as level:3.")
     connected: bool
+    member: bool = Field(description="Whether the name is an account's: it has a page.")
 
 
 class Player(Seated):

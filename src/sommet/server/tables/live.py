@@ -136,6 +136,7 @@ class LiveTable:
             session=self.session,
             names=self.names,
             bots=self.bots,
+            accounts=self.accounts,
             connected=[bool(players & 1), bool(players & 2)],
             watchers=self.presence.watchers,
             open_since_ms=self.open_since_ms,

@@ -46,6 +46,7 @@ function players({ setup, game }: LocalTable): Player[] {
       name: !computer && seat === game.own ? setup.name : null,
       opponent: computer ? setup.opponent : null,
       connected: true,
+      member: false,
       ready: false,
     };
   });

@@ -32,6 +32,8 @@ class Scene:
     open_since_ms: int = 0
     #: Which seats are programs', by player.
     bots: Sequence[str | None] = (None, None)
+    #: Which seats are accounts', by player.
+    accounts: Sequence[str | None] = (None, None)
 
     @property
     def since_ms(self) -> int:
@@ -88,6 +90,7 @@ def _seated(scene: Scene, seat: int) -> table.Seated:
         name=scene.names[player],
         opponent=setup.opponent if computer else None,
         connected=computer or scene.connected[player],
+        member=scene.accounts[player] is not None,
     )
 
 
