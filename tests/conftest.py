@@ -1,7 +1,25 @@
 """Settings for every test."""
 
+import pytest
 from hypothesis import settings
 
 # A busy machine is no failure: examples have no time limit.
 settings.register_profile("sommet", deadline=None)
 settings.load_profile("sommet")
+
+#: What takes longest goes first: nobody waits for it at the end, and no two processes share it and
+#: prepare it twice.
+LONGEST = (
+    "test_workers_ray.py",
+    "test_fuzz_files.py",
+    "test_adapters_ppo.py",
+    "test_fuzz_threads.py",
+    "test_browser_pylos.py",
+    "test_browser_along.py",
+)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    order = {name: number for number, name in enumerate(LONGEST)}
+    items.sort(key=lambda item: order.get(item.path.name, len(order)))

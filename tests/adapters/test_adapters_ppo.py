@@ -34,7 +34,7 @@ def train(folder, *words):
 
 
 def test_ppo_trains_on_solo(tmp_path):
-    lot, before, after = train(tmp_path, "--steps", "32", "--at-once", "32")
+    lot, before, after = train(tmp_path, "--steps", "16", "--at-once", "16", "--games", "1000")
     assert max(lot, before) < 1
     assert 0 <= after < 100
 

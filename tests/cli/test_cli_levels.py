@@ -10,7 +10,7 @@ def test_levels_are_listed_with_what_to_expect(capsys):
 
 
 def test_pacal_levels_are_rated_in_a_round_robin(capsys):
-    assert main(["levels", "pacal", "--games", "4", "--processes", "1", "--seed", "3"]) == 0
+    assert main(["levels", "pacal", "--games", "2", "--processes", "1", "--seed", "3"]) == 0
     rows = [line.split("|")[1:-1] for line in capsys.readouterr().out.splitlines()[2:]]
     assert [row[0].strip() for row in rows] == ["random", *(f"level:{n}" for n in range(1, 9))]
     ratings = [int(row[2]) for row in rows]

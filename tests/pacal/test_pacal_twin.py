@@ -82,7 +82,7 @@ def compare_solo(options, rules, seed):
 @pytest.mark.parametrize("name", SETTINGS)
 def test_random_rounds_agree(name):
     options, rules = options_and_rules(name)
-    for seed in range(250):
+    for seed in range(100):
         compare_round(options, rules, seed, at_random)
 
 
@@ -109,11 +109,11 @@ def test_rounds_played_with_care_agree_and_reach_every_kind_of_ending(name):
 @pytest.mark.parametrize("name", ["en", "fr", "R6"])
 def test_solo_games_agree(name):
     options, rules = options_and_rules(name)
-    ends = Counter(compare_solo(options, rules, seed) for seed in range(1000))
+    ends = Counter(compare_solo(options, rules, seed) for seed in range(400))
     # Without covering, ten cards in ten draws hardly ever fit by this simple aim.
-    assert name == "fr" or ends["complete", "PAC-11"] > 50
+    assert name == "fr" or ends["complete", "PAC-11"] > 20
     # Without covering there is always a neighbour to cover: PAC-12 is the only way to lose.
-    assert ends["stuck", "PAC-12" if name == "fr" else "PAC-11"] > 100
+    assert ends["stuck", "PAC-12" if name == "fr" else "PAC-11"] > 40
     assert ends["stuck", "PAC-11" if name == "fr" else "PAC-12"] == 0
 
 

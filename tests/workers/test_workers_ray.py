@@ -61,7 +61,7 @@ def on_ray(commands, tmp_path_factory):
     )
     assert done.returncode == 0, done.stderr
     answer = json.loads((folder / "answer.json").read_text())
-    return {**answer, "out": done.stdout, "said": done.stderr}
+    return {**answer, "out": done.stdout, "said": done.stderr, "cache": str(folder / "cache")}
 
 
 @pytest.fixture(autouse=True)
@@ -91,7 +91,8 @@ def test_a_command_says_the_same_on_ray(on_ray, commands, capsys, name):
     assert without_clocks(told) == without_clocks(here(capsys, commands[name]))
 
 
-def test_self_play_gives_the_same_samples(on_ray):
+def test_self_play_gives_the_same_samples(on_ray, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", on_ray["cache"])  # the core is compiled there
     floats = np.frombuffer(shipped("duel-1").floats, "<f4").astype(np.float32)
     samples = DuelCore(compile_core(), 1).self_play(floats, seed=5, rounds=7)
     assert on_ray["self_play"] == samples.tobytes().hex()

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 import schemathesis
+from fault_sizes import FULL, SIZES
 from hypothesis import HealthCheck, settings
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 from server_client import Api, ThreadServer, quick_settings
@@ -119,11 +120,15 @@ async def test_large_bodies_are_refused(api: Api) -> None:
     assert (unsaid.status_code, unsaid.json()["code"]) == (413, "too_large")
 
 
+#: For each way to call the interface.
+EXAMPLES = 100 if SIZES is FULL else 8
 schema = schemathesis.openapi.from_dict(create_app(Settings(lobby=True)).openapi())
 
 
 @schema.parametrize()
-@settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck), database=None)
+@settings(
+    max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck), database=None
+)
 def test_the_interface_does_what_its_description_says(
     case: schemathesis.Case, server: ThreadServer
 ) -> None:
