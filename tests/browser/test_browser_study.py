@@ -28,7 +28,7 @@ def shown_values(page: Page) -> dict[str, str]:
     if more.count() and more.get_attribute("aria-expanded") == "false":
         more.click()
     pairs = page.eval_on_selector_all(
-        "[data-testid=analysis] li[data-move]",
+        "[data-testid=analysis] tr[data-move]",
         "all => all.map(x => [x.dataset.move, x.dataset.worth])",
     )
     return dict(pairs)
@@ -85,6 +85,7 @@ def test_every_value_shown_is_the_librarys(
     values = exact_values(state)
     assert shown_values(page) == values
     assert page.get_by_test_id("standing").get_attribute("data-worth") == exact(state).value
+    page.mouse.move(0, 0)  # no row is pointed at, which would draw its move alone
     marks = page.eval_on_selector_all(
         "[data-mark]", "all => all.map(x => [x.dataset.mark, x.textContent])"
     )
@@ -96,7 +97,11 @@ def test_every_value_shown_is_the_librarys(
     assert name.endswith({"win": "wins", "draw": "draws", "loss": "loses"}[worth])
     # A move from the list is played, and what follows is judged as well.
     move = next(iter(values))
-    page.locator(f"li[data-move='{move}'] button").click()
+    row = page.locator(f"tr[data-move='{move}']")
+    row.hover()
+    landing = move.partition("-")[0].rpartition(">")[2]
+    expect(page.locator(f"[data-mark='{landing}'].hint")).to_be_visible()
+    row.get_by_role("button").click()
     state = state.play(move)
     expect(page.get_by_test_id("explore")).to_have_attribute("data-position", str(state))
     expect(page.locator("[data-testid=explore]:not([data-busy])")).to_be_visible()

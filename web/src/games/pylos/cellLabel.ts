@@ -21,6 +21,9 @@ export function cellLabel(
   if (open?.places.has(cell.name)) parts.push(t('pylos.canPlace'));
   if (open?.takeable.has(cell.name)) parts.push(t('pylos.canTakeBack'));
   if (step.at === 'taking' && step.taken.includes(cell.name)) parts.push(t('pylos.takenBack'));
-  if (mark) parts.push(mark === 'hint' ? t('pylos.hinted') : t(`worth.${mark}`));
+  if (mark === 'hint') parts.push(t('pylos.hinted'));
+  else if (mark === 'from') parts.push(t('pylos.pickedUp'));
+  else if (mark === 'back') parts.push(t('pylos.takenBack'));
+  else if (mark) parts.push(t(`worth.${mark}`));
   return parts.join(', ');
 }

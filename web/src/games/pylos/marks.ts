@@ -1,16 +1,24 @@
 /** What to write on the cells of a Pylos board: the best that each touch can still lead to. */
 import type { Step } from './choice';
+import type { PylosMoveParts } from '../../core/asked';
 import type { MoveWorth } from '../../core/coachCalls';
 
 export type Worth = MoveWorth['worth'];
-/** What a move is worth, or that it is the one the coach proposes. */
-export type Mark = Worth | 'hint';
-export type Marked = Omit<MoveWorth, 'worth'> & { readonly worth: Mark };
+/** What a move is worth, that it is the coach's or the one pointed at, or what it lifts or takes back. */
+export type Mark = Worth | 'hint' | 'from' | 'back';
+export type Marked = Omit<MoveWorth, 'worth'> & { readonly worth: Worth | 'hint' };
 export type Marks = ReadonlyMap<string, Mark>;
 
 export const WORTHS: readonly Worth[] = ['win', 'draw', 'loss'];
-/** Read without colour: plus, equals, minus, and a star. */
-export const SIGNS: Readonly<Record<Mark, string>> = { win: '+', draw: '=', loss: '−', hint: '★' };
+/** Read without colour: plus, equals, minus, a star, and arrows up and back. */
+export const SIGNS: Readonly<Record<Mark, string>> = {
+  win: '+',
+  draw: '=',
+  loss: '−',
+  hint: '★',
+  from: '↑',
+  back: '↩',
+};
 /** The best that a touch can lead to is shown. */
 const ORDER: readonly Mark[] = ['hint', ...WORTHS];
 
@@ -22,6 +30,17 @@ function nextCell(move: Marked, step: Step): string | null {
   if (!step.taken.every((cell) => move.taken.includes(cell))) return null;
   return move.taken.find((cell) => !step.taken.includes(cell)) ?? null;
 }
+
+/** One move, drawn as a whole. */
+export function marksOf({ source, target, taken }: PylosMoveParts): Marks {
+  const marks = new Map<string, Mark>([[target, 'hint']]);
+  if (source !== null) marks.set(source, 'from');
+  for (const cell of taken) marks.set(cell, 'back');
+  return marks;
+}
+
+/** The cell that a move touches first. */
+export const firstCell = ({ source, target }: PylosMoveParts): string => source ?? target;
 
 export function marksFor(moves: readonly Marked[], step: Step): Marks {
   const marks = new Map<string, Mark>();
