@@ -11,7 +11,7 @@ export const families: readonly RegExp[] = [
   /^ruling\.(pylos|pacal)\./,
   /^preset\.(pylos|pacal)\./,
   /^opponent\./,
-  /^settings\.(board|cards)\./,
+  /^settings\.(board|cards|confirm)\./,
   /^start\.(seat|facts|glance|mode)\./,
   /^proposal\.(takeback|draw|rematch)\./,
   /^game\./,

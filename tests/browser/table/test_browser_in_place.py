@@ -14,7 +14,7 @@ pytestmark = pytest.mark.browser
 PHONE = {"width": 390, "height": 844}
 
 
-def test_moves_are_looked_at_in_place_while_the_game_goes_on(
+def test_moves_are_looked_at_in_place_prepared_and_confirmed(
     server: ThreadServer, new_page: NewPage
 ) -> None:
     light, dark = open_friends(server, new_page)
@@ -38,6 +38,36 @@ def test_moves_are_looked_at_in_place_while_the_game_goes_on(
     click_cell(dark, "1d1")
     expect(light.get_by_test_id("look-back")).to_have_count(0)
     click_cell(light, "1a2")
+    wait_until(lambda: ply(dark) == 5, dark)
+    # A move prepared while the other thinks is played as soon as it is one's turn.
+    light.get_by_test_id("prepare").click()
+    light.get_by_test_id("cell-1b2").click()
+    expect(light.get_by_test_id("prepared")).to_contain_text("1b2")
+    expect(light.locator("[data-mark='1b2']")).to_be_visible()
+    click_cell(dark, "1d2")
+    wait_until(lambda: ply(dark) == 7, dark)
+    expect(dark.get_by_test_id("cell-1b2")).to_have_attribute("data-ball", "L")
+    # One that is no longer possible is not: it says so, and the turn is still there.
+    light.get_by_test_id("prepare").click()
+    light.get_by_test_id("cell-1c2").click()
+    click_cell(dark, "1c2")
+    expect(light.get_by_test_id("notes")).to_contain_text("no longer possible")
+    # A slip is undone before anybody sees it, where moves wait for a second touch.
+    light.evaluate(
+        """() => {
+          const kept = JSON.parse(localStorage.getItem('sommet.settings'));
+          localStorage.setItem('sommet.settings', JSON.stringify({ ...kept, confirm: 'always' }));
+          dispatchEvent(new StorageEvent('storage', { key: 'sommet.settings' }));
+        }"""
+    )
+    light.get_by_test_id("cell-1a3").click()
+    expect(light.get_by_test_id("cell-1a3")).to_have_attribute("data-ball", "L")
+    light.get_by_test_id("undo-slip").click()
+    expect(light.get_by_test_id("cell-1a3")).to_have_attribute("data-ball", "")
+    assert ply(dark) == 8
+    light.get_by_test_id("cell-1a3").click()
+    light.get_by_test_id("send-move").click()
+    wait_until(lambda: ply(dark) == 9, dark)
 
 
 def test_a_replay_is_seen_from_ones_own_seat_and_names_the_level(

@@ -15,6 +15,7 @@ const TICKS: Readonly<Record<Feeling, readonly number[]>> = {
   win: [20, 60, 20, 60, 40],
   lose: [40],
   refused: [30, 40, 30],
+  hurry: [25, 80, 25],
 };
 
 let touched = false;
@@ -30,7 +31,7 @@ export function hasHaptics(): boolean {
 }
 
 /** What calls a player back who looks at another tab; the rest is only for whoever is looking. */
-const HEARD_WHILE_HIDDEN: ReadonlySet<Feeling> = new Set(['turn', 'win', 'lose']);
+const HEARD_WHILE_HIDDEN: ReadonlySet<Feeling> = new Set(['turn', 'win', 'lose', 'hurry']);
 
 /** What a move of a game sounds like. */
 export function soundOf(game: 'pylos' | 'pacal', move: string): Feeling {

@@ -1,2 +1,3 @@
 /** The moments of a game that can be heard and felt. */
-export type Feeling = 'place' | 'raise' | 'take' | 'card' | 'turn' | 'win' | 'lose' | 'refused';
+export type Feeling =
+  'place' | 'raise' | 'take' | 'card' | 'turn' | 'win' | 'lose' | 'refused' | 'hurry';

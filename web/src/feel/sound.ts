@@ -82,6 +82,9 @@ const SOUNDS: Readonly<Record<Feeling, (audio: AudioContext, at: number, loud: n
     ),
   lose: (audio, at, loud) =>
     [329.63, 261.63].forEach((hertz, i) => tone(audio, at + i * 0.18, hertz, 0.18 * loud, 0.7)),
+  /** The time is running out: a clock that ticks twice. */
+  hurry: (audio, at, loud) =>
+    [0, 0.25, 0.5].forEach((after) => tone(audio, at + after, 1046.5, 0.14 * loud, 0.09)),
   refused: (audio, at, loud) => tone(audio, at, 155, 0.25 * loud, 0.12),
 };
 

@@ -6,6 +6,7 @@ import type common from './en/common.json';
 import type keys from './en/keys.json';
 import type levels from './en/levels.json';
 import type players from './en/players.json';
+import type playing from './en/playing.json';
 import type study from './en/study.json';
 import type learn from './en/learn.json';
 import type rules from './en/rules.json';
@@ -19,6 +20,7 @@ export interface Areas {
   keys: typeof keys;
   levels: typeof levels;
   players: typeof players;
+  playing: typeof playing;
   study: typeof study;
   learn: typeof learn;
   rules: typeof rules;

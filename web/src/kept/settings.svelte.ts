@@ -26,6 +26,10 @@ export interface Settings {
   haptics: boolean;
   /** Whether `?` lists the keys. */
   helpKey: boolean;
+  /** Where a move against a person waits for a second touch before it is sent. */
+  confirm: 'phone' | 'always' | 'never';
+  /** Whether the system says that it is one's turn while another tab is shown. */
+  notices: boolean;
   /** Steps of the lessons that are done, and the one that was looked at last. */
   lessons: Record<'pylos' | 'pacal', { done: string[]; at: string | null }>;
 }
@@ -44,6 +48,8 @@ const defaults: Settings = {
   volume: 0.5,
   haptics: true,
   helpKey: true,
+  confirm: 'phone',
+  notices: false,
   lessons: { pylos: { done: [], at: null }, pacal: { done: [], at: null } },
 };
 
