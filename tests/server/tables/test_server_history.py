@@ -3,6 +3,7 @@
 import asyncio
 import json
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,6 +18,8 @@ from sommet.server.storage import chain, queries, schema
 from sommet.server.storage import store as store_module
 from sommet.server.storage.chain import BrokenHistory
 from sommet.server.storage.engine import open_engine
+from sommet.server.storage.migrate import upgrade
+from sommet.server.storage.setup import TableSetup
 from sommet.server.storage.store import CHANNEL, Store, Unsettled, Write
 from sommet.server.tables.recent import KEPT
 
@@ -200,7 +203,7 @@ async def test_histories_of_the_version_before_go_on(server: ThreadServer, api: 
     row = row_of(engine, table)
     assert row.links[: len(links)] == links
     assert row.stored_chain == row.links[-1]
-    assert row.stored_links == (*([None] * len(links)), *row.links[len(links) - 1 : -1])
+    assert row.stored_links == (None,) * len(row.texts), "the next is kept with the 17th event"
 
 
 async def test_events_of_two_histories_are_no_history(server: ThreadServer, api: Api) -> None:
@@ -217,8 +220,33 @@ async def test_events_of_two_histories_are_no_history(server: ThreadServer, api:
             .where(schema.events.c.table_id == table, schema.events.c.seq == 3)
             .values(data=other)
         )
-    with pytest.raises(BrokenHistory, match="event 4 of table"):
+    with pytest.raises(BrokenHistory, match="stands at another history"):
         _ = row_of(engine, table).links
+
+
+def test_every_sixteenth_event_is_kept_with_its_link_and_tells_where_histories_part(
+    tmp_path: Path,
+) -> None:
+    engine = open_engine(f"sqlite:///{tmp_path / 'games.sqlite3'}")
+    upgrade(engine)
+    table, texts = "A" * 12, [f'{{"number":{number}}}' for number in range(1, 41)]
+    links = (chain.first_link(table), *chain.links_after(chain.first_link(table), texts))
+    with engine.begin() as connection:
+        connection.execute(queries.open_table(table, TableSetup("pylos", "friend", "en"), "", 1))
+        for seq, text in enumerate(texts):
+            write = queries.append(table, queries.Head(seq, links[seq]), [text], 1, None)
+            assert write.run(connection) is None
+            assert write.proof is not None
+            assert write.proof(connection)
+        found = [chain.read_link(connection, table, seq) for seq in range(42)]
+    assert found == [*links, None]
+    row = row_of(engine, table)
+    assert row.links == links[1:]
+    kept = {seq: link for seq, link in enumerate(row.stored_links, 1) if link is not None}
+    assert kept == {seq: links[seq - 1] for seq in (1, 17, 33)}
+    with pytest.raises(BrokenHistory, match="event 33 of table"):
+        chain.check_links(table, [*texts[:19], "another", *texts[20:]], row.stored_links)
+    engine.dispose()
 
 
 async def test_a_write_in_doubt_at_the_end_is_not_called_undone(

@@ -5,8 +5,9 @@ Two copies of a table have the same history exactly where their chains are the s
 compares the last link compares everything before it. Links are 128 bits of SHA-256. They tell
 nothing about hidden cards: the text of a deal holds a secret of 256 bits.
 
-An event that an older version kept has no link. It is worked out from the texts, and the table's
-own link (`tables.chain`, the one after its last event) counts only where it belongs to them.
+Every sixteenth event is kept with its link, and the table with the one after its last event
+(`tables.chain`); the others follow from the texts. An older version keeps none: it leaves the
+table's link where it was, so that one may belong to any of the events, but to no other history.
 """
 
 import hashlib
@@ -20,6 +21,8 @@ from sommet.server.storage import schema
 
 #: Hexadecimal digits of a link.
 DIGITS = 32
+#: So many events share a kept link.
+CHECKPOINT = 16
 
 
 class BrokenHistory(SommetError):  # noqa: N818
@@ -55,6 +58,11 @@ def next_link(link: str, text: str) -> str:
     return _digest(f"{link}\n{text}\n")
 
 
+def has_link(seq: int) -> bool:
+    """Return whether event number `seq` is kept with the chain before it."""
+    return seq % CHECKPOINT == 1
+
+
 def links_after(link: str, texts: Iterable[str]) -> tuple[str, ...]:
     """Return the chain after each of `texts`."""
     links = []
@@ -68,16 +76,26 @@ def _digest(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:DIGITS]
 
 
-def check_links(table: str, texts: Sequence[str], stored: Sequence[str | None]) -> tuple[str, ...]:
+def check_links(
+    table: str, texts: Sequence[str], stored: Sequence[str | None], head: str | None = None
+) -> tuple[str, ...]:
     """Return the chain after each event of a whole history, having compared what is stored.
 
+    Args:
+        table: The table's id.
+        texts: Its events.
+        stored: The chain before each of them, where it is kept.
+        head: The table's own link.
+
     Raises:
-        BrokenHistory: an event was kept after another history than the one before it here.
+        BrokenHistory: an event or the table was kept after another history than the one here.
     """
     links = (first_link(table), *links_after(first_link(table), texts))
     for number, (known, link) in enumerate(zip(stored, links, strict=False), 1):
         if known is not None and known != link:
             raise BrokenHistory(f"event {number} of table {table} belongs to another history")
+    if head is not None and head not in links:
+        raise BrokenHistory(f"table {table} stands at another history than its events")
     return links[1:]
 
 
@@ -88,13 +106,16 @@ def read_link(connection: Connection, table: str, seq: int) -> str | None:
     """Return the chain after event number `seq`, or None where there is no such event."""
     if seq == 0:
         return first_link(table)
-    row = connection.execute(
-        select(_events.data, _events.chain).where(_events.table_id == table, _events.seq == seq)
-    ).first()
-    if row is None:
+    rows = connection.execute(
+        select(_events.seq, _events.data, _events.chain)
+        .where(_events.table_id == table, _events.seq <= seq, _events.seq > seq - CHECKPOINT)
+        .order_by(_events.seq)
+    ).all()
+    if not rows or rows[-1].seq != seq:
         return None
-    if row.chain is not None:
-        return next_link(row.chain, row.data)
+    kept = next((n for n, row in enumerate(rows) if row.chain is not None), None)
+    if kept is not None and len(rows) - kept == seq - rows[kept].seq + 1:
+        return links_after(rows[kept].chain, (row.data for row in rows[kept:]))[-1]
     links = links_after(first_link(table), _read_texts(connection, table, seq))
     return links[-1] if len(links) == seq else None
 

@@ -10,7 +10,13 @@ from sqlalchemy.sql.base import Executable
 
 from sommet.match.events import Event, format_event, parse_event
 from sommet.server.storage import schema
-from sommet.server.storage.chain import check_links, first_link, links_after, same_history
+from sommet.server.storage.chain import (
+    check_links,
+    first_link,
+    has_link,
+    links_after,
+    same_history,
+)
 from sommet.server.storage.setup import TableSetup, format_setup, parse_setup
 from sommet.server.storage.store import Statement, Write
 
@@ -72,7 +78,7 @@ class TableRow:
         Raises:
             BrokenHistory: the events do not belong together.
         """
-        return check_links(self.id, self.texts, self.stored_links)
+        return check_links(self.id, self.texts, self.stored_links, self.stored_chain)
 
 
 def new_table(
@@ -199,9 +205,13 @@ def append(
         "due": due_ms,
     }
     place = {"of_table": table, "after": head.seq, **changes}
+    kept = [
+        (data, link if has_link(seq) else None)
+        for seq, data, link in zip(seqs, texts, links, strict=False)
+    ]
     statements = tuple(
         (_ADD_EVENT, {"of_table": table, "number": seq, "text": data, "link": link})
-        for seq, data, link in zip(seqs, texts, links, strict=False)
+        for seq, (data, link) in zip(seqs, kept, strict=True)
     )
 
     def proof(connection: Connection) -> bool:
@@ -210,7 +220,7 @@ def append(
             .where(schema.events.c.table_id == table, schema.events.c.seq.in_(seqs))
             .order_by(schema.events.c.seq)
         )
-        return [(row.data, row.chain) for row in found] == list(zip(texts, links, strict=False))
+        return [(row.data, row.chain) for row in found] == kept
 
     if head.marked:
         guard: Statement = (_ADVANCE, {**place, "after_link": head.link})

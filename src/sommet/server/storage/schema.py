@@ -34,8 +34,13 @@ tables = Table(
     Column("standing", BigInteger),
     #: The chain after the last event; see `sommet.server.storage.chain`.
     Column("chain", String(32)),
-    Index("ix_tables_due", "due_ms"),
-    Index("ix_tables_updated", "updated_ms"),
+    # A move changes no index where no clock runs: PostgreSQL then writes it in place.
+    Index(
+        "ix_tables_due",
+        "due_ms",
+        postgresql_where=text("due_ms IS NOT NULL"),
+        sqlite_where=text("due_ms IS NOT NULL"),
+    ),
     Index(
         "ix_tables_standing",
         "standing",
@@ -163,7 +168,7 @@ events = Table(
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("seq", Integer, primary_key=True),
     Column("data", Text, nullable=False),
-    #: The chain before this event; nothing where a version before chains kept it.
+    #: The chain before this event: of every sixteenth, and of none that a version before kept.
     Column("chain", String(32)),
 )
 
