@@ -15,10 +15,29 @@ EXAMPLES = """examples:
   python -m sommet.learn duel --seconds 120 --play-seconds 10 --threads 2 --out out/try
   python -m sommet.learn solo --seconds 300
   python -m sommet.learn pylos --rules expert --seconds 255
-  python -m sommet.learn respond --against council --seconds 180
-  python -m sommet.learn respond --against council --seconds 180 --sees-hidden
+  python -m sommet.learn respond --against level:8
+  python -m sommet.learn respond --against council --seconds 100 --sees-hidden
   python -m sommet.learn respond --against self --against past --against council
 """
+
+
+DEFAULT_SECONDS = 3600.0
+#: What a responder gets where nothing else is asked for.
+RESPOND_SECONDS = 200.0
+
+
+def add_responder_options(parser: argparse.ArgumentParser) -> None:
+    """Add what only `respond` knows."""
+    group = parser.add_argument_group("respond")
+    group.add_argument("--sees-hidden", action="store_true", help="it sees all hands")
+    group.add_argument("--play-rounds", type=int, default=50_000, help="of a generation")
+    group.add_argument("--judge-rounds", type=int, default=4_000, help="of a point of the curve")
+    group.add_argument("--last-rounds", type=int, default=4_000, help="of the match at the end")
+    group.add_argument("--reading", type=int, default=0, help="evaluations, while it learns")
+    group.add_argument(
+        "--stand-in",
+        help="plays instead of the frozen player while it learns (for level:8: reader:500)",
+    )
 
 
 def main() -> None:
@@ -31,7 +50,11 @@ def main() -> None:
     )
     parser.add_argument("network", choices=("duel", "solo", "pylos", "respond"))
     parser.add_argument("--rules", choices=("standard", "expert"), default="expert", help="pylos")
-    parser.add_argument("--seconds", type=float, default=3600.0, help="time in all")
+    parser.add_argument(
+        "--takeback", choices=("compulsory", "optional"), default="compulsory", help="pylos"
+    )
+    parser.add_argument("--reserve", choices=("lose", "may-raise"), default="lose", help="pylos")
+    parser.add_argument("--seconds", type=float, default=DEFAULT_SECONDS, help="time in all")
     parser.add_argument("--play-seconds", type=float, default=40.0, help="self-play a generation")
     parser.add_argument("--first-rounds", type=int, default=200_000)
     parser.add_argument("--batch", type=int, default=8192)
@@ -46,10 +69,10 @@ def main() -> None:
     parser.add_argument(
         "--against",
         action="append",
-        help="respond: council, weights files, self, past; several share the rounds",
+        help="respond: level:1 to level:8, council, reader:N, weights files, self, past; "
+        "several share the rounds",
     )
-    parser.add_argument("--sees-hidden", action="store_true", help="respond: sees all hands")
-    parser.add_argument("--play-rounds", type=int, default=200_000, help="respond: a generation")
+    add_responder_options(parser)
     parser.add_argument("--out", type=Path, default=Path("out/learn"))
     args = parser.parse_args()
     if args.start and not args.start.is_file():
@@ -70,16 +93,26 @@ def main() -> None:
 
 def train_responder(library: ctypes.CDLL, args: argparse.Namespace) -> None:
     """Train a player against frozen ones, on a GPU where there is one."""
-    from sommet.learn.respond import ResponsePlan, join_networks, respond, today
+    from sommet.learn.frozen import join_networks, reader_network, today
+    from sommet.learn.respond import ResponsePlan, respond
     from sommet.learn.rounds import make_rounds
 
     rounds = make_rounds(DuelCore(library, args.workers))
-    start = read_floats(args.start) if args.start else join_networks(rounds.core, *today())
+    against = args.against or ["level:8"]
+    is_league = "self" in against
+    if args.start:
+        start = read_floats(args.start)
+    else:
+        start = join_networks(rounds.core, *today()) if is_league else reader_network()
     plan = ResponsePlan(
-        args.against or ["council"],
-        args.seconds,
+        against,
+        RESPOND_SECONDS if args.seconds == DEFAULT_SECONDS else args.seconds,
         play_rounds=args.play_rounds,
-        rate=args.rate or 4e-4,
+        rate=args.rate or (4e-4 if is_league else 1e-4),
+        judge_rounds=args.judge_rounds,
+        reading=args.reading,
+        stand_in=args.stand_in or ("reader:500" if against == ["level:8"] else None),
+        last_rounds=0 if is_league else args.last_rounds,
         sees_hidden=args.sees_hidden,
         seed=args.seed,
     )
@@ -111,9 +144,11 @@ def train_pylos(args: argparse.Namespace) -> None:
     """Train the network of the Pylos search; this needs a GPU."""
     from sommet.learn.pylos_network import NetworkPlan, learn_network
     from sommet.pylos import Options
+    from sommet.tablebase.rules_tag import rules_name
 
-    rules = Options.preset(args.rules).core_rules
-    learn_network(rules, args.rules, NetworkPlan(args.seconds, seed=args.seed), args.out)
+    options = Options.preset(args.rules, takeback=args.takeback, reserve=args.reserve)
+    plan = NetworkPlan(args.seconds, rate=args.rate or 2e-3, seed=args.seed)
+    learn_network(options.core_rules, rules_name(options), plan, args.out, args.start)
 
 
 def train_solo(library: ctypes.CDLL, args: argparse.Namespace) -> None:

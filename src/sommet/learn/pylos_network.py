@@ -8,6 +8,7 @@ best. A position is used a few times, turned by lot.
 """
 
 import json
+import lzma
 import math
 import time
 from dataclasses import dataclass
@@ -19,6 +20,7 @@ import numpy.typing as npt
 import torch
 from torch import nn
 
+from sommet.errors import SommetError
 from sommet.learn.pylos_samples import PADDED, Pool, Samples
 from sommet.tablebase.gpu import Rules
 
@@ -33,6 +35,8 @@ ROW_LIMIT = 1.9
 WEIGHT_LIMIT = 1.98
 OUT_LIMIT = 15.9
 ONE = 256
+#: What a byte of the package's file counts.
+STEP = 4
 #: Positions held out are drawn with seeds that training does not reach.
 TEST_BATCH, TEST_SEED = 50_000, 2**40
 
@@ -105,9 +109,9 @@ class StagedNetwork:
             self.second.weight.clamp_(-WEIGHT_LIMIT, WEIGHT_LIMIT)
             self.out.clamp_(-OUT_LIMIT, OUT_LIMIT)
 
-    def pack(self) -> npt.NDArray[np.int16]:
-        """Return all weights in the order of the file, rows first; one is ONE."""
-        parts = [
+    def _parts(self) -> list[Any]:
+        """Return views of all weights in the order of the file, rows first."""
+        return [
             self.first.weight.t()[:INPUTS],
             self.narrow.weight,
             self.second.weight,
@@ -117,17 +121,56 @@ class StagedNetwork:
             self.out,
             self.out_bias,
         ]
-        flat = np.concatenate([part.detach().float().cpu().numpy().ravel() for part in parts])
-        return np.asarray(np.rint(flat * ONE), dtype="<i2")
+
+    def pack(self) -> npt.NDArray[np.int16]:
+        """Return all weights as whole numbers; one is ONE."""
+        parts = [part.detach().float().cpu().numpy().ravel() for part in self._parts()]
+        return np.asarray(np.rint(np.concatenate(parts) * ONE), dtype="<i2")
+
+    def unpack(self, numbers: npt.NDArray[np.int16]) -> None:
+        """Take over what `pack` returned."""
+        at = 0
+        flat = torch.from_numpy(numbers.astype(np.float32) / ONE)
+        with torch.no_grad():
+            for part in self._parts():
+                part.copy_(flat[at : at + part.numel()].view(part.shape))
+                at += part.numel()
 
 
-def learn_network(rules: Rules, name: str, plan: NetworkPlan, out: Path) -> None:
-    """Train from nothing; write weights and the learning curve."""
+def read_numbers(file: Path) -> npt.NDArray[np.int16]:
+    """Return what `pack` returned: of a file that training left behind, or of the package.
+
+    Raises:
+        SommetError: the file holds another network.
+    """
+    if file.suffix != ".xz":
+        numbers = np.fromfile(file, "<i2")
+    else:
+        plain = lzma.decompress(file.read_bytes()).partition(b"\n")[2]
+        rows = INPUTS * WIDE
+        cut = min(len(plain), rows + STAGES * NARROW * WIDE + SECOND * 2 * NARROW)
+        small = np.frombuffer(plain[:cut], np.int8).astype(np.int16) * STEP
+        # The package keeps rows column by column, and most weights as bytes.
+        turned = small[:rows].reshape(WIDE, -1).T.ravel()
+        numbers = np.concatenate((turned, small[rows:], np.frombuffer(plain[cut:], "<i2")))
+    expected = INPUTS * WIDE + WIDE + STAGES * (WIDE + 1) * NARROW + (2 * NARROW + 1) * SECOND
+    expected += STAGES * (SECOND + 2 * NARROW + 1)
+    if numbers.size != expected:
+        raise SommetError(f"{file.name} is no network of {expected} weights")
+    return numbers
+
+
+def learn_network(
+    rules: Rules, name: str, plan: NetworkPlan, out: Path, start: Path | None = None
+) -> None:
+    """Train from nothing, or from the weights of a file; write weights and the learning curve."""
     began = time.monotonic()
     out.mkdir(parents=True, exist_ok=True)
     torch.manual_seed(plan.seed)
     samples = Samples(rules)
     network = StagedNetwork()
+    if start:
+        network.unpack(read_numbers(start))
     torch.set_float32_matmul_precision("high")
     loss_of = torch.compile(network.loss)
     optimiser = torch.optim.Adam(network.parameters(), lr=plan.rate, betas=(0.9, 0.99), fused=True)
@@ -141,7 +184,7 @@ def learn_network(rules: Rules, name: str, plan: NetworkPlan, out: Path) -> None
         for group in optimiser.param_groups:
             group["lr"] = plan.rate * max(0.002, 0.5 * (1 + math.cos(math.pi * done)))
         if step % plan.every == 0:
-            pool.renew(network if done > 0.04 else None)
+            pool.renew(network if done > 0.04 or start else None)
         positions, targets, stages = pool.batch()
         loss = loss_of(samples.inputs(positions, step), stages, targets)
         optimiser.zero_grad()

@@ -1,25 +1,24 @@
 """A learner against frozen players, itself and its past: best responders and stronger players."""
 
+import dataclasses
 import json
 import math
+import sys
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import torch
 
-from sommet.errors import SommetError
-from sommet.learn.native import DuelCore, Floats, read_floats
+from sommet.learn.frozen import THOROUGH, find_player
+from sommet.learn.native import Floats
 from sommet.learn.network import ValueNetwork
 from sommet.learn.rounds import ENGLISH, NetPlayer, Rounds
 
 #: What `against` may name besides players: the learner as it is, and as it was.
 ITSELF, PAST = "self", "past"
-THOROUGH = 10
-_DATA = Path(__file__).parents[1] / "bots" / "data"
 
 
 @dataclass(slots=True)
@@ -46,6 +45,11 @@ class ResponsePlan:
         batch: Samples in one step.
         rate: Learning rate at the start; it falls as a cosine.
         judge_rounds: Rounds of each point of the learning curve.
+        points: How many points that curve has.
+        reading: Evaluations that the learner spends on reading its opponent; 0 for none.
+        stand_in: Who takes the place of a frozen player while learning, where that is dear.
+        last_rounds: Rounds of the match at the end; 0 for none.
+        last_reading: What `reading` is in that match.
         sees_hidden: Whether the learner sees the opponent's hand.
         seed: Of the first deal and of the order of the samples.
     """
@@ -58,70 +62,13 @@ class ResponsePlan:
     batch: int = 16_384
     rate: float = 4e-4
     judge_rounds: int = 8_000
-    judge_every: int = 4
+    points: int = 5
+    reading: int = 0
+    stand_in: str | None = None
+    last_rounds: int = 0
+    last_reading: int = 4_000
     sees_hidden: bool = False
     seed: int = 1
-
-
-def today() -> tuple[Floats, ...]:
-    """Return the two networks of levels 1 to 7."""
-    return tuple(read_floats(_DATA / f"pacal-duel-{number}.weights") for number in (1, 2))
-
-
-def find_player(core: DuelCore, spec: str) -> NetPlayer:
-    """Return the player `level:1` to `level:7`, `council`, or one of weights files joined by `+`.
-
-    Raises:
-        SommetError: There is no such player.
-    """
-    kind, _, number = spec.partition(":")
-    if spec == "council":
-        return NetPlayer(today(), effort=THOROUGH)
-    if kind == "level":
-        temperatures = core.temperatures()
-        if not number.isdecimal() or not 1 <= int(number) <= len(temperatures):
-            raise SommetError(f"level:1 to level:{len(temperatures)}, or council, not {spec!r}")
-        return NetPlayer(today(), effort=0, temperature=temperatures[int(number) - 1])
-    paths = [Path(part) for part in spec.split("+")]
-    for path in paths:
-        if not path.is_file():
-            raise SommetError(f"{spec!r} is neither a level nor a weights file")
-    return NetPlayer(tuple(read_floats(path) for path in paths), effort=THOROUGH)
-
-
-def join_networks(core: DuelCore, first: Floats, second: Floats) -> Floats:
-    """Return one network twice as wide that judges by the mean of two networks' logits."""
-    wide, narrow = core.wide, core.narrow
-    shapes = [
-        (core.rows, wide),
-        (core.dense, wide),
-        (wide,),
-        (wide, narrow),
-        (narrow,),
-        (core.outputs, narrow),
-        (core.outputs,),
-    ]
-    parts: list[list[Any]] = []
-    for floats in (first, second):
-        at, found = 0, []
-        for shape in shapes:
-            size = math.prod(shape)
-            found.append(floats[at : at + size].reshape(shape))
-            at += size
-        parts.append(found)
-    a, b = parts
-    between = np.zeros((2 * wide, 2 * narrow), np.float32)
-    between[:wide, :narrow], between[wide:, narrow:] = a[3], b[3]
-    joined = [
-        np.concatenate([a[0], b[0]], axis=1),
-        np.concatenate([a[1], b[1]], axis=1),
-        np.concatenate([a[2], b[2]]),
-        between,
-        np.concatenate([a[4], b[4]]),
-        np.concatenate([a[5], b[5]], axis=1) / 2,
-        (a[6] + b[6]) / 2,
-    ]
-    return np.concatenate([part.ravel() for part in joined]).astype(np.float32)
 
 
 class Learner:
@@ -191,7 +138,7 @@ def measure(
 
 
 def respond(rounds: Rounds, plan: ResponsePlan, start: Floats, out: Path) -> Floats:
-    """Train a learner, write its weights and learning curve, and return its weights."""
+    """Train a learner; write its weights, its learning curve and how the last match ended."""
     began = time.monotonic()
     torch.manual_seed(plan.seed)
     torch.set_float32_matmul_precision("high")
@@ -200,17 +147,27 @@ def respond(rounds: Rounds, plan: ResponsePlan, start: Floats, out: Path) -> Flo
     core = rounds.core
     frozen = {spec: find_player(core, spec) for spec in plan.against if spec not in (ITSELF, PAST)}
     judged = frozen or {"council": find_player(core, "council")}
+    sparring = frozen
+    if plan.stand_in:
+        sparring = dict.fromkeys(frozen, find_player(core, plan.stand_in))
     past: list[Floats] = [start]
-    curve: list[dict[str, float]] = []
+    report: dict[str, Any] = {**describe(plan, rounds), "curve": []}
+    curve: list[dict[str, float]] = report["curve"]
     loss = math.nan
-    seed, generation, played_in_all = plan.seed << 32, 0, 0
+    seed, played_in_all = plan.seed << 32, 0
     while True:
         weights = learner.weights()
         passed = time.monotonic() - began
         is_last = passed >= plan.seconds
-        if generation % plan.judge_every == 0 or is_last:
+        player = NetPlayer(
+            (weights,),
+            effort=THOROUGH,
+            reading=plan.reading,
+            sees_hidden=plan.sees_hidden,
+            knows_opponent=True,
+        )
+        if is_last or passed >= plan.seconds * len(curve) / plan.points:
             line: dict[str, float] = {"seconds": round(passed, 1), "rounds": played_in_all}
-            player = NetPlayer((weights,), effort=THOROUGH, sees_hidden=plan.sees_hidden)
             for spec, other in judged.items():
                 tally = measure(rounds, player, other, count=plan.judge_rounds, seed=77_000_000)
                 line[f"against {spec}"] = round(share(tally), 4)
@@ -218,25 +175,57 @@ def respond(rounds: Rounds, plan: ResponsePlan, start: Floats, out: Path) -> Flo
                 line["loss"] = round(loss, 5)
             curve.append(line)
             print(json.dumps(line), flush=True)
-            (out / "curve.json").write_text(json.dumps(curve, indent=1) + "\n")
-            weights.astype("<f4").tofile(out / "weights.f32")
+            write(report, weights, out)
             past = [*past, weights][-8:]
         if is_last:
-            return weights
-        learning = NetPlayer(
-            (weights,),
-            effort=0,
-            temperature=0.04,
-            chance_random=0.02,
-            sees_hidden=plan.sees_hidden,
-        )
-        players, lots = _seat(plan.against, learning, frozen, past)
+            break
+        learning = player.changed(effort=0, temperature=0.04, chance_random=0.02)
+        players, lots = _seat(plan.against, learning, sparring, past)
         played = rounds.play(players, lots, rounds=plan.play_rounds, seed=seed)
         seed += plan.play_rounds
         played_in_all += plan.play_rounds
         learner.add(played.samples)
-        loss = learner.fit((time.monotonic() - began) / plan.seconds)
-        generation += 1
+        passed = time.monotonic() - began
+        loss = learner.fit(passed / plan.seconds)
+        note(f"{passed:.0f} of {plan.seconds:.0f} s", played_in_all, played.tallies, loss)
+    if plan.last_rounds:
+        strong = player.changed(reading=plan.last_reading)
+        report["end"] = last_match(rounds, strong, judged, plan.last_rounds)
+        write(report, weights, out)
+    return weights
+
+
+def last_match(
+    rounds: Rounds, player: NetPlayer, others: dict[str, NetPlayer], count: int
+) -> dict[str, dict[str, int]]:
+    """Return how many of `count` rounds the player won, lost and drew against each other."""
+    results = {}
+    for spec, other in others.items():
+        tally = measure(rounds, player, other, count=count, seed=88_000_000)
+        results[spec] = dict(zip(("won", "lost", "drawn"), tally, strict=True))
+        print(f"in the end against {spec}: {100 * share(tally):.1f} %", flush=True)
+    return results
+
+
+def describe(plan: ResponsePlan, rounds: Rounds) -> dict[str, Any]:
+    """Return what was asked for, and where it ran."""
+    gpu = rounds.device == "cuda"
+    where = torch.cuda.get_device_name() if gpu else "processor"
+    return {**dataclasses.asdict(plan), "against": list(plan.against), "where": where}
+
+
+def note(when: str, played: int, tallies: list[tuple[int, int, int]], loss: float) -> None:
+    """Say how far the training is."""
+    won, lost = (sum(tally[i] for tally in tallies) for i in (0, 1))
+    text = f"{when}, {played} rounds, {100 * share((won, lost, 0)):.1f} % won, loss {loss:.4f}"
+    print(text, file=sys.stderr, flush=True)
+
+
+def write(report: dict[str, Any], weights: Floats, out: Path) -> None:
+    """Keep the learning curve and the weights; `curve.json` alone is what `ship` reads."""
+    (out / "curve.json").write_text(json.dumps(report["curve"], indent=1) + "\n")
+    (out / "report.json").write_text(json.dumps(report, indent=1) + "\n")
+    weights.astype("<f4").tofile(out / "weights.f32")
 
 
 def _seat(
