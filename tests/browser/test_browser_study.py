@@ -2,6 +2,7 @@
 
 import json
 import re
+from pathlib import Path
 from urllib.parse import quote
 
 import pytest
@@ -247,6 +248,9 @@ def test_a_review_finds_the_known_blunder(server: ThreadServer, new_page: NewPag
     expect(judgement).to_have_attribute("data-grade", "blunder")
     page.locator("body").press("ArrowRight")
     expect(judgement).to_have_attribute("data-grade", "good")
+    with page.expect_download() as saved:
+        page.get_by_test_id("share-picture").click()
+    assert Path(saved.value.path()).read_bytes().startswith(b"\x89PNG")
     page.get_by_test_id("explore-here").click()
     expect(page.get_by_test_id("explore")).to_be_visible()
 

@@ -125,7 +125,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.include_router(api)
     app.state.websockets = WebSocketEndpoint(registry, admission)
     _add_refusals(app, services.metrics, api)
-    _add_pages(app, Pages(settings.static), api)
+    _add_pages(app, Pages(settings.static, next(iter(settings.origins), None)), api)
     app.add_middleware(RequestLimits, settings=settings)
     app.add_middleware(SecureHeaders)
     app.add_middleware(Tracing, metrics=services.metrics, behind_proxy=settings.proxies > 0)

@@ -1,4 +1,8 @@
-"""The built page and its assets: precompressed, cached for ever where the name has a hash."""
+"""The built page and its assets: precompressed, cached for ever where the name has a hash.
+
+Links to the page show a picture. Sites that fetch it want a whole address, so a server that knows
+its own (`origins`) writes it into the page, with the picture of the game that the link names.
+"""
 
 import mimetypes
 from pathlib import Path
@@ -17,13 +21,24 @@ and reload. The interface for programs is at <a href="/docs">/docs</a>.</p></bod
 _ENCODINGS = (("br", ".br"), ("gzip", ".gz"))
 _FOR_EVER = "public, max-age=31536000, immutable"
 _ASK_AGAIN = "no-cache"
+_PREVIEW = 'content="/previews/sommet.png"'
+GAMES = ("pylos", "pacal")
+
+
+def game_in(path: str, query: str) -> str | None:
+    """Return the game that an address of the page names, or None."""
+    if path.startswith("explore"):
+        return "pacal" if "pacal" in path else "pylos"
+    words = {*path.split("/"), *(word.removeprefix("game=") for word in query.split("&"))}
+    return next((game for game in GAMES if game in words), None)
 
 
 class Pages:
     """Serves a folder of built files; any other address is the page itself, which routes it."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, origin: str | None = None) -> None:
         self._folder = folder.resolve()
+        self._origin = origin
 
     @property
     def is_built(self) -> bool:
@@ -49,7 +64,13 @@ class Pages:
             return None
         if not self.is_built:
             return HTMLResponse(NOT_BUILT, status_code=503)
-        return self._send(self._folder / "index.html", scope)
+        index = self._folder / "index.html"
+        if self._origin is None:
+            return self._send(index, scope)
+        game = game_in(path, scope.get("query_string", b"").decode("latin-1"))
+        preview = f'content="{self._origin}/previews/{game or "sommet"}.png"'
+        text = index.read_text("utf-8").replace(_PREVIEW, preview)
+        return HTMLResponse(text, headers={"Cache-Control": _ASK_AGAIN})
 
     def _send(self, file: Path, scope: Scope) -> Response:
         hashed = file.parent.name == "assets"

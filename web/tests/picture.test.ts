@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { pacalBuild, pylosMiddle, soloBoard } from '../src/gallery/fixtures';
+import { drawBoard } from '../src/study/picture';
+
+const paint = (name: string) => `var(${name})`;
+
+it('draws every ball of a position and the reserves', () => {
+  const svg = drawBoard(pylosMiddle, 'Ada – <Bob>', paint);
+  const balls = [...pylosMiddle.position.split(' ')[0]!].filter((sign) => 'LD'.includes(sign));
+  // Each ball once, and one of each colour beside its count.
+  expect(svg.match(/url\(#[LD]\)/g)).toHaveLength(balls.length + 2);
+  expect(svg).toContain('Ada – &#60;Bob&#62;');
+});
+
+it('draws the cards that lie open, and no hand', () => {
+  const svg = drawBoard(pacalBuild, 'Pacal', paint);
+  for (const card of [48, 40, 43, 9]) expect(svg).toContain(`>${card}</text>`);
+  for (const card of [2, 8, 50, 17]) expect(svg).not.toContain(`>${card}</text>`);
+  expect(drawBoard(soloBoard, 'Solo', paint).match(/class="card"/g)).toHaveLength(6);
+});
