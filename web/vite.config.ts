@@ -10,7 +10,8 @@ const textFile = /\/i18n\/(\w+)\/(\w+)\.json$/;
 
 /** Modules that lie in one file: what is always fetched together, or small and shown by more than one screen. */
 const TOGETHER = {
-  shared: /\/src\/(feel\/feel|core\/tableCalls|table\/(actions|live\/dealing)|ui\/Trouble)\b/,
+  shared:
+    /\/src\/(feel\/feel|core\/(tableCalls|solved)|table\/(actions|live\/dealing)|ui\/Trouble)\b/,
   local:
     /\/src\/(core\/(core|calls)|table\/(here|boards|position|computer|local\/(local|game|open|snapshot|store|clock)))\b/,
   online: /\/src\/table\/(live\/(connect|live|online|fold|promises)|verdict\/Stalled)\b/,

@@ -8,10 +8,12 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from sommet import bots, pacal
+from sommet import bots, pacal, pylos
 from sommet.server.protocol.base import GameName
 from sommet.server.tables.catalogue import CLOCKS, hosted_game
 from sommet.server.tables.kinds import KINDS
+from sommet.tablebase.packed_file import shipped_path
+from sommet.tablebase.rules_tag import deciding_rules
 
 PATH = Path("web/src/protocol/catalogue.json")
 
@@ -47,11 +49,28 @@ def _rulings(game: GameName, by_two: list[dict[str, Any]]) -> list[dict[str, Any
     return [found[name] for name in pacal.RULINGS]
 
 
+def _has_table(options: pylos.Options) -> bool:
+    return shipped_path(deciding_rules(options)).exists()
+
+
+def _deciding(preset: str) -> list[str]:
+    """Return the rulings of Pylos that leave a preset without a solved table when they change."""
+    return [
+        ruling.name
+        for ruling in KINDS["pylos"].rulings
+        if not all(
+            _has_table(pylos.Options.preset(preset, **{ruling.name: choice}))
+            for choice in ruling.choices
+        )
+    ]
+
+
 def format_catalogue() -> str:
     """Return the file as it stands in the repository."""
     games = [_offer("pylos"), _offer("pacal")]
     clocks = [clock.model_dump(mode="json") for clock in CLOCKS]
-    document = {"games": games, "clocks": clocks}
+    solved = {preset.name: _deciding(preset.name) for preset in KINDS["pylos"].presets}
+    document = {"games": games, "clocks": clocks, "solved": solved}
     return json.dumps(document, indent=2, ensure_ascii=False) + "\n"
 
 

@@ -1,5 +1,4 @@
 /** What the core answers by the solved tables of Pylos, where they are kept in this browser. */
-import type { OptionsInForce } from '../protocol/messages';
 import type { PylosGame, PylosMoveParts } from './asked';
 
 export type Preset = 'children' | 'standard' | 'expert';
@@ -32,19 +31,6 @@ export interface TableCalls {
 export const tableFile = (preset: string) => `pylos-table-${preset}`;
 /** A table and what the perfect player needs beside it. */
 export const tableFiles = (preset: string) => [tableFile(preset), `pylos-player-${preset}`];
-
-/** Whether there is a table for these rules, as `is_solved` of engine/bindings/web/pylos/tables.hpp has it. */
-export const hasTable = ({ preset, rulings }: OptionsInForce) =>
-  isSolved(
-    preset,
-    rulings.flatMap(({ name, is_default }) => (is_default ? [] : name)),
-  );
-
-/** The same, from the names of the rulings that differ from the preset. */
-export function isSolved(preset: string, changed: readonly string[]): boolean {
-  const deciding = preset === 'children' ? ['reserve'] : ['reserve', 'takeback'];
-  return !changed.some((name) => deciding.includes(name));
-}
 
 const PERFECT_LEVEL = 8;
 

@@ -25,12 +25,20 @@ export interface GameOffer extends HostedGame {
   default_opponent: string;
 }
 
-const { games: list, clocks: presets } = catalogue as {
+const {
+  games: list,
+  clocks: presets,
+  solved,
+} = catalogue as {
   readonly games: GameOffer[];
   readonly clocks: ClockPreset[];
+  readonly solved: Readonly<Record<string, readonly string[]>>;
 };
 
 export const games = Object.fromEntries(list.map((offer) => [offer.game, offer])) as Readonly<
   Record<GameOffer['game'], GameOffer>
 >;
 export const clocks: readonly ClockPreset[] = presets;
+
+/** By preset of Pylos the rulings that leave it without a solved table when they change. */
+export const decidingRulings = solved;
