@@ -16,6 +16,13 @@ from playwright.sync_api import BrowserContext, Page, expect, sync_playwright
 from server_client import ThreadServer, quick_settings
 
 expect.set_options(timeout=30_000)
+#: Here the processor draws the solid board, and smooth edges are a third of its work.
+ROUGH_EDGES = """
+const getContext = HTMLCanvasElement.prototype.getContext;
+HTMLCanvasElement.prototype.getContext = function (kind, options) {
+  return getContext.call(this, kind, { ...options, antialias: false });
+};
+"""
 #: What `make static` makes.
 BUILT = Path(__file__).parents[2] / "build" / "static"
 
@@ -112,6 +119,7 @@ def new_page(chromium: Chromium) -> Iterator[NewPage]:
             f"localStorage.getItem('sommet.settings') ??"
             f" localStorage.setItem('sommet.settings', '{settings}')"
         )
+        context.add_init_script(ROUGH_EDGES)
         contexts.append(context)
         page = context.new_page()
         watch.look_at(page, reconnects=reconnects, offline=offline_expected)

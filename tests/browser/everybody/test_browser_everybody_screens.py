@@ -42,7 +42,6 @@ def phone(server: ThreadServer, chromium: Chromium) -> Iterator[tuple[Page, dict
 def test_a_screen_is_for_everybody(phone: tuple[Page, dict[str, str]], screen: Screen) -> None:
     """Both themes, all languages, three sizes of text and window."""
     page, places = phone
-    page.goto("/")
     page.evaluate("settings => localStorage.setItem('sommet.settings', settings)", screen.settings)
     page.set_viewport_size(PHONE)  # type: ignore[arg-type]
     show(page, screen, places)
