@@ -1,0 +1,121 @@
+"""`python -m sommet.analysis.pacal_puzzle_maker`: find Pacal puzzles.
+
+Candidates are decisions of rounds between people-like levels in which the coach finds one action
+clearly better than all others; of each round one is taken by lot. It is kept when a reader that
+thinks ten times as long as level 8 plays that action too, whatever hands it draws. How surprising
+it is, the levels tell: each tries it several times.
+"""
+
+import argparse
+import hashlib
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import islice
+from pathlib import Path
+
+from sommet.analysis.pacal_coach import Advice, advise
+from sommet.analysis.pacal_puzzles import GRADES, Puzzle, format_puzzle
+from sommet.bots.pacal.humanlike import make_person
+from sommet.bots.pacal.players import make_reader
+from sommet.engine import pacal_coach as core
+from sommet.errors import SommetError
+from sommet.pacal import Action, Round, View
+from sommet.seeding import Random
+
+RULES = "en"
+#: Fewer actions than this make no puzzle.
+MIN_ACTIONS = 4
+#: So far ahead of the next action the best one must be: the coach calls that one a mistake.
+MIN_GAIN = core.MISTAKE
+LONG = "80000"
+CONFIRMATIONS = 3
+TRIES_PER_LEVEL = 6
+LEVELS = tuple(make_person(str(number)) for number in range(1, 8))
+
+
+def find_puzzles(seed: int) -> Iterator[Puzzle]:
+    """Yield puzzles without end, at most one of a round; the same ones for the same seed."""
+    random = Random(seed)
+    number = 0
+    while True:
+        deal = random.below(1 << 31)
+        levels = [LEVELS[random.below(len(LEVELS))] for _ in range(2)]
+        clear: list[tuple[View, Advice, float]] = []
+        played = Round.deal(RULES, deal)
+        while played.actor is not None:
+            view = played.view(played.actor)
+            if len(view.legal_moves) >= MIN_ACTIONS:
+                best, second = advise(view)[:2]
+                if best.score - second.score >= MIN_GAIN and best.score < 1 - MIN_GAIN:
+                    clear.append((view, best, best.score - second.score))
+            played = played.play(levels[played.actor].choose(view, seed=random.next64()))
+        if not clear:
+            continue
+        # Where to build is often plain: what to offer comes first.
+        offers = [decision for decision in clear if decision[0].phase == "offer"] or clear
+        view, best, gain = offers[random.below(len(offers))]
+        missed = share_missed(view, best.action)
+        if missed and is_confirmed(view, best.action):
+            number += 1
+            yield Puzzle(
+                number,
+                RULES,
+                deal,
+                view.history,
+                best.action,
+                round(100 * gain),
+                missed,
+                GRADES[0],
+                view.phase,
+            )
+
+
+def is_confirmed(view: View, action: Action) -> bool:
+    """Return whether a long reading of the opponent plays `action`, whatever hands it draws."""
+    reader = make_reader(LONG)
+    return all(reader.choose(view, seed=seed) == action for seed in range(1, CONFIRMATIONS + 1))
+
+
+def share_missed(view: View, solution: Action) -> int:
+    """Return in how many of a hundred tries the people-like levels do not play `solution`."""
+    tries = [level.choose(view, seed=seed) for level in LEVELS for seed in range(TRIES_PER_LEVEL)]
+    return round(100 * sum(action != solution for action in tries) / len(tries))
+
+
+def grade_puzzles(seed: int, count: int) -> list[Puzzle]:
+    """Return `count` puzzles, easy first, a fifth of them of each grade."""
+    found = []
+    for puzzle in islice(find_puzzles(seed), count):
+        found.append(puzzle)
+        print(f"{len(found)} of {count}", file=sys.stderr, flush=True)
+    found.sort(key=lambda puzzle: (puzzle.missed, puzzle.number))
+    return [
+        replace(puzzle, number=place + 1, grade=GRADES[place * len(GRADES) // count])
+        for place, puzzle in enumerate(found)
+    ]
+
+
+def main() -> None:
+    """Make puzzles and write them."""
+    parser = argparse.ArgumentParser(
+        prog="python -m sommet.analysis.pacal_puzzle_maker", description=__doc__
+    )
+    parser.add_argument("--count", type=int, default=200)
+    parser.add_argument("--seed", type=int, default=1, help="which rounds")
+    parser.add_argument("--out", type=Path, required=True)
+    args = parser.parse_args()
+    if args.count < 1:
+        parser.error(f"--count is at least 1, not {args.count}")
+    puzzles = grade_puzzles(args.seed, args.count)
+    text = "".join(format_puzzle(puzzle) + "\n" for puzzle in puzzles)
+    args.out.write_text(text, "utf-8")
+    checksum = hashlib.sha256(text.encode()).hexdigest()[:16]
+    print(f"{len(puzzles)} puzzles in {args.out}, SHA-256 {checksum}")
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except SommetError as error:
+        sys.exit(f"python -m sommet.analysis.pacal_puzzle_maker: {error}")
