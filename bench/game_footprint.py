@@ -11,6 +11,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).parents[1] / "scripts"))
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "server" / "support"))
 
 from private_postgresql import cluster

@@ -29,6 +29,7 @@ from players import Crowd, Key, Player
 from plot import plot
 from site_under_load import Site, raise_file_limit
 
+sys.path.insert(0, str(Path(__file__).parents[2] / "scripts"))
 sys.path.insert(0, str(Path(__file__).parents[2] / "tests" / "server" / "support"))
 from fault_ledger import stored_games
 
