@@ -13,7 +13,7 @@ from typing import Any
 from pydantic import TypeAdapter
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaMode
 
-from sommet.server.protocol import accounts, community, http, players
+from sommet.server.protocol import accounts, community, each_other, http, players
 from sommet.server.protocol.base import PROTOCOL_VERSION, Refusal
 from sommet.server.protocol.messages import ClientMessage, ServerMessage
 
@@ -51,6 +51,10 @@ _ENTRIES: tuple[tuple[str, JsonSchemaMode, Any], ...] = (
     ("Leaderboard", "serialization", players.Leaderboard),
     ("PlayerPage", "serialization", players.PlayerPage),
     ("TableRatings", "serialization", players.TableRatings),
+    ("ChallengePerson", "validation", each_other.ChallengePerson),
+    ("Challenges", "serialization", each_other.Challenges),
+    ("Blocked", "serialization", each_other.Blocked),
+    ("ReportPerson", "validation", each_other.ReportPerson),
     ("Refusal", "serialization", Refusal),
     ("Health", "serialization", http.Health),
 )

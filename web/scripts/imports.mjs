@@ -25,6 +25,7 @@ export const LAYERS = [
     'community/LobbyWait.svelte',
     'community/NextGame.svelte',
     'community/AtTable.svelte',
+    'community/Greetings.svelte',
   ],
   ['study/coach.ts', 'study/wording.ts', 'study/ShowAll.svelte'],
   ['rules'],

@@ -23,6 +23,7 @@ COMMANDS: dict[str, str] = {
     "check": "hosting",
     "tidy": "hosting",
     "token": "hosting",
+    "reports": "hosting",
     "solve": "tablebase",
     "verify": "tablebase",
     "prove": "tablebase",

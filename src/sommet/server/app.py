@@ -20,7 +20,9 @@ from sommet.server.community.account_router import add_accounts
 from sommet.server.community.accounts import AccountDesk
 from sommet.server.community.bot_desk import BotDesk
 from sommet.server.community.bot_router import add_bots, add_ratings
+from sommet.server.community.each_other import MeetingDesk
 from sommet.server.community.lobby import Lobby
+from sommet.server.community.meeting_router import add_meetings
 from sommet.server.community.players import add_players
 from sommet.server.community.rater import Rater
 from sommet.server.community.router import add_lobby
@@ -141,6 +143,8 @@ def _add_rated(
         add_bots(api, registry, admission, BotDesk(registry, lobby))
     if settings.bots and settings.ratings:
         add_ratings(api, rater)
+    if settings.accounts:
+        add_meetings(api, registry, admission, MeetingDesk(registry))
     if settings.accounts and settings.ratings:
         add_players(api, registry)
 

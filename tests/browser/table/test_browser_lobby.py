@@ -73,6 +73,14 @@ def test_two_strangers_meet_play_and_are_watched(public: ThreadServer, new_page:
         PylosHand(mover, seed=number).move()
         for page in pages:
             expect(page.locator('[data-testid="moves"] li[data-ply]')).to_have_count(number + 1)
+    # A greeting from the list, in the language of whoever reads it.
+    speak(two, "de")
+    one.get_by_test_id("greetings").focus()
+    one.keyboard.press("Enter")
+    one.get_by_test_id("greet-well_played").focus()
+    one.keyboard.press("Enter")
+    expect(two.get_by_text("Gut gespielt!").first).to_be_visible()
+    speak(two, "en")
     watcher = new_page(public.url, settings=FLAT)
     watcher.goto("/")
     expect(watcher.get_by_test_id("shown-game")).to_be_visible()

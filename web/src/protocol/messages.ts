@@ -15,13 +15,14 @@ export type ClientMessage =
   | Claim
   | Leave
   | HandBack
+  | Greet
   | Ping
   | Echo;
 /**
  * This interface was referenced by `SommetProtocol`'s JSON-Schema
  * via the `definition` "ServerMessage".
  */
-export type ServerMessage = Welcome | Change | Presence | Ack | Refused | Pong | Probe;
+export type ServerMessage = Welcome | Change | Presence | Greeting | Ack | Refused | Pong | Probe;
 
 /**
  * The Sommet protocol, version 2.
@@ -58,6 +59,10 @@ export interface SommetProtocol {
   Leaderboard?: Leaderboard;
   PlayerPage?: PlayerPage;
   TableRatings?: TableRatings;
+  ChallengePerson?: ChallengePerson;
+  Challenges?: Challenges;
+  Blocked?: Blocked;
+  ReportPerson?: ReportPerson;
   Refusal?: Refusal;
   Health?: Health;
 }
@@ -234,6 +239,21 @@ export interface HandBack {
    */
   request: number;
   accept: boolean;
+}
+/**
+ * Say one of the sentences that everybody has in their own language: `greeting.{what}`.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "Greet".
+ */
+export interface Greet {
+  /**
+   * Rises with each message of a connection.
+   */
+  id: number;
+  game_number: number;
+  type: 'greet';
+  what: 'hello' | 'good_luck' | 'well_played' | 'thanks' | 'one_moment' | 'sorry' | 'goodbye';
 }
 /**
  * Is anybody there? Answered by `pong`.
@@ -774,6 +794,17 @@ export interface Presence {
    */
   connected: boolean[];
   watchers: number;
+}
+/**
+ * Somebody at the table says something. Has no seq: it is not part of the game, nor kept.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "Greeting".
+ */
+export interface Greeting {
+  type: 'greeting';
+  by: 0 | 1;
+  what: 'hello' | 'good_luck' | 'well_played' | 'thanks' | 'one_moment' | 'sorry' | 'goodbye';
 }
 /**
  * Done, and on disk; the table stands at `seq`.
@@ -1694,6 +1725,87 @@ export interface SeatRating {
   name: string | null;
   rating: number | null;
   provisional: boolean;
+}
+/**
+ * A game wanted with one person; it counts.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "ChallengePerson".
+ */
+export interface ChallengePerson {
+  game: 'pylos' | 'pacal';
+  preset?: string | null;
+  rulings?: {
+    [k: string]: boolean | number | string | null;
+  };
+  clock?: ClockSetting | DaysPerMove | null;
+  /**
+   * Latin letters, digits, and single `-` or `_` between them.
+   */
+  name: string;
+  /**
+   * Made for this request, at random; the seat's token is from it.
+   */
+  key: string;
+}
+/**
+ * Games that the account wants of others, and others of it.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "Challenges".
+ */
+export interface Challenges {
+  /**
+   * The oldest first.
+   */
+  challenges: ChallengeInfo[];
+}
+/**
+ * A game that somebody wants with somebody.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "ChallengeInfo".
+ */
+export interface ChallengeInfo {
+  table: string;
+  /**
+   * Of the other one.
+   */
+  name: string;
+  /**
+   * Whether the account has made it; else it may accept.
+   */
+  mine: boolean;
+  game: 'pylos' | 'pacal';
+  options: OptionsInForce;
+  clock: AgreedClock | null;
+  created_ms: number;
+}
+/**
+ * Those whom the account has blocked.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "Blocked".
+ */
+export interface Blocked {
+  names: string[];
+}
+/**
+ * Something that the host should know about somebody.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "ReportPerson".
+ */
+export interface ReportPerson {
+  /**
+   * Latin letters, digits, and single `-` or `_` between them.
+   */
+  name: string;
+  reason: 'name' | 'cheating' | 'abandoning' | 'greetings';
+  /**
+   * Where it happened.
+   */
+  table?: string | null;
 }
 /**
  * Whether the server can do its work.

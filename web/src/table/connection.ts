@@ -1,5 +1,5 @@
 /** What a table's screen needs of whoever keeps the table: the server, or this browser. */
-import type { Change, ClientMessage, Refusal } from '../protocol/messages';
+import type { Change, ClientMessage, Greeting, Refusal } from '../protocol/messages';
 import type { Board, Snapshot } from '../protocol/snapshot';
 
 type Intent = Exclude<ClientMessage, { type: 'hello' | 'ping' | 'echo' }>;
@@ -27,6 +27,8 @@ export interface TableConnection {
   onevents: (events: readonly TableEvent[]) => void;
   /** Called when what was shown turned out not to be what is kept. */
   onrewritten: () => void;
+  /** Called with what somebody at the table says. */
+  ongreeting?: (greeting: Greeting) => void;
   /** Called when the computer cannot answer for now. */
   ontrouble?: (refusal: Refusal) => void;
   /** Asks for something; resolves to null when done, or to why not. */

@@ -9,12 +9,12 @@ from sqlalchemy.exc import IntegrityError
 
 from sommet.match.refused import Refused
 from sommet.server.community import passkeys
+from sommet.server.community.changes import change
 from sommet.server.community.passkeys import Site
 from sommet.server.protocol import accounts as wire
 from sommet.server.protocol.community import HeldSeat
 from sommet.server.storage import account_seats, accounts
 from sommet.server.storage.accounts import Session
-from sommet.server.storage.store import Unavailable, Unsettled, Write
 from sommet.server.tables.registry import TableRegistry
 from sommet.server.tables.seats import describe_seat
 from sommet.server.tokens import new_id, new_token
@@ -30,40 +30,9 @@ class AccountDesk:
         self._services = registry.services
 
     async def _change(
-        self, change: Callable[[Connection], _T], news: Callable[[_T], Sequence[Any]] | None = None
+        self, work: Callable[[Connection], _T], news: Callable[[_T], Sequence[Any]] | None = None
     ) -> _T:
-        """Do `change` in one transaction, and return what it returned.
-
-        What `change` did before it raised `Refused` is kept: what was begun is used up either way.
-
-        Raises:
-            Refused: `change` raised it, or the database is away.
-        """
-        done: list[_T] = []
-        refused: list[Refused] = []
-        write = Write(())
-
-        def run(connection: Connection) -> bool:
-            done.clear()
-            refused.clear()
-            try:
-                done.append(change(connection))
-            except Refused as error:
-                refused.append(error)
-            if done and news is not None:
-                write.news = news(done[0])
-            return True
-
-        write.check = run
-        try:
-            await self._services.store.put(write)
-        except Unavailable as error:
-            raise Refused("unavailable") from error
-        except Unsettled as error:
-            raise Refused("unsettled") from error
-        if refused:
-            raise refused[0]
-        return done[0]
+        return await change(self._services.store, work, news)
 
     @property
     def _now_ms(self) -> int:

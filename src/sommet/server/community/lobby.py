@@ -322,7 +322,7 @@ def visitor_of(secret: str, key: str, account: Account | None = None) -> Visitor
     if account is None:
         return Visitor(Guest(hash_token(secret), hash_token(key)), key)
     # The same person on every device, so that nobody meets themselves.
-    guest = Guest(hash_token(f"account {account.id}"), hash_token(key))
+    guest = Guest(hash_token(f"account {account.id}"), hash_token(key), account=account.id)
     return Visitor(guest, key, Sitter(account.name, account=account.id, counts=True))
 
 
@@ -333,10 +333,20 @@ def wish_hash(setup: TableSetup) -> str:
     return hashlib.sha256(json.dumps(wish, sort_keys=True).encode()).hexdigest()
 
 
-def _describe_clock(control: TimeControl | None) -> community.AgreedClock | None:
+def describe_clock(control: TimeControl | None) -> community.AgreedClock | None:
+    """Return a clock as it goes over the wire."""
     if control is None:
         return None
     return community.AgreedClock(initial_ms=control.initial_ms, increment_ms=control.increment_ms)
+
+
+def describe_options(setup: TableSetup) -> OptionsInForce:
+    """Return the rules of a game; seats are by lot."""
+    kind = KINDS[setup.kind]
+    return OptionsInForce(
+        preset=setup.preset,
+        rulings=kind.in_force(kind.options(setup.preset, setup.rulings), "lot"),
+    )
 
 
 def _describe_seat(seat: OpenSeatRow, known: dict[tuple[str, str], Rating]) -> community.OpenSeat:
@@ -346,15 +356,11 @@ def _describe_seat(seat: OpenSeatRow, known: dict[tuple[str, str], Rating]) -> c
         rating = known.get((pool_of(setup), bot_player(seat.bot_id)))
     elif seat.account_id is not None:
         rating = known.get((pool_of(setup, people=True), account_player(seat.account_id)))
-    kind = KINDS[setup.kind]
     return community.OpenSeat(
         table=seat.table,
         game="pylos" if setup.game == "pylos" else "pacal",
-        options=OptionsInForce(
-            preset=setup.preset,
-            rulings=kind.in_force(kind.options(setup.preset, setup.rulings), "lot"),
-        ),
-        clock=_describe_clock(setup.control),
+        options=describe_options(setup),
+        clock=describe_clock(setup.control),
         opened_ms=seat.opened_ms,
         bot=seat.bot,
         name=seat.name,
@@ -371,7 +377,7 @@ def _describe_game(table: LiveTable) -> community.RunningGame:
         table=table.id,
         game="pylos" if table.setup.game == "pylos" else "pacal",
         options=table.options,
-        clock=_describe_clock(table.setup.control),
+        clock=describe_clock(table.setup.control),
         ply=table.session.ply,
         watchers=table.presence.watchers,
         bots=[

@@ -31,6 +31,7 @@ from sommet.server.community.rating_range import (
     range_of,
 )
 from sommet.server.storage import queries, schema
+from sommet.server.storage.each_other import are_apart, keeps_apart
 from sommet.server.storage.setup import TableSetup, parse_setup
 from sommet.server.storage.store import Write
 
@@ -66,6 +67,7 @@ class Guest:
     guest_hash: str
     key_hash: str
     bot: str | None = None
+    account: str | None = None
     #: An account's rating by the rules in question, as it is shown; None for a guest.
     rating: int | None = None
 
@@ -173,6 +175,7 @@ class SeatSearch:
                 # Nobody meets a program who did not choose to.
                 _seats.bot.is_(None),
                 *find_fitting(self._guest.rating, new.opponents),
+                *self._not_apart(),
             )
             .order_by(_public.opened_ms, _public.table_id)
         )
@@ -195,8 +198,18 @@ class SeatSearch:
             self.refused = Refused("bots_meet_bots")
         elif not is_welcome(range_of(row), self._guest.rating):
             self.refused = Refused("out_of_range")
+        elif self._is_kept_apart(connection, row.account):
+            self.refused = Refused("kept_apart")
         else:
             self._claim(connection, table)
+
+    def _not_apart(self) -> tuple[ColumnElement[bool], ...]:
+        account = self._guest.account
+        return () if account is None else (~keeps_apart(account, _seats.account),)
+
+    def _is_kept_apart(self, connection: Connection, other: str | None) -> bool:
+        account = self._guest.account
+        return account is not None and other is not None and are_apart(connection, account, other)
 
     def _is_offered(self, row: Any) -> bool:
         return is_offered(row, self._now_ms, self._is_here)

@@ -7,15 +7,15 @@ from fastapi import APIRouter
 from sqlalchemy import Connection
 
 from sommet.match.refused import Refused
+from sommet.server.community.lobby import describe_options
 from sommet.server.protocol import players as wire
 from sommet.server.protocol.accounts import AccountName
-from sommet.server.protocol.base import GameName, OptionsInForce
+from sommet.server.protocol.base import GameName
 from sommet.server.storage import accounts, players
 from sommet.server.storage.accounts import Account
 from sommet.server.storage.players import PastGame
 from sommet.server.storage.ratings import account_player, read_ratings
 from sommet.server.storage.setup import TableSetup
-from sommet.server.tables.kinds import KINDS
 from sommet.server.tables.rated import pool_of
 from sommet.server.tables.registry import TableRegistry
 from sommet.server.web.api import TableId, problems
@@ -85,7 +85,7 @@ def read_leaderboard(connection: Connection) -> list[wire.Ranking]:
         pools.append(
             wire.Ranking(
                 game=_game(setup),
-                options=_options(setup),
+                options=describe_options(setup),
                 players=[
                     wire.RatedPerson(
                         name=name,
@@ -159,7 +159,7 @@ def _ratings(connection: Connection, account: Account) -> list[wire.OwnRating]:
     return [
         wire.OwnRating(
             game=_game(each.setup),
-            options=_options(each.setup),
+            options=describe_options(each.setup),
             rating=each.rating.shown,
             provisional=each.rating.provisional,
             games=each.rating.games,
@@ -174,11 +174,3 @@ def _ratings(connection: Connection, account: Account) -> list[wire.OwnRating]:
 
 def _game(setup: TableSetup) -> GameName:
     return "pylos" if setup.game == "pylos" else "pacal"
-
-
-def _options(setup: TableSetup) -> OptionsInForce:
-    kind = KINDS[setup.kind]
-    return OptionsInForce(
-        preset=setup.preset,
-        rulings=kind.in_force(kind.options(setup.preset, setup.rulings), "lot"),
-    )

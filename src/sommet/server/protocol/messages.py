@@ -14,6 +14,7 @@ from sommet.server.protocol.base import (
     Ply,
     ProposalKind,
     Refusal,
+    Seat,
     Sha256,
     Tagged,
     Token,
@@ -21,6 +22,9 @@ from sommet.server.protocol.base import (
 from sommet.server.protocol.events import Event
 from sommet.server.protocol.table import PlayedMove, SeenDeal, Standing, TableSetup
 
+GreetingName: TypeAlias = Literal[
+    "hello", "good_luck", "well_played", "thanks", "one_moment", "sorry", "goodbye"
+]
 MessageId: TypeAlias = Annotated[int, Field(ge=1, le=2**53 - 1)]
 
 
@@ -110,6 +114,13 @@ class HandBack(Intent):
     accept: bool
 
 
+class Greet(Intent):
+    """Say one of the sentences that everybody has in their own language: `greeting.{what}`."""
+
+    type: Literal["greet"]
+    what: GreetingName
+
+
 class Ping(Inbound):
     """Is anybody there? Answered by `pong`."""
 
@@ -138,6 +149,7 @@ ClientMessage: TypeAlias = Annotated[
     | Claim
     | Leave
     | HandBack
+    | Greet
     | Ping
     | Echo,
     Field(discriminator="type"),
@@ -198,6 +210,14 @@ class Presence(Outbound):
     watchers: int
 
 
+class Greeting(Outbound):
+    """Somebody at the table says something. Has no seq: it is not part of the game, nor kept."""
+
+    type: Literal["greeting"] = "greeting"
+    by: Seat
+    what: GreetingName
+
+
 class Ack(Outbound):
     """Done, and on disk; the table stands at `seq`."""
 
@@ -232,6 +252,6 @@ class Probe(Outbound):
 
 
 ServerMessage: TypeAlias = Annotated[
-    Welcome | Change | Presence | Ack | Refused | Pong | Probe,
+    Welcome | Change | Presence | Greeting | Ack | Refused | Pong | Probe,
     Field(discriminator="type"),
 ]

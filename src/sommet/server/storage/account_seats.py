@@ -13,6 +13,7 @@ from sqlalchemy.orm import aliased
 
 from sommet.server.storage import accounts, schema
 from sommet.server.storage.accounts import Account, Session
+from sommet.server.storage.each_other import read_blocked, remove_challenges_to
 from sommet.server.storage.players import forget_player, read_history
 from sommet.server.tokens import hash_token, token_from
 
@@ -127,6 +128,7 @@ def read_everything(connection: Connection, account: Account) -> dict[str, Any]:
         "sessions": [{"created_ms": row.created_ms, "seen_ms": row.seen_ms} for row in opened],
         "games": _read_games(connection, account.id),
         "ratings": read_history(connection, account.id),
+        "blocked": read_blocked(connection, account.id),
     }
 
 
@@ -175,6 +177,7 @@ def delete_account(connection: Connection, account: str) -> list[str]:
     connection.execute(delete(schema.tables).where(_tables.seq == 0, _tables.id.in_(waiting)))
     tables = list(connection.execute(select(_seats.table_id).where(mine)).scalars())
     connection.execute(update(schema.seats).where(mine).values(account=None, name=None, counts=0))
+    remove_challenges_to(connection, account)
     forget_player(connection, account)
     connection.execute(
         delete(schema.account_tickets).where(schema.account_tickets.c.account == account)

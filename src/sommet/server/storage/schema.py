@@ -150,6 +150,43 @@ seat_passes = Table(
     Index("ix_seat_passes_table", "table_id"),
 )
 
+#: Who wants to have nothing to do with whom.
+blocks = Table(
+    "blocks",
+    metadata,
+    Column("account", ForeignKey("accounts.id", ondelete="CASCADE"), primary_key=True),
+    Column("blocked", ForeignKey("accounts.id", ondelete="CASCADE"), primary_key=True),
+    Index("ix_blocks_blocked", "blocked"),
+)
+
+#: What somebody tells the host about somebody; see `sommet reports`.
+reports = Table(
+    "reports",
+    metadata,
+    Column("id", String(12), primary_key=True),
+    Column("at_ms", BigInteger, nullable=False),
+    #: Nothing once the account is deleted.
+    Column("reporter", ForeignKey("accounts.id", ondelete="SET NULL")),
+    Column("reported", ForeignKey("accounts.id", ondelete="CASCADE"), nullable=False),
+    Column("table_id", String(12)),
+    Column("reason", String(16), nullable=False),
+    Index("ix_reports_at", "at_ms"),
+    Index("ix_reports_reporter", "reporter"),
+    Index("ix_reports_reported", "reported"),
+)
+
+#: Tables whose open seat is for one account.
+challenges = Table(
+    "challenges",
+    metadata,
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("challenger", ForeignKey("accounts.id", ondelete="CASCADE"), nullable=False),
+    Column("challenged", ForeignKey("accounts.id", ondelete="CASCADE"), nullable=False),
+    Column("created_ms", BigInteger, nullable=False),
+    Index("ix_challenges_challenger", "challenger"),
+    Index("ix_challenges_challenged", "challenged"),
+)
+
 #: Programs that the host lets play here; see `sommet token`.
 bots = Table(
     "bots",

@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
+from typing import Any
 
 from sommet.match.refused import Refused
 from sommet.server.cluster.bus import Bus, Correspondent, Item
@@ -139,12 +140,21 @@ class TableRegistry:
                 for table in self._tables.values():
                     if table.presence.set_elsewhere(process, 0, 0):
                         table.audience.tell_presence()
-            case ["n", process, table_id] if process != own:
-                self.seats_changed([table_id])
+            case ["n" | "y", process, table_id, *told] if process != own:
+                self._heard_people(table_id, told)
             case ["k" | "l", *_] if self._admission is not None:
                 self._admission.hear(item)
             case _:
                 self.crew.take(item)
+
+    def _heard_people(self, table_id: str, told: Sequence[Any]) -> None:
+        """Take in who sits at a table now, or what a player says."""
+        table = self._tables.get(table_id)
+        if table is None or not told:
+            self.seats_changed([table_id])
+        else:
+            player, what = told
+            table.audience.tell_greeting(player, what)
 
     def _heard_events(
         self, table_id: str, seq: int, link: str | None, texts: list[str] | None

@@ -30,6 +30,8 @@ _KEPT_SEATS = 50_000
 #: Tables told of in one item, and the part of its limit from which newcomers hear of an address.
 _TOLD_AT_ONCE = 100
 _WORTH_TELLING = 0.25
+#: What a seat may say of the list of greetings.
+_GREETINGS_PER_S, _GREETINGS_AT_ONCE = 0.1, 3
 #: WebSocket close code: the service restarts, come back.
 RESTARTING = 1012
 
@@ -52,6 +54,7 @@ class Admission:
         )
         self._openings = Buckets(settings.tables_per_minute / 60, settings.tables_per_minute)
         self._uploads = Buckets(settings.uploads_per_day / _DAY_S, settings.uploads_per_day)
+        self._greetings = Buckets(_GREETINGS_PER_S, _GREETINGS_AT_ONCE, keep=_KEPT_SEATS)
         self._accounts = Buckets(settings.accounts_per_day / _DAY_S, settings.accounts_per_day)
         self._opened: OrderedDict[str, dict[str, float]] = OrderedDict()
         self._key = (time.time_ns() // 1_000_000, secrets.token_hex(32))
@@ -155,6 +158,10 @@ class Admission:
         """Return whether the client, and the seat if there is one, may send one more message."""
         mine = self._by_address.take_for(client, at_s)
         return mine and (seat is None or self._by_seat.take(seat, at_s))
+
+    def may_greet(self, seat: str) -> bool:
+        """Return whether a seat may say one more greeting."""
+        return self._greetings.take(seat, time.monotonic())
 
     async def drain(self, seconds: float) -> None:
         """Be ready for nobody new, and let everybody go over `seconds`, a few at a time."""
@@ -271,6 +278,10 @@ class Meter:
         """Count the connection out."""
         self._admission.leave(self, self._client)
         self.line = None
+
+    def may_greet(self, player: int) -> bool:
+        """Return whether a player may say one more greeting."""
+        return self._admission.may_greet(f"{self._table}:{player}")
 
     def take(self, player: int | None, at_s: float) -> bool:
         """Return whether one more message may come; `player` holds a seat, or is None."""

@@ -13,6 +13,7 @@ from sommet.server.observe.tracing import CURRENT
 from sommet.server.protocol import messages
 from sommet.server.protocol.base import PROTOCOL_VERSION
 from sommet.server.refusals import refuse_message, wire_refusal
+from sommet.server.storage.each_other import are_apart
 from sommet.server.tables.deciding import Asked, decide
 from sommet.server.tables.listeners.viewer import Viewer
 from sommet.server.tables.live import LiveTable
@@ -260,12 +261,33 @@ class Connection:
             raise Refused("replayed")
         self._last_id = number
 
-    async def _do(self, table: LiveTable, intent: messages.GameIntent | messages.HandBack) -> int:
+    async def _say(self, table: LiveTable, player: int, what: str) -> int:
+        """Tell everybody at the table a greeting, and keep it nowhere."""
+        if not table.session.complete:
+            raise Refused("waiting")
+        if not self._meter.may_greet(player):
+            raise Refused("too_many_greetings")
+        services = self._registry.services
+        one, other = table.accounts
+        apart = False
+        if one is not None and other is not None:
+            apart = await services.store.read(lambda c: are_apart(c, one, other))
+        if not apart:
+            table.audience.tell_greeting(player, what)
+            news = [["y", services.process, table.id, player, what]]
+            services.store.put_soon(news=news)
+        return table.session.seq
+
+    async def _do(
+        self, table: LiveTable, intent: messages.GameIntent | messages.HandBack | messages.Greet
+    ) -> int:
         player = self.viewer.player
         if not table.is_played_here:
             raise Refused("plays_in_page")
         if player is None:
             raise Refused("spectator")
+        if isinstance(intent, messages.Greet):
+            return await self._say(table, player, intent.what)
         now_ms = self._registry.services.server_clock.now_ms()
         if isinstance(intent, messages.HandBack):
             return await hand_back(

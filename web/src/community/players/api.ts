@@ -1,6 +1,16 @@
 /** Asking about people with an account. */
-import { request } from '../../protocol/api';
-import type { Leaderboard, PlayerPage, TableRatings } from '../../protocol/messages';
+import { newKey } from '../../kept/seatKeys';
+import { post, request } from '../../protocol/api';
+import type {
+  Blocked,
+  ChallengePerson,
+  Challenges,
+  Leaderboard,
+  PlayerPage,
+  ReportPerson,
+  TableCreated,
+  TableRatings,
+} from '../../protocol/messages';
 
 export const getLeaderboard = () => request<Leaderboard>('/api/leaderboard');
 export const getPlayer = (name: string) =>
@@ -8,6 +18,19 @@ export const getPlayer = (name: string) =>
 export const getRatings = (table: string) =>
   request<TableRatings>(`/api/tables/${encodeURIComponent(table)}/ratings`);
 export const pathOf = (name: string) => `/player/${encodeURIComponent(name)}`;
+
+const at = (path: string) => `/api/account/${path}`;
+const seat = (table: string) => at(`challenges/${encodeURIComponent(table)}`);
+export const getChallenges = () => request<Challenges>(at('challenges'));
+export const challenge = (wish: Omit<ChallengePerson, 'key'>) =>
+  post<TableCreated>(at('challenges'), { ...wish, key: newKey() });
+export const acceptChallenge = (table: string) =>
+  post<TableCreated>(`${seat(table)}/accept`, { key: newKey() });
+export const declineChallenge = (table: string) => post<Challenges>(`${seat(table)}/decline`, {});
+export const getBlocked = () => request<Blocked>(at('blocked'));
+export const block = (name: string) => post<Blocked>(at('blocked'), { name });
+export const unblock = (name: string) => post<Blocked>(at('blocked/remove'), { name });
+export const report = (told: ReportPerson) => post(at('report'), told);
 
 /** As chess players write it: a question mark where little is known yet. */
 export const shown = ({ rating, provisional }: { rating: number; provisional: boolean }) =>

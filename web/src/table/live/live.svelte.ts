@@ -31,6 +31,7 @@ export class Live implements TableConnection {
   onevents: (events: readonly TableEvent[]) => void = () => {};
   /** Called when what was seen before is not what happened: a server was restored. */
   onrewritten: () => void = () => {};
+  ongreeting: NonNullable<TableConnection['ongreeting']> = () => {};
 
   private socket: WebSocket | null = null;
   private known: OnlineTable | null = null;
@@ -162,6 +163,9 @@ export class Live implements TableConnection {
         if (!this.known) break;
         this.known = withPresence(this.known, message);
         this.show();
+        break;
+      case 'greeting':
+        this.ongreeting(message);
         break;
       case 'ack':
         this.then(() => this.answer(message.id, null));

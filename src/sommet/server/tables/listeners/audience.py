@@ -15,6 +15,7 @@ from sommet.server.tables.listeners.telling import (
 )
 from sommet.server.tables.listeners.viewer import Viewer
 from sommet.server.tables.table_host import Onlooker
+from sommet.server.tables.wire import wire_seat
 
 if TYPE_CHECKING:
     from sommet.server.tables.live import LiveTable
@@ -92,6 +93,13 @@ class Audience:
         scene, link = self._table.scene(), self._table.history.link
         for onlooker in self._onlookers:
             onlooker.send(format_seats(Sight(scene, onlooker.viewer), link))
+
+    def tell_greeting(self, player: int, what: str) -> None:
+        """Tell everybody what a player says."""
+        by = wire_seat(self._table.session.seat_of(player))
+        text = messages.Greeting(by=by, what=what).model_dump_json()  # type: ignore[arg-type]
+        for onlooker in self._onlookers:
+            onlooker.send(text)
 
     def tell_presence(self, *, besides: Onlooker | None = None) -> None:
         """Tell everybody who is there."""

@@ -1,0 +1,50 @@
+"""Changes to the database that may be refused half-way."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+
+from sqlalchemy import Connection
+
+from sommet.match.refused import Refused
+from sommet.server.storage.store import Store, Unavailable, Unsettled, Write
+
+_T = TypeVar("_T")
+
+
+async def change(
+    store: Store,
+    work: Callable[[Connection], _T],
+    news: Callable[[_T], Sequence[Any]] | None = None,
+) -> _T:
+    """Do `work` in one transaction, and return what it returned; `news` is told to others.
+
+    What `work` did before it raised `Refused` is kept: what was begun is used up either way.
+
+    Raises:
+        Refused: `work` raised it, or the database is away.
+    """
+    done: list[_T] = []
+    refused: list[Refused] = []
+    write = Write(())
+
+    def run(connection: Connection) -> bool:
+        done.clear()
+        refused.clear()
+        try:
+            done.append(work(connection))
+        except Refused as error:
+            refused.append(error)
+        if done and news is not None:
+            write.news = news(done[0])
+        return True
+
+    write.check = run
+    try:
+        await store.put(write)
+    except Unavailable as error:
+        raise Refused("unavailable") from error
+    except Unsettled as error:
+        raise Refused("unsettled") from error
+    if refused:
+        raise refused[0]
+    return done[0]

@@ -1,0 +1,205 @@
+"""What people with an account do to each other: challenge, block, report."""
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from sqlalchemy import Connection
+
+from sommet.match.refused import Refused
+from sommet.server.community.changes import change
+from sommet.server.community.lobby import describe_clock, describe_options
+from sommet.server.protocol import each_other as wire
+from sommet.server.protocol import http
+from sommet.server.storage import accounts, each_other, queries
+from sommet.server.storage.accounts import Account, Session
+from sommet.server.storage.each_other import Challenge
+from sommet.server.tables.open_request import check_wish
+from sommet.server.tables.registry import TableRegistry
+from sommet.server.tables.seats import Sitter, describe_seat, sit_down
+from sommet.server.tokens import hash_token, new_id, token_from
+
+_T = TypeVar("_T")
+
+
+class MeetingDesk:
+    """Challenges, blocks and reports."""
+
+    def __init__(self, registry: TableRegistry) -> None:
+        self._registry = registry
+        self._services = registry.services
+
+    async def _change(self, work: Callable[[Connection], _T]) -> _T:
+        return await change(self._services.store, work)
+
+    # Blocks and reports.
+
+    async def blocked(self, session: Session) -> wire.Blocked:
+        """Return whom an account has blocked."""
+        account = session.account.id
+        return wire.Blocked(
+            names=await self._services.store.read(lambda c: each_other.read_blocked(c, account))
+        )
+
+    async def block(self, session: Session, name: str) -> wire.Blocked:
+        """Keep that an account wants nothing to do with somebody.
+
+        Raises:
+            Refused: nobody has this name, it is their own, or they block too many.
+        """
+
+        def block(connection: Connection) -> None:
+            other = _other(connection, session, name)
+            if not each_other.block(connection, session.account.id, other.id):
+                raise Refused("too_many_blocks")
+
+        await self._change(block)
+        return await self.blocked(session)
+
+    async def unblock(self, session: Session, name: str) -> wire.Blocked:
+        """Forget a block.
+
+        Raises:
+            Refused: nobody has this name, or it is their own.
+        """
+        await self._change(
+            lambda c: each_other.unblock(c, session.account.id, _other(c, session, name).id)
+        )
+        return await self.blocked(session)
+
+    async def report(self, session: Session, wish: wire.ReportPerson) -> None:
+        """Keep what somebody tells the host.
+
+        Raises:
+            Refused: nobody has this name, it is their own, or they told enough today.
+        """
+        now_ms = self._services.server_clock.now_ms()
+
+        def report(connection: Connection) -> None:
+            other = _other(connection, session, wish.name)
+            kept = each_other.report(
+                connection,
+                session.account.id,
+                other.id,
+                table=wish.table,
+                reason=wish.reason,
+                now_ms=now_ms,
+            )
+            if not kept:
+                raise Refused("too_many_reports")
+
+        await self._change(report)
+        self._services.metrics.accounts.labels("reported").inc()
+
+    # Challenges.
+
+    async def challenge(self, session: Session, wish: wire.ChallengePerson) -> http.TableCreated:
+        """Open a table whose other seat is for one account.
+
+        Raises:
+            Refused: it cannot be played that way, nobody has this name, or they want nothing of it.
+        """
+        setup = check_wish(
+            http.CreateTable(
+                game=wish.game, preset=wish.preset, rulings=wish.rulings, clock=wish.clock
+            )
+        )
+        me, table, now_ms = session.account, new_id(), self._services.server_clock.now_ms()
+        token = token_from(wish.key, table)
+        seat = Sitter(me.name, account=me.id, counts=True).seat(0, hash_token(token))
+
+        def challenge(connection: Connection) -> None:
+            each_other.remove_old_challenges(connection, now_ms)
+            other = _other(connection, session, wish.name)
+            if each_other.are_apart(connection, me.id, other.id):
+                raise Refused("kept_apart")
+            known = each_other.read_challenges(connection, me.id)
+            if sum(each.challenger == me.id for each in known) >= each_other.CHALLENGES_PER_ACCOUNT:
+                raise Refused("too_many_challenges")
+            connection.execute(queries.open_table(table, setup, "", now_ms))
+            connection.execute(queries.take_seat(table, seat))
+            each_other.add_challenge(connection, table, me.id, other.id, now_ms)
+
+        await self._change(challenge)
+        self._registry.keep_new(queries.new_table(table, now_ms, setup, "", seat))
+        self._services.metrics.accounts.labels("challenged").inc()
+        return describe_seat(table, token, None)
+
+    async def challenges(self, session: Session) -> wire.Challenges:
+        """Return what an account wants of others, and others of it."""
+        me = session.account.id
+
+        def read(connection: Connection) -> list[tuple[Challenge, str]]:
+            found = []
+            for each in each_other.read_challenges(connection, me):
+                theirs = each.challenged if each.challenger == me else each.challenger
+                other = accounts.find_account(connection, theirs)
+                # Somebody who was blocked afterwards is not heard of any more.
+                if other is not None and not each_other.are_apart(connection, me, theirs):
+                    found.append((each, other.name))
+            return found
+
+        found = await self._services.store.read(read)
+        return wire.Challenges(
+            challenges=[_describe(each, name, mine=each.challenger == me) for each, name in found]
+        )
+
+    async def accept(
+        self, session: Session, table_id: str, wish: wire.AcceptChallenge
+    ) -> http.TableCreated:
+        """Sit down opposite a challenger; again with the same key, the same seat.
+
+        Raises:
+            Refused: it is for somebody else, or gone.
+        """
+        me, token = session.account, token_from(wish.key, table_id)
+        found = await self._services.store.read(lambda c: each_other.find_challenge(c, table_id))
+        table = await self._registry.find(table_id)
+        if found is None or found.challenged != me.id:
+            # It may have been accepted a moment ago, by this very request.
+            if table.accounts[1] == me.id and hash_token(token) == table.token_hashes[1]:
+                return describe_seat(table_id, token, None)
+            raise Refused("no_such_challenge")
+        sitter = Sitter(me.name, account=me.id, counts=True)
+        return await sit_down(table, token, sitter, self._services.server_clock.now_ms())
+
+    async def decline(self, session: Session, table_id: str) -> None:
+        """Decline a challenge, or take it back.
+
+        Raises:
+            Refused: it is neither theirs nor for them, or the game has begun.
+        """
+
+        def decline(connection: Connection) -> None:
+            found = each_other.find_challenge(connection, table_id)
+            if found is None or session.account.id not in (found.challenger, found.challenged):
+                raise Refused("no_such_challenge")
+            if not each_other.remove_challenge(connection, table_id):
+                raise Refused("no_such_challenge")
+
+        table = await self._registry.find(table_id)
+        await self._change(decline)
+        self._registry.forget(table_id)
+        table.audience.end_all()
+
+
+def _other(connection: Connection, session: Session, name: str) -> Account:
+    """Return somebody else's account by its name."""
+    found = accounts.find_by_name(connection, name)
+    if found is None:
+        raise Refused("no_such_player")
+    if found.id == session.account.id:
+        raise Refused("own_name")
+    return found
+
+
+def _describe(challenge: Challenge, name: str, *, mine: bool) -> wire.ChallengeInfo:
+    setup = challenge.setup
+    return wire.ChallengeInfo(
+        table=challenge.table,
+        name=name,
+        mine=mine,
+        game="pylos" if setup.game == "pylos" else "pacal",
+        options=describe_options(setup),
+        clock=describe_clock(setup.control),
+        created_ms=challenge.created_ms,
+    )

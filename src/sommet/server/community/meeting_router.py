@@ -1,0 +1,84 @@
+"""The part of the HTTP interface for challenges, blocks and reports."""
+
+from fastapi import APIRouter, Request
+
+from sommet.server.community.account_router import SignedIn
+from sommet.server.community.each_other import MeetingDesk
+from sommet.server.protocol import each_other as wire
+from sommet.server.protocol import http
+from sommet.server.tables.registry import TableRegistry
+from sommet.server.web.admission import Admission
+from sommet.server.web.api import TableId, check_room, problems
+
+_TAG = "players"
+
+
+def add_meetings(
+    api: APIRouter, registry: TableRegistry, admission: Admission, desk: MeetingDesk
+) -> None:
+    """Add the routes."""
+
+    @api.get("/api/account/challenges", tags=[_TAG], responses=problems(401, 503))
+    async def challenges(session: SignedIn) -> wire.Challenges:
+        """Games that others want of the account, and it of them."""
+        return await desk.challenges(session)
+
+    @api.post(
+        "/api/account/challenges",
+        status_code=201,
+        tags=[_TAG],
+        responses=problems(401, 403, 404, 409, 413, 503),
+    )
+    async def challenge(
+        request: Request, session: SignedIn, wish: wire.ChallengePerson
+    ) -> http.TableCreated:
+        """Challenge somebody by name: the game begins when they accept, and counts."""
+        admission.check_rate(request.scope)
+        await check_room(registry, admission, request)
+        created = await desk.challenge(session, wish)
+        admission.note_opened(request.scope, created.table)
+        return created
+
+    @api.post(
+        "/api/account/challenges/{table}/accept",
+        tags=[_TAG],
+        responses=problems(401, 404, 409, 413, 503),
+    )
+    async def accept(
+        session: SignedIn, table: TableId, wish: wire.AcceptChallenge
+    ) -> http.TableCreated:
+        """Sit down opposite a challenger."""
+        return await desk.accept(session, table, wish)
+
+    @api.post(
+        "/api/account/challenges/{table}/decline",
+        tags=[_TAG],
+        responses=problems(401, 404, 413, 503),
+    )
+    async def decline(session: SignedIn, table: TableId) -> wire.Challenges:
+        """Decline a challenge, or take it back; its table is removed."""
+        await desk.decline(session, table)
+        return await desk.challenges(session)
+
+    @api.get("/api/account/blocked", tags=[_TAG], responses=problems(401, 503))
+    async def blocked(session: SignedIn) -> wire.Blocked:
+        """Whom the account has blocked."""
+        return await desk.blocked(session)
+
+    @api.post("/api/account/blocked", tags=[_TAG], responses=problems(401, 404, 409, 413, 503))
+    async def block(session: SignedIn, wish: wire.ChosenPerson) -> wire.Blocked:
+        """Block somebody: neither meets the other in the lobby, challenges or greets them."""
+        return await desk.block(session, wish.name)
+
+    @api.post(
+        "/api/account/blocked/remove", tags=[_TAG], responses=problems(401, 404, 409, 413, 503)
+    )
+    async def unblock(session: SignedIn, wish: wire.ChosenPerson) -> wire.Blocked:
+        """Take a block back."""
+        return await desk.unblock(session, wish.name)
+
+    @api.post("/api/account/report", tags=[_TAG], responses=problems(401, 404, 409, 413, 503))
+    async def report(session: SignedIn, wish: wire.ReportPerson) -> wire.Reported:
+        """Tell the host about somebody."""
+        await desk.report(session, wish)
+        return wire.Reported()

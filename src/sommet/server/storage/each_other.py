@@ -1,0 +1,223 @@
+"""What accounts have to do with each other: blocks, reports, challenges."""
+
+from dataclasses import dataclass
+
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Engine,
+    and_,
+    delete,
+    exists,
+    func,
+    insert,
+    or_,
+    select,
+)
+from sqlalchemy.orm import aliased
+
+from sommet.server.storage import schema
+from sommet.server.storage.setup import TableSetup, parse_setup
+from sommet.server.tokens import new_id
+
+_blocks, _reports, _challenges = schema.blocks.c, schema.reports.c, schema.challenges.c
+_tables = schema.tables.c
+REASONS = ("name", "cheating", "abandoning", "greetings")
+BLOCKS_PER_ACCOUNT = 200
+REPORTS_PER_DAY = 10
+CHALLENGES_PER_ACCOUNT = 10
+#: A challenge that nobody answered is gone after this time.
+CHALLENGE_MS = 7 * 24 * 60 * 60_000
+_DAY_MS = 24 * 60 * 60_000
+
+
+@dataclass(frozen=True, slots=True)
+class Challenge:
+    """A seat that waits for one account."""
+
+    table: str
+    setup: TableSetup
+    challenger: str
+    challenged: str
+    created_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What somebody told the host; names are None for deleted accounts."""
+
+    at_ms: int
+    reporter: str | None
+    reported: str
+    table: str | None
+    reason: str
+
+
+# Blocks.
+
+
+def block(connection: Connection, account: str, blocked: str) -> bool:
+    """Keep that an account wants nothing to do with another; False where it blocks too many."""
+    mine = _blocks.account == account
+    count = connection.execute(
+        select(func.count()).select_from(schema.blocks).where(mine)
+    ).scalar_one()
+    known = connection.execute(
+        select(_blocks.blocked).where(mine, _blocks.blocked == blocked)
+    ).first()
+    if known is None and count >= BLOCKS_PER_ACCOUNT:
+        return False
+    if known is None:
+        connection.execute(insert(schema.blocks).values(account=account, blocked=blocked))
+    return True
+
+
+def unblock(connection: Connection, account: str, blocked: str) -> None:
+    """Forget a block."""
+    where = (_blocks.account == account, _blocks.blocked == blocked)
+    connection.execute(delete(schema.blocks).where(*where))
+
+
+def read_blocked(connection: Connection, account: str) -> list[str]:
+    """Return the names of those whom an account has blocked."""
+    found = connection.execute(
+        select(schema.accounts.c.name)
+        .join(schema.blocks, _blocks.blocked == schema.accounts.c.id)
+        .where(_blocks.account == account)
+        .order_by(schema.accounts.c.name)
+    )
+    return list(found.scalars())
+
+
+def keeps_apart(account: str, other: ColumnElement[str | None]) -> ColumnElement[bool]:
+    """Return whether one of two accounts has blocked the other."""
+    return exists().where(
+        or_(
+            and_(_blocks.account == account, _blocks.blocked == other),
+            and_(_blocks.account == other, _blocks.blocked == account),
+        )
+    )
+
+
+def are_apart(connection: Connection, account: str, other: str) -> bool:
+    """Return whether one of two accounts has blocked the other."""
+    pairs = ((account, other), (other, account))
+    found = connection.execute(
+        select(_blocks.account).where(
+            or_(*(and_(_blocks.account == a, _blocks.blocked == b) for a, b in pairs))
+        )
+    )
+    return found.first() is not None
+
+
+# Reports.
+
+
+def report(
+    connection: Connection,
+    reporter: str,
+    reported: str,
+    *,
+    table: str | None,
+    reason: str,
+    now_ms: int,
+) -> bool:
+    """Keep what somebody tells the host; False where they told enough today."""
+    lately = connection.execute(
+        select(func.count())
+        .select_from(schema.reports)
+        .where(_reports.reporter == reporter, _reports.at_ms > now_ms - _DAY_MS)
+    ).scalar_one()
+    if lately >= REPORTS_PER_DAY:
+        return False
+    connection.execute(
+        insert(schema.reports).values(
+            id=new_id(),
+            at_ms=now_ms,
+            reporter=reporter,
+            reported=reported,
+            table_id=table,
+            reason=reason,
+        )
+    )
+    return True
+
+
+def list_reports(engine: Engine) -> list[Report]:
+    """Return everything that was reported, the oldest first."""
+    one, other = aliased(schema.accounts), aliased(schema.accounts)
+    query = (
+        select(schema.reports, one.c.name.label("by"), other.c.name.label("about"))
+        .outerjoin(one, one.c.id == _reports.reporter)
+        .join(other, other.c.id == _reports.reported)
+        .order_by(_reports.at_ms)
+    )
+    with engine.connect() as connection:
+        return [
+            Report(row.at_ms, row.by, row.about, row.table_id, row.reason)
+            for row in connection.execute(query)
+        ]
+
+
+# Challenges.
+
+
+def add_challenge(
+    connection: Connection, table: str, challenger: str, challenged: str, now_ms: int
+) -> None:
+    """Keep whom a table waits for; challenges that are too old go."""
+    connection.execute(
+        insert(schema.challenges).values(
+            table_id=table, challenger=challenger, challenged=challenged, created_ms=now_ms
+        )
+    )
+
+
+def remove_old_challenges(connection: Connection, now_ms: int) -> None:
+    """Remove tables at which nobody sat down in time."""
+    _remove_waiting(connection, _challenges.created_ms < now_ms - CHALLENGE_MS)
+
+
+def remove_challenges_to(connection: Connection, account: str) -> None:
+    """Remove tables that wait for an account."""
+    _remove_waiting(connection, _challenges.challenged == account)
+
+
+def remove_challenge(connection: Connection, table: str) -> bool:
+    """Remove a table that waits for somebody; False where they sat down."""
+    return _remove_waiting(connection, _challenges.table_id == table) == 1
+
+
+def _remove_waiting(connection: Connection, condition: ColumnElement[bool]) -> int:
+    waiting = select(_challenges.table_id).where(condition)
+    return connection.execute(
+        delete(schema.tables).where(_tables.seq == 0, _tables.id.in_(waiting))
+    ).rowcount
+
+
+def find_challenge(connection: Connection, table: str) -> Challenge | None:
+    """Return whom a table waits for."""
+    found = _read(connection, _challenges.table_id == table)
+    return found[0] if found else None
+
+
+def read_challenges(connection: Connection, account: str) -> list[Challenge]:
+    """Return what an account was challenged to, and challenged others to, the oldest first."""
+    return _read(
+        connection, or_(_challenges.challenger == account, _challenges.challenged == account)
+    )
+
+
+def _read(connection: Connection, condition: ColumnElement[bool]) -> list[Challenge]:
+    found = connection.execute(
+        select(schema.challenges, _tables.setup)
+        .join(schema.tables, _tables.id == _challenges.table_id)
+        .where(condition, _tables.seq == 0)
+        .order_by(_challenges.created_ms, _challenges.table_id)
+    )
+    return [
+        Challenge(
+            row.table_id, parse_setup(row.setup), row.challenger, row.challenged, row.created_ms
+        )
+        for row in found
+    ]

@@ -1,0 +1,222 @@
+"""Challenges, blocks, reports and greetings: for whom they are, and for nobody else."""
+
+import json
+import secrets
+from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack
+
+import pytest
+from bot_tokens import new_bot
+from lobby_guests import Guest
+from seat_client import Json, RefusedByServer, Seat
+from server_client import Api, ThreadServer
+from soft_passkey import Device
+
+from sommet.server.storage import each_other
+
+_names = (f"Bea{number}" for number in range(1000))
+_clocks = iter(range(1, 1000))
+NewDevice = Callable[[], Device]
+PATH = "/api/account/challenges"
+
+
+@pytest.fixture
+def wish() -> Json:
+    """A game that nobody else wants."""
+    return {"game": "pylos", "clock": {"minutes": 61, "increment_s": next(_clocks) % 180}}
+
+
+@pytest.fixture
+async def device(server: ThreadServer) -> AsyncIterator[NewDevice]:
+    async with AsyncExitStack() as stack:
+
+        def make() -> Device:
+            made = Device(server.url)
+            stack.push_async_exit(made)
+            return made
+
+        yield make
+
+
+async def person(device: NewDevice) -> tuple[Device, str]:
+    made, name = device(), next(_names)
+    await made.register(name)
+    return made, name
+
+
+def key() -> str:
+    return secrets.token_urlsafe(32)
+
+
+async def challenges(who: Device) -> list[Json]:
+    answer = await who.http.get(PATH)
+    assert answer.status_code == 200, answer.text
+    return list(answer.json()["challenges"])
+
+
+async def test_a_challenge_is_for_one_person_and_counts(
+    device: NewDevice, api: Api, wish: Json
+) -> None:
+    (mine, name), (other, theirs), (third, _) = [await person(device) for _ in range(3)]
+    made = await mine.done(PATH, **wish, name=theirs.upper(), key=key())
+    table = made["table"]
+    (sent,), (got,) = await challenges(mine), await challenges(other)
+    assert (sent["name"], sent["mine"], got["name"], got["mine"]) == (theirs, True, name, False)
+    assert (got["game"], got["clock"]["initial_ms"]) == ("pylos", 61 * 60_000)
+    assert await challenges(third) == []
+    # Nobody else sits down there, whatever they try.
+    nobody = (404, "no_such_challenge")
+    assert await third.refused(f"{PATH}/{table}/accept", key=key()) == nobody
+    assert await third.refused(f"{PATH}/{table}/decline") == nobody
+    assert await mine.refused(f"{PATH}/{table}/accept", key=key()) == nobody
+    taken = await Guest(api).take(table)
+    assert taken.status_code == 409
+    joined = await api.http.post(f"/api/tables/{table}/join", json={"invite": key()})
+    assert joined.status_code in (403, 409)
+    again = {"key": key()}
+    seat = await other.done(f"{PATH}/{table}/accept", **again)
+    assert await other.done(f"{PATH}/{table}/accept", **again) == seat
+    assert (await challenges(mine), await challenges(other)) == ([], [])
+    assert (await api.http.get(f"/api/tables/{table}/ratings")).json()["rated"]
+    async with api.seat(made) as here, api.seat(seat) as there:
+        assert {each["name"] for each in here.snapshot["players"]} == {name, theirs}
+        await there.ask("resign")
+        await here.until(lambda: here.over)
+
+
+async def test_challenges_are_declined_taken_back_and_limited(
+    device: NewDevice, api: Api, wish: Json, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (mine, name), (other, theirs) = await person(device), await person(device)
+    monkeypatch.setattr(each_other, "CHALLENGES_PER_ACCOUNT", 2)
+    made = [await mine.done(PATH, **wish, name=theirs, key=key()) for _ in range(2)]
+    assert await mine.refused(PATH, **wish, name=theirs, key=key()) == (409, "too_many_challenges")
+    assert await mine.refused(PATH, **wish, name=name, key=key()) == (409, "own_name")
+    assert await mine.refused(PATH, **wish, name="No-One", key=key()) == (404, "no_such_player")
+    left = await other.done(f"{PATH}/{made[0]['table']}/decline")
+    assert [each["table"] for each in left["challenges"]] == [made[1]["table"]]
+    await mine.done(f"{PATH}/{made[1]['table']}/decline")
+    for each in made:
+        assert (await api.http.get(f"/api/tables/{each['table']}")).status_code == 404
+    # Whoever goes leaves no challenge behind, made or received.
+    one = await mine.done(PATH, **wish, name=theirs, key=key())
+    two = await other.done(PATH, **wish, name=name, key=key())
+    await other.done("/api/account/delete", name=theirs)
+    assert await challenges(mine) == []
+    for each in (one, two):
+        assert await api.http.post(f"{PATH}/{each['table']}/accept", json={"key": key()})
+
+
+async def test_the_blocked_meet_nobody_who_blocked_them(
+    device: NewDevice, api: Api, wish: Json
+) -> None:
+    (mine, name), (other, theirs), (third, _) = [await person(device) for _ in range(3)]
+    waiting = await mine.done(PATH, **wish, name=theirs, key=key())
+    assert (await other.done("/api/account/blocked", name=name))["names"] == [name]
+    assert (await mine.http.get("/api/account/blocked")).json()["names"] == []
+    assert await challenges(other) == []
+    for one, called in ((mine, theirs), (other, name)):
+        assert await one.refused(PATH, **wish, name=called, key=key()) == (409, "kept_apart")
+    await mine.done(f"{PATH}/{waiting['table']}/decline")
+
+    async def find(who: Device) -> Json:
+        return await who.done("/api/lobby/find", **wish, guest=key(), key=key())
+
+    seat = (await find(mine))["seat"]
+    async with api.seat(seat):
+        path = f"/api/lobby/seats/{seat['table']}/take"
+        assert await other.refused(path, guest=key(), key=key()) == (409, "kept_apart")
+        found = await find(other)
+        assert not found["playing"]
+        async with api.seat(found["seat"]):
+            assert (await find(third))["playing"]
+    assert (await other.done("/api/account/blocked/remove", name=name))["names"] == []
+    await mine.done(PATH, **wish, name=theirs, key=key())
+    assert [each["name"] for each in await challenges(other)] == [name]
+
+
+async def test_reports_reach_the_host_alone(
+    device: NewDevice,
+    server: ThreadServer,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    (mine, name), (other, theirs) = await person(device), await person(device)
+    monkeypatch.setattr(each_other, "REPORTS_PER_DAY", 1)
+    path = "/api/account/report"
+    assert (await mine.post(path, name=theirs, reason="rude words")).status_code == 422
+    await mine.done(path, name=theirs, reason="cheating", table="A" * 12)
+    assert await mine.refused(path, name=theirs, reason="name") == (429, "too_many_reports")
+    engine = server.app.state.registry.services.store.engine
+    kept = [each for each in each_other.list_reports(engine) if each.reported == theirs]
+    assert [(each.reporter, each.reason, each.table) for each in kept] == [
+        (name, "cheating", "A" * 12)
+    ]
+    assert "cheating" not in (await other.http.get("/api/account/export")).text
+    await mine.done("/api/account/delete", name=name)
+    kept = [each for each in each_other.list_reports(engine) if each.reported == theirs]
+    assert [each.reporter for each in kept] == [None]
+    await other.done("/api/account/delete", name=theirs)
+    assert [each for each in each_other.list_reports(engine) if each.reported == theirs] == []
+
+
+SIGNED_IN = (
+    ("GET", PATH, {}),
+    ("POST", PATH, {"game": "pylos", "name": "Somebody-Else", "key": "A" * 43}),
+    ("POST", f"{PATH}/{'A' * 12}/accept", {"key": "A" * 43}),
+    ("POST", f"{PATH}/{'A' * 12}/decline", {}),
+    ("GET", "/api/account/blocked", {}),
+    ("POST", "/api/account/blocked", {"name": "Somebody-Else"}),
+    ("POST", "/api/account/blocked/remove", {"name": "Somebody-Else"}),
+    ("POST", "/api/account/report", {"name": "Somebody-Else", "reason": "name"}),
+)
+
+
+async def test_guests_and_bots_get_nothing(device: NewDevice, server: ThreadServer) -> None:
+    guest, bot = device(), device()
+    bot.http.headers["Authorization"] = f"Bearer {new_bot(server, next(_names))}"
+    for nobody in (guest, bot):
+        for method, path, body in SIGNED_IN:
+            answer = await nobody.http.request(method, path, json=body)
+            assert (answer.status_code, answer.json()["code"]) == (401, "signed_out"), path
+
+
+def heard(seat: Seat) -> list[str]:
+    """Return the greetings that a connection was sent."""
+    told = [json.loads(text) for text in seat.raw]
+    return [message["what"] for message in told if message["type"] == "greeting"]
+
+
+async def refusal(seat: Seat, what: str) -> str:
+    with pytest.raises(RefusedByServer) as caught:
+        await seat.ask("greet", what=what)
+    return caught.value.code
+
+
+async def test_greetings_are_heard_and_kept_nowhere(
+    device: NewDevice, api: Api, wish: Json
+) -> None:
+    (mine, _), (other, theirs) = await person(device), await person(device)
+    made = await mine.done(PATH, **wish, name=theirs, key=key())
+    seat = await other.done(f"{PATH}/{made['table']}/accept", key=key())
+    async with api.seat(made) as here, api.seat(seat) as there, api.spectator(made) as watcher:
+        seq = here.snapshot["seq"]
+        assert (await here.ask("greet", what="hello"))["seq"] == seq
+        for everybody in (here, there, watcher):
+            await everybody.until(lambda seat=everybody: heard(seat) == ["hello"])  # type: ignore[misc]
+        assert await refusal(watcher, "hello") == "spectator"
+        assert await refusal(here, "you fool") == "malformed"
+        for _ in range(2):
+            await here.ask("greet", what="thanks")
+        assert await refusal(here, "thanks") == "too_many_greetings"
+        # Whoever blocked somebody does not hear them.
+        await mine.done("/api/account/blocked", name=theirs)
+        await there.ask("greet", what="goodbye")
+        await here.ask("ping")
+        assert "goodbye" not in heard(here)
+    async with api.seat(seat) as there:
+        assert heard(there) == []
+
+
+async def test_nobody_greets_an_empty_chair(api: Api) -> None:
+    async with api.seat(await api.open("pylos", "friend")) as alone:
+        assert await refusal(alone, "hello") == "waiting"
