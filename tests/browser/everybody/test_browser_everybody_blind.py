@@ -147,7 +147,9 @@ def test_a_round_of_pacal_against_the_computer(server: ThreadServer, new_page: N
                 ears.press(card)
             ears.press(ears.one("button", "^Offer both$"))
         wait_for_change(ears, told)
-    assert ears.hears(r"(completed the pyramid|could not build|difference|Neither could build)")
+    assert ears.hears(
+        r"(completed (the|your) pyramid|could not build|difference|Neither could build)"
+    )
 
 
 def is_live(card: Thing) -> bool:

@@ -78,16 +78,26 @@ export function playerNames(snapshot: Snapshot): readonly [string, string] {
   return [name(0), name(1)];
 }
 
-/** Why it ended, and by whom, where two played; `stuck` is the card that fitted nowhere, where that is known. */
+/** Endings that the winner brought about; all others are told of the loser. */
+const BY_WINNER: ReadonlySet<string> = new Set(['summit', 'complete', 'three-rounds']);
+
+/**
+ * Why it ended, and by whom, where two played; `stuck` is the card that fitted nowhere, where that is known.
+ * Whoever sits at `seat` is spoken to.
+ */
 export function endingReason(
   { reason, winner }: Ending,
   names: readonly [string, string] | null,
   stuck: number | null = null,
+  seat: 0 | 1 | null = null,
 ): string {
   const plainly = tCode('ending', reason, 'ending.other');
   if (names === null || winner === null) return plainly;
   const params = { winner: names[winner] ?? '', loser: names[1 - winner] ?? '' };
-  if (reason === 'stuck' && stuck !== null)
+  const code = reason === 'stuck' && stuck !== null ? 'stuckCard' : reason;
+  if (seat !== null && (BY_WINNER.has(reason) ? winner : 1 - winner) === seat)
+    return tCode('ending.you', code, 'ending.plainly', { plainly, card: stuck ?? 0 });
+  if (stuck !== null && code === 'stuckCard')
     return t('ending.stuckCard', { ...params, card: stuck });
   return tCode('ending.who', reason, 'ending.plainly', { ...params, plainly });
 }

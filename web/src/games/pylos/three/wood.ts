@@ -40,8 +40,8 @@ export const MAPLE: WoodLook = {
 };
 export const WALNUT: WoodLook = {
   rings: 5.5,
-  roughness: 0.44,
-  clearcoat: 0.3,
+  roughness: 0.5,
+  clearcoat: 0.18,
 };
 export const OAK: WoodLook = {
   rings: 1.6,
