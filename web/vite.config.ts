@@ -14,7 +14,7 @@ const TOGETHER = {
     /\/src\/(feel\/feel|core\/(tableCalls|solved)|table\/(actions|live\/dealing)|ui\/Trouble)\b/,
   local:
     /\/src\/(core\/(core|calls)|table\/(here|boards|position|computer|local\/(local|game|open|snapshot|store|clock)))\b/,
-  online: /\/src\/table\/(live\/(connect|live|online|fold|promises)|verdict\/Stalled)\b/,
+  online: /\/src\/table\/live\/(connect|live|online|fold|promises)\b/,
   'pylos-board':
     /\/src\/games\/pylos\/(CellGrid|FlatBoard|Guide|PylosBoard|Reserves|cellLabel|choice|geometry|marks)\b/,
   'pacal-board': /\/src\/(ui\/drag|games\/pacal\/(Card|Guide|Pyramid|stone))\b/,

@@ -22,7 +22,7 @@ const table = (name, board, rules, ...more) => ({
   core: ['worker', rules],
 });
 const HELP = 'study/hints/HelpPanel';
-const ONLINE = ['table/live/connect', 'table/verdict/Stalled'];
+const ONLINE = ['table/live/connect'];
 /** Each counts what it adds to the start page. */
 const TABLES = [
   table('Pylos against the computer', 'games/pylos/PylosBoard', 'pylos-rules', HELP),
