@@ -1,5 +1,5 @@
 # The server: tests in a real browser, screenshots.
-.PHONY: browser screenshots
+.PHONY: browser screenshots look
 
 browser: setup web-build static ## Drive the page in a real Chromium against the real server
 	@echo "Driving the page in Chromium (several minutes) …"
@@ -8,3 +8,7 @@ browser: setup web-build static ## Drive the page in a real Chromium against the
 screenshots: setup web-build ## Screenshots of every screen into docs/screens
 	@echo "Photographing every screen …"
 	@CHROMIUM=$$(scripts/ensure-chromium) && export CHROMIUM && $(PYTHON) scripts/screenshots.py
+
+look: setup web-build ## Photograph every screen and show what moved since the commit before (build/look)
+	@echo "Photographing every screen, to compare …"
+	@CHROMIUM=$$(scripts/ensure-chromium) && export CHROMIUM && $(PYTHON) scripts/look.py
