@@ -10,7 +10,7 @@ from collections.abc import AsyncIterator
 
 from sommet.match.refused import Refused
 from sommet.server.community.lobby import Lobby, Visitor
-from sommet.server.community.open_seats import Guest
+from sommet.server.community.seekers import Guest
 from sommet.server.community.your_games import describe_turn
 from sommet.server.protocol import bots as wire
 from sommet.server.protocol import community

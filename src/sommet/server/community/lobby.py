@@ -14,7 +14,8 @@ from sommet.match.clock import TimeControl
 from sommet.match.pylos_progress import PylosProgress
 from sommet.match.refused import Refused
 from sommet.server.community import open_seats
-from sommet.server.community.open_seats import Given, Guest, NewSeat, OpenSeatRow, SeatSearch
+from sommet.server.community.open_seats import SeatSearch
+from sommet.server.community.seekers import Given, Guest, NewSeat, OpenSeatRow
 from sommet.server.protocol import community, http
 from sommet.server.protocol.base import OptionsInForce
 from sommet.server.storage import queries

@@ -5,7 +5,6 @@ same moment to another process sees the seat that was opened, or that it is gone
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import (
@@ -24,15 +23,15 @@ from sqlalchemy.sql.base import Executable
 
 from sommet.match.refused import Refused
 from sommet.server.community.rating_range import (
-    Range,
     columns_of,
     find_fitting,
     is_welcome,
     range_of,
 )
+from sommet.server.community.seekers import Given, Guest, NewSeat, OpenSeatRow
 from sommet.server.storage import queries, schema
 from sommet.server.storage.each_other import are_apart, keeps_apart
-from sommet.server.storage.setup import TableSetup, parse_setup
+from sommet.server.storage.setup import parse_setup
 from sommet.server.storage.store import Write
 
 _public, _tables, _seats = schema.public_tables.c, schema.tables.c, schema.seats.c
@@ -52,58 +51,6 @@ SLOW_SEATS_PER_GUEST = 10
 
 #: Tells whether this process knows that whoever opened a table is there.
 IsHere = Callable[[str], bool]
-
-
-@dataclass(frozen=True, slots=True)
-class Guest:
-    """Somebody who looks for a game, as hashes.
-
-    Attributes:
-        guest_hash: Of the browser's own secret.
-        key_hash: Of the request's key.
-        bot: The program that it is, if it is one.
-    """
-
-    guest_hash: str
-    key_hash: str
-    bot: str | None = None
-    account: str | None = None
-    #: An account's rating by the rules in question, as it is shown; None for a guest.
-    rating: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class NewSeat:
-    """A table to open where nobody waits: its row, and whether moves have days."""
-
-    row: queries.TableRow
-    wish: str
-    slow: bool
-    opponents: Range | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Given:
-    """What somebody got: a table, and whether they opened it."""
-
-    table: str
-    opened: bool
-
-
-@dataclass(frozen=True, slots=True)
-class OpenSeatRow:
-    """A seat in the lobby."""
-
-    table: str
-    setup: TableSetup
-    opened_ms: int
-    #: The name of the program that waits, if it is one, and its id.
-    bot: str | None
-    bot_id: str | None
-    #: The name of the account that waits, if it is one, and its id.
-    name: str | None
-    account_id: str | None
-    opponents: Range | None
 
 
 class SeatSearch:

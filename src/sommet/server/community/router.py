@@ -36,7 +36,7 @@ def add_lobby(
             return Response(status_code=304, headers=headers)
         return Response(shown, media_type="application/json", headers=headers)
 
-    @api.post("/api/lobby/find", tags=["lobby"], responses=problems(413, 503))
+    @api.post("/api/lobby/find", tags=["lobby"], responses=problems(401, 413, 503))
     async def find_opponent(request: Request, wish: community.FindOpponent) -> community.SeatFound:
         """Sit down opposite whoever has waited longest for the same game, or wait in the lobby."""
         admission.check_rate(request.scope)

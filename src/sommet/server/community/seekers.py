@@ -1,0 +1,59 @@
+"""Who looks for a game in the lobby, what they open, and what they get."""
+
+from dataclasses import dataclass
+
+from sommet.server.community.rating_range import Range
+from sommet.server.storage import queries
+from sommet.server.storage.setup import TableSetup
+
+
+@dataclass(frozen=True, slots=True)
+class Guest:
+    """Somebody who looks for a game, as hashes.
+
+    Attributes:
+        guest_hash: Of the browser's own secret.
+        key_hash: Of the request's key.
+        bot: The program that it is, if it is one.
+    """
+
+    guest_hash: str
+    key_hash: str
+    bot: str | None = None
+    account: str | None = None
+    #: An account's rating by the rules in question, as it is shown; None for a guest.
+    rating: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class NewSeat:
+    """A table to open where nobody waits: its row, and whether moves have days."""
+
+    row: queries.TableRow
+    wish: str
+    slow: bool
+    opponents: Range | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What somebody got: a table, and whether they opened it."""
+
+    table: str
+    opened: bool
+
+
+@dataclass(frozen=True, slots=True)
+class OpenSeatRow:
+    """A seat in the lobby."""
+
+    table: str
+    setup: TableSetup
+    opened_ms: int
+    #: The name of the program that waits, if it is one, and its id.
+    bot: str | None
+    bot_id: str | None
+    #: The name of the account that waits, if it is one, and its id.
+    name: str | None
+    account_id: str | None
+    opponents: Range | None
