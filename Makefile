@@ -67,7 +67,7 @@ unit: setup web-setup docs ## Unit, property and golden tests
 # Two things at a time, for two cores; what a step says is shown in one piece, when it is done.
 TOGETHER = $(MAKE) --no-print-directory --jobs 2 $(if $(filter output-sync,$(.FEATURES)),--output-sync=line)
 
-test: ## Every check: format, lint, types, unit, property, browser, package (10 minutes on two free cores)
+test: ## Every check: format, lint, types, unit, property, browser, package
 	+@$(TOGETHER) checked
 	+@$(TOGETHER) unit browser
 
