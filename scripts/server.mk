@@ -1,7 +1,7 @@
 # The server: tests in a real browser, screenshots.
 .PHONY: browser screenshots look
 
-browser: setup web-build static ## Drive the page in a real Chromium against the real server
+browser: chromium setup web-build static ## Drive the page in a real Chromium against the real server
 	@echo "Driving the page in Chromium (several minutes) …"
 	@CHROMIUM=$$(scripts/ensure-chromium) && export CHROMIUM && $(BIN)/pytest -n 2 --dist worksteal -m "browser and not soak" tests/browser
 
