@@ -1,5 +1,10 @@
 # The server: tests in a real browser, screenshots.
-.PHONY: browser screenshots look
+.PHONY: browser screenshots look chromium
+
+# One after the other: a system installs one package at a time.
+chromium: | nginx postgresql ## Find Chromium for the tests, or install it (Debian, as root)
+	@echo "Looking for Chromium …"
+	@scripts/ensure-chromium > /dev/null
 
 browser: chromium setup web-build static ## Drive the page in a real Chromium against the real server
 	@echo "Driving the page in Chromium (several minutes) …"
