@@ -1,7 +1,7 @@
 """Writes down records as a server keeps them, with every board: `python stored_records.py`.
 
 web/tests/records/stored.jsonl holds for each a name, its text and a hash of each frame of its
-replay. Python works the boards out here, the page in web/tests/stored.test.ts.
+replay. Python works the boards out here, the page in web/tests/study/stored.test.ts.
 """
 
 import hashlib

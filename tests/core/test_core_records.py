@@ -21,6 +21,6 @@ def test_a_record_of_the_page_is_replayed_and_written_alike(name):
 
 
 def test_the_records_of_a_server_are_written_down_as_they_are_today():
-    """And drawn in the page as here: web/tests/stored.test.ts."""
+    """And drawn in the page as here: web/tests/study/stored.test.ts."""
     kept = stored_records.PATH.read_text("utf-8")
     assert kept == stored_records.format_records(), "run python tests/core/stored_records.py"

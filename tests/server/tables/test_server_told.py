@@ -7,6 +7,6 @@ from record_told import FOLDER, fold
 
 @pytest.mark.parametrize("path", sorted(FOLDER.glob("*.jsonl")), ids=lambda path: path.stem)
 def test_what_was_told_makes_the_same_tables(path: Path) -> None:
-    """As it does in the page, with the same files: web/tests/told.test.ts."""
+    """As it does in the page, with the same files: web/tests/table/told.test.ts."""
     lines = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
     assert fold([message for message, _ in lines]) == [hashed for _, hashed in lines]

@@ -2,6 +2,7 @@
 import { CELLS, LEVELS, parsePosition, reserveOf } from '../games/pylos/geometry';
 import { t } from '../i18n';
 import type { Board, PyramidField } from '../protocol/boards';
+import { saveFile } from '../ui/files/saveFile';
 import { tell } from '../ui/notes.svelte';
 
 const SIDE = 1080;
@@ -119,10 +120,6 @@ export async function shareBoard(board: Board, title: string): Promise<void> {
       if (error instanceof DOMException && error.name === 'AbortError') return;
     }
   }
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(file);
-  link.download = file.name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+  saveFile(file.name, file);
   tell(t('picture.saved'));
 }

@@ -34,7 +34,7 @@ export async function replayStored(id: string, game: number | null): Promise<Rep
 /** The game that a link holds. */
 async function tableInLink(packed: string): Promise<LocalTable> {
   const text = await unpackRecord(packed);
-  if (text === null) throw new Failed(refused('bad_link', 'This link is not complete.'));
+  if (text === null) throw new Failed(refused('cut_link', 'This link is not complete.'));
   return readRecord(core, games, LINK, text);
 }
 

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { START } from '../src/games/pylos/choice';
-import { formatPosition, parsePosition, START_POSITION } from '../src/games/pylos/geometry';
-import type { MoveWorth } from '../src/core/coachCalls';
-import type { LevelStrength } from '../src/kept/levels';
-import type { Snapshot } from '../src/protocol/snapshot';
+import { START } from '../../src/games/pylos/choice';
+import { formatPosition, parsePosition, START_POSITION } from '../../src/games/pylos/geometry';
+import type { MoveWorth } from '../../src/core/coachCalls';
+import type { LevelStrength } from '../../src/kept/levels';
+import type { Snapshot } from '../../src/protocol/snapshot';
 import {
   addUp,
   countCards,
@@ -13,8 +13,8 @@ import {
   parseDiary,
   type PuzzleEntry,
   type SoloEntry,
-} from '../src/kept/diaryBook';
-import { marksFor } from '../src/games/pylos/marks';
+} from '../../src/kept/diaryBook';
+import { marksFor } from '../../src/games/pylos/marks';
 import {
   keepResult,
   nextToBeat,
@@ -22,8 +22,8 @@ import {
   rate,
   readResults,
   type Result,
-} from '../src/kept/results';
-import { actionText, percent, reasonText } from '../src/study/wording';
+} from '../../src/kept/results';
+import { actionText, percent, reasonText } from '../../src/study/wording';
 
 const move = (text: string, worth: MoveWorth['worth']): MoveWorth => {
   const [path = '', ...taken] = text.split('-');

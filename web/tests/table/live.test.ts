@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Calls } from '../src/core/calls';
-import { Live } from '../src/table/live/live.svelte';
+import type { Calls } from '../../src/core/calls';
+import { Live } from '../../src/table/live/live.svelte';
 import type {
   Change,
   Refusal,
@@ -8,9 +8,9 @@ import type {
   Standing,
   TableSetup,
   Welcome,
-} from '../src/protocol/messages';
-import type { Asks } from '../src/table/position';
-import { rules } from './rules';
+} from '../../src/protocol/messages';
+import type { Asks } from '../../src/table/position';
+import { rules } from '../rules';
 
 /** The real core, without its worker. */
 const core: Asks = {

@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { Calls } from '../src/core/calls';
-import type { GameOffer } from '../src/protocol/offers';
-import { askForCards } from '../src/table/live/dealing';
-import type { TableEvent } from '../src/table/connection';
+import type { Calls } from '../../src/core/calls';
+import type { GameOffer } from '../../src/protocol/offers';
+import { askForCards } from '../../src/table/live/dealing';
+import type { TableEvent } from '../../src/table/connection';
 import {
   look,
   roundOf,
@@ -11,13 +11,13 @@ import {
   type LocalMode,
   type LocalSetup,
   type LocalTable,
-} from '../src/table/local/game';
-import { Local, type Think } from '../src/table/local/local.svelte';
-import { isLocal } from '../src/table/local/id';
-import { openLocal, optionsInForce } from '../src/table/local/open';
-import { replayOf } from '../src/table/local/replay';
-import { MemoryStore } from '../src/table/local/store';
-import { rules } from './rules';
+} from '../../src/table/local/game';
+import { Local, type Think } from '../../src/table/local/local.svelte';
+import { isLocal } from '../../src/table/local/id';
+import { openLocal, optionsInForce } from '../../src/table/local/open';
+import { replayOf } from '../../src/table/local/replay';
+import { MemoryStore } from '../../src/table/local/store';
+import { rules } from '../rules';
 
 /** The real core, without its worker. */
 const core: Asks = {
@@ -305,6 +305,6 @@ describe('records', () => {
     const table = await playOut(one, start);
     const replay = await replayOf(core, table, ['Ada "A." L.', 'Grace']);
     expect(replay.frames.filter(({ move }) => move)).toHaveLength(table.game.turns.length);
-    await expect(replay.text).toMatchFileSnapshot(`records/${name}.txt`);
+    await expect(replay.text).toMatchFileSnapshot(`../records/${name}.txt`);
   });
 });

@@ -7,9 +7,9 @@ import {
   touch,
   undo,
   type Step,
-} from '../src/games/pylos/choice';
-import { cellNamed, parsePosition } from '../src/games/pylos/geometry';
-import type { Landing } from '../src/protocol/boards';
+} from '../../src/games/pylos/choice';
+import { cellNamed, parsePosition } from '../../src/games/pylos/geometry';
+import type { Landing } from '../../src/protocol/boards';
 
 const landings: Landing[] = [
   { source: null, target: '1d4', may_stop: true, takes: [] },

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { levelsOf } from '../src/kept/levels';
-import type { SoloBoard } from '../src/protocol/boards';
-import { rulesOf } from '../src/study/coach';
-import { shareRows } from '../src/study/daily/deal';
+import { levelsOf } from '../../src/kept/levels';
+import type { SoloBoard } from '../../src/protocol/boards';
+import { rulesOf } from '../../src/study/coach';
+import { shareRows } from '../../src/study/daily/deal';
 
 describe('what a review is asked with', () => {
   it('names the rulings that the core knows', () => {

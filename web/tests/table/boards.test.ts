@@ -1,9 +1,9 @@
 import { flushSync, mount, unmount, type Component } from 'svelte';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import PacalTable from '../src/games/pacal/PacalTable.svelte';
-import SoloTable from '../src/games/pacal/SoloTable.svelte';
-import { neighbour } from '../src/games/pacal/stone';
-import PylosBoard from '../src/games/pylos/PylosBoard.svelte';
+import PacalTable from '../../src/games/pacal/PacalTable.svelte';
+import SoloTable from '../../src/games/pacal/SoloTable.svelte';
+import { neighbour } from '../../src/games/pacal/stone';
+import PylosBoard from '../../src/games/pylos/PylosBoard.svelte';
 import {
   pacalBuild,
   pacalMatch,
@@ -11,8 +11,8 @@ import {
   pacalTake,
   pylosMiddle,
   soloBoard,
-} from '../src/gallery/fixtures';
-import { settings } from '../src/kept/settings.svelte';
+} from '../../src/gallery/fixtures';
+import { settings } from '../../src/kept/settings.svelte';
 
 let mounted: Record<string, unknown> | undefined;
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { pacalBuild, soloBoard } from '../src/gallery/fixtures';
-import type { Ending } from '../src/protocol/messages';
-import { unseenIn } from '../src/study/review/lines';
-import { roundBefore } from '../src/study/review/rounds';
-import type { Review, ReviewedMove } from '../src/study/review/reviewGame';
-import { storyOf } from '../src/study/review/story';
-import { partsOf } from '../src/study/wording';
+import { pacalBuild, soloBoard } from '../../src/gallery/fixtures';
+import type { Ending } from '../../src/protocol/messages';
+import { unseenIn } from '../../src/study/review/lines';
+import { roundBefore } from '../../src/study/review/rounds';
+import type { Review, ReviewedMove } from '../../src/study/review/reviewGame';
+import { storyOf } from '../../src/study/review/story';
+import { partsOf } from '../../src/study/wording';
 
 const won = (winner: 0 | 1 | null): Ending => ({ winner, reason: 'summit', clause: null });
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { begin, follow, GAMES, loadLesson, STEPS } from '../src/learn/lessons';
-import { countDone, isDone, markDone, remember, resumeAt } from '../src/learn/progress.svelte';
-import { settings } from '../src/kept/settings.svelte';
-import { blocks, blocksOf } from '../src/rules/outline';
+import { begin, follow, GAMES, loadLesson, STEPS } from '../../src/learn/lessons';
+import { countDone, isDone, markDone, remember, resumeAt } from '../../src/learn/progress.svelte';
+import { settings } from '../../src/kept/settings.svelte';
+import { blocks, blocksOf } from '../../src/rules/outline';
 
 const step = async (game: 'pylos' | 'pacal', name: string) =>
   (await loadLesson(game)).find((each) => each.name === name)!;

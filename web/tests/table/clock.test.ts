@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { loadLanguage } from '../src/i18n';
-import { formatTime, timeLeft } from '../src/table/clock';
-import type { Clock } from '../src/protocol/messages';
+import { loadLanguage } from '../../src/i18n';
+import { formatTime, timeLeft } from '../../src/table/clock';
+import type { Clock } from '../../src/protocol/messages';
 
 const clock: Clock = {
   initial_ms: 60_000,

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Snapshot } from '../src/protocol/snapshot';
+import type { Snapshot } from '../../src/protocol/snapshot';
 
 const at = (table: string, ply: number, more: object = {}) =>
   ({
@@ -19,7 +19,7 @@ const at = (table: string, ply: number, more: object = {}) =>
 
 async function fresh() {
   vi.resetModules();
-  return (await import('../src/kept/running.svelte')).running;
+  return (await import('../../src/kept/running.svelte')).running;
 }
 
 describe('games that go on', () => {

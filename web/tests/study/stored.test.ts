@@ -2,13 +2,13 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { Calls } from '../src/core/calls';
-import { games } from '../src/protocol/offers';
-import { readRecord } from '../src/table/local/readRecord';
-import { replayOf, type Frame } from '../src/table/local/replay';
-import type { Asks } from '../src/table/position';
-import { canonical } from './canonical';
-import { rules } from './rules';
+import type { Calls } from '../../src/core/calls';
+import { games } from '../../src/protocol/offers';
+import { readRecord } from '../../src/table/local/readRecord';
+import { replayOf, type Frame } from '../../src/table/local/replay';
+import type { Asks } from '../../src/table/position';
+import { canonical } from '../canonical';
+import { rules } from '../rules';
 
 const core: Asks = {
   ask: <Name extends keyof Calls>(name: Name, asked: Calls[Name]['asked']) =>

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { pacalBuild, pylosMiddle, soloBoard } from '../src/gallery/fixtures';
-import { drawBoard } from '../src/study/picture';
+import { pacalBuild, pylosMiddle, soloBoard } from '../../src/gallery/fixtures';
+import { drawBoard } from '../../src/study/picture';
 
 const paint = (name: string) => `var(${name})`;
 

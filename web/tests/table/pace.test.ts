@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Pace } from '../src/games/pylos/three/pace';
+import { Pace } from '../../src/games/pylos/three/pace';
 
 function run(pace: Pace, frames: number, everyMs: number): number {
   let changes = 0;

@@ -2,15 +2,15 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { Calls } from '../src/core/calls';
-import type { ServerMessage } from '../src/protocol/messages';
-import type { Board, Snapshot } from '../src/protocol/snapshot';
-import { changed, welcomed, withPresence, type OnlineTable } from '../src/table/live/fold';
-import { lookOnline, snapshotOnline } from '../src/table/live/online';
-import { boardAt } from '../src/table/live/past';
-import type { Asks } from '../src/table/position';
-import { canonical } from './canonical';
-import { rules } from './rules';
+import type { Calls } from '../../src/core/calls';
+import type { ServerMessage } from '../../src/protocol/messages';
+import type { Board, Snapshot } from '../../src/protocol/snapshot';
+import { changed, welcomed, withPresence, type OnlineTable } from '../../src/table/live/fold';
+import { lookOnline, snapshotOnline } from '../../src/table/live/online';
+import { boardAt } from '../../src/table/live/past';
+import type { Asks } from '../../src/table/position';
+import { canonical } from '../canonical';
+import { rules } from '../rules';
 
 const core: Asks = {
   ask: <Name extends keyof Calls>(name: Name, asked: Calls[Name]['asked']) =>

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { checkDeal, dealtCards } from '../src/table/live/commitment';
-import { numberFor, numberTaken, rememberDeal } from '../src/table/live/promises';
-import { digestPlainly, sha256 } from '../src/core/sha256';
+import { checkDeal, dealtCards } from '../../src/table/live/commitment';
+import { numberFor, numberTaken, rememberDeal } from '../../src/table/live/promises';
+import { digestPlainly, sha256 } from '../../src/core/sha256';
 
 const range = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, i) => from + i);

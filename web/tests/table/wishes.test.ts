@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { clocks, games } from '../src/protocol/offers';
-import { rulesWanted, wishesFor } from '../src/start/wishes.svelte';
+import { clocks, games } from '../../src/protocol/offers';
+import { rulesWanted, wishesFor } from '../../src/start/wishes.svelte';
 
 describe('what is asked for', () => {
   it('leaves out rulings that do not matter in the mode, and those of the preset', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isSolved } from '../src/core/solved';
-import { decidingRulings } from '../src/protocol/offers';
+import { isSolved } from '../../src/core/solved';
+import { decidingRulings } from '../../src/protocol/offers';
 
 describe('rules with a solved table', () => {
   it('are those for which one ships', () => {

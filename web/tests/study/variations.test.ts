@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { marksOf } from '../src/games/pylos/marks';
+import { marksOf } from '../../src/games/pylos/marks';
 import {
   beginAt,
   goOn,
@@ -9,7 +9,7 @@ import {
   nodeAt,
   pathTo,
   stretches,
-} from '../src/study/explore/variations';
+} from '../../src/study/explore/variations';
 
 function tried() {
   let all = goOn(goOn(goOn(beginAt('start'), 'a', 'A'), 'b', 'AB'), 'c', 'ABC');

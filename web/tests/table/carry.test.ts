@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { Calls } from '../src/core/calls';
-import { Failed } from '../src/protocol/api';
-import { games } from '../src/protocol/offers';
-import { type BadGames, formatGames, mergeGames, parseGames } from '../src/table/local/file';
-import type { Asks, LocalTable } from '../src/table/local/game';
-import { packRecord, unpackRecord } from '../src/table/local/link';
-import { openLocal } from '../src/table/local/open';
-import { formatRecord } from '../src/table/local/record';
-import { readRecord } from '../src/table/local/readRecord';
-import { replayOf } from '../src/table/local/replay';
-import { MemoryStore } from '../src/table/local/store';
-import { refusalText } from '../src/ui/notes.svelte';
-import { rules } from './rules';
+import type { Calls } from '../../src/core/calls';
+import { Failed } from '../../src/protocol/api';
+import { games } from '../../src/protocol/offers';
+import { type BadGames, formatGames, mergeGames, parseGames } from '../../src/table/local/file';
+import type { Asks, LocalTable } from '../../src/table/local/game';
+import { packRecord, unpackRecord } from '../../src/table/local/link';
+import { openLocal } from '../../src/table/local/open';
+import { formatRecord } from '../../src/table/local/record';
+import { readRecord } from '../../src/table/local/readRecord';
+import { replayOf } from '../../src/table/local/replay';
+import { MemoryStore } from '../../src/table/local/store';
+import { refusalText } from '../../src/ui/notes.svelte';
+import { rules } from '../rules';
 
 const core: Asks = {
   ask: <Name extends keyof Calls>(name: Name, asked: Calls[Name]['asked']) =>

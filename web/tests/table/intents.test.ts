@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { flipped, waitsForTouch } from '../src/table/intents';
+import { flipped, waitsForTouch } from '../../src/table/intents';
 
 it('asks for a second touch only where one touch made the move', () => {
   expect(waitsForTouch('phone', '1a1', true)).toBe(true);

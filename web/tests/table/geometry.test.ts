@@ -6,7 +6,7 @@ import {
   cellsOfLevel,
   parsePosition,
   reserveOf,
-} from '../src/games/pylos/geometry';
+} from '../../src/games/pylos/geometry';
 
 describe('the pyramid', () => {
   it('has 16 + 9 + 4 + 1 cells in bit order', () => {
