@@ -62,7 +62,7 @@ format: setup ## Format everything
 
 unit: setup web-setup docs ## Unit, property and golden tests
 	@echo "Unit, property and golden tests (several minutes) …"
-	@$(BIN)/pytest -n 2 --dist worksteal --ignore tests/browser -m "not soak and not packaging"
+	@$(BIN)/pytest -n 3 --dist worksteal --ignore tests/browser -m "not soak and not packaging"
 
 # Two things at a time, for two cores; what a step says is shown in one piece, when it is done.
 TOGETHER = $(MAKE) --no-print-directory --jobs 2 $(if $(filter output-sync,$(.FEATURES)),--output-sync=line)

@@ -1,11 +1,19 @@
 """Settings for every test."""
 
+import signal
+import threading
+
 import pytest
 from hypothesis import settings
 
 # A busy machine is no failure: examples have no time limit.
 settings.register_profile("sommet", deadline=None)
 settings.load_profile("sommet")
+
+# Tests that were started in the background of a shell are deaf to Ctrl-C, and so would be the
+# programs that they start and end by it.
+if threading.current_thread() is threading.main_thread():
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 #: What takes longest goes first: nobody waits for it at the end, and no two processes share it and
 #: prepare it twice.

@@ -163,8 +163,6 @@ def test_a_gpu_names_the_first_wrong_position(tmp_path, monkeypatch):
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["--rules", "expert"], "--rules and --tables go with --player"),
-        (["--tables", "."], "--rules and --tables go with --player"),
         (["--report", "none/wrong.txt"], "there is no folder none"),
         (["--report", "."], ". is a folder"),
         (["--report", "wrong.txt", "--device", "gpu"], "made on the CPU"),

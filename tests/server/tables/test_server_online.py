@@ -15,8 +15,16 @@ from sommet.server.storage.archive import BadBackup, back_up
 from sommet.server.storage.engine import open_engine
 
 VERSIONS = sorted((Path(migrate.__file__).parent / "migrations" / "versions").glob("0*.py"))
-#: What a server of the version before does not notice.
-HARMLESS = {"create_table", "create_index", "add_column", "execute", "f", "get_bind"}
+#: What a server of the version before does not notice; without an index it is slower, not wrong.
+HARMLESS = {
+    "create_table",
+    "create_index",
+    "drop_index",
+    "add_column",
+    "execute",
+    "f",
+    "get_bind",
+}
 #: Came before several processes could share a database: the server stands still for it.
 OFFLINE = {"0001", "0002"}
 
