@@ -10,7 +10,7 @@ import pytest
 from private_postgresql import Cluster
 from seat_client import Json, RefusedByServer, Seat, random_move
 from server_client import Api, ThreadServer, quick_settings
-from sqlalchemy import Engine, delete, update
+from sqlalchemy import Engine, delete, event, update
 
 from sommet.match import events as ev
 from sommet.seeding import Random
@@ -222,6 +222,29 @@ async def test_events_of_two_histories_are_no_history(server: ThreadServer, api:
         )
     with pytest.raises(BrokenHistory, match="stands at another history"):
         _ = row_of(engine, table).links
+
+
+async def test_a_table_that_is_written_to_while_it_is_read_is_whole(
+    site: tuple[ThreadServer, Engine],
+) -> None:
+    """PostgreSQL shows each query what was committed before it: the row may be ahead of events."""
+    server, engine = site
+    async with Api(server.url) as api:
+        table = (await api.friends("pylos", seat="light"))[0]["table"]
+    before = len(row_of(engine, table).texts)
+    cells = iter(["1a1", "1b1"])
+
+    with engine.connect() as connection:
+
+        @event.listens_for(connection, "after_cursor_execute")
+        def write(_c: Any, _cursor: Any, statement: str, *_: Any) -> None:
+            if "FROM events" in statement and (cell := next(cells, None)) is not None:
+                append_elsewhere(engine, table, ev.Moved(1, 0, cell))
+
+        row = queries.read_table(connection, table)
+    assert row is not None
+    assert len(row.texts) == before + 2
+    assert row.stored_chain == row.links[-1]
 
 
 def test_every_sixteenth_event_is_kept_with_its_link_and_tells_where_histories_part(
