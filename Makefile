@@ -69,7 +69,8 @@ TOGETHER = $(MAKE) --no-print-directory --jobs 2 $(if $(filter output-sync,$(.FE
 
 test: ## Every check: format, lint, types, unit, property, browser, package
 	+@$(TOGETHER) checked
-	+@$(TOGETHER) unit browser
+	+@$(MAKE) --no-print-directory unit
+	+@$(MAKE) --no-print-directory browser
 
 # The long steps first, so that none is left over for one core.
 .PHONY: checked lint types
