@@ -45,6 +45,14 @@ class Seat:
             Away: the server cannot be reached.
             RefusedByServer: there is no such table, or the token does not hold a seat.
         """
+        try:
+            await self._sit_down()
+        except BaseException:  # also whoever is cancelled closes the door
+            await self._leave()
+            raise
+        return self
+
+    async def _sit_down(self) -> None:
         hello = {"type": "hello", "protocol": _PROTOCOL, "token": self._token}
         try:
             self._socket = await connect(self._address, open_timeout=_PATIENCE_S)
@@ -55,14 +63,9 @@ class Seat:
         try:
             async with asyncio.timeout(_PATIENCE_S):
                 await self._welcomed.wait()
-            self._check()
         except TimeoutError:
-            await self._leave()
             raise Away(f"table {self.table} does not answer") from None
-        except Exception:
-            await self._leave()
-            raise
-        return self
+        self._check()
 
     async def __aexit__(
         self,

@@ -17,10 +17,12 @@ from bot_tokens import new_bot
 from lobby_guests import Guest, look
 from seat_client import Json, Seat, random_move
 from server_client import Api, ProcessServer, ThreadServer, quick_settings
+from websockets.asyncio.server import ServerConnection, serve
 
 from sommet import bots
 from sommet.cli.main import main
 from sommet.client import LobbyBot, Offer, RefusedByServer, Server
+from sommet.client.seat import Seat as ClientSeat
 from sommet.seeding import Random
 from sommet.server.community import bot_desk
 from sommet.server.community import lobby as lobby_module
@@ -155,6 +157,25 @@ async def test_a_bot_that_finds_no_move_resigns(public: ThreadServer) -> None:
                 await person.until(lambda: person.over)
                 assert person.snapshot["outcome"]["reason"] == "resignation"
             assert any(reason in line for line in said), said
+
+
+async def test_whoever_is_cancelled_while_sitting_down_leaves_no_connection() -> None:
+    """A table that never welcomes anybody; what it sees is that the connection ends."""
+    heard, left = asyncio.Event(), asyncio.Event()
+
+    async def never_welcome(socket: ServerConnection) -> None:
+        await socket.recv()
+        heard.set()
+        await socket.wait_closed()
+        left.set()
+
+    async with serve(never_welcome, "127.0.0.1", 0) as table:
+        port = next(iter(table.sockets)).getsockname()[1]
+        sitting = asyncio.create_task(ClientSeat(f"http://127.0.0.1:{port}", "t", "x").__aenter__())
+        await asyncio.wait_for(heard.wait(), PATIENCE_S)
+        sitting.cancel()
+        await asyncio.gather(sitting, return_exceptions=True)
+        await asyncio.wait_for(left.wait(), PATIENCE_S)
 
 
 async def test_a_wrong_token_ends_a_bot_at_once(public: ThreadServer) -> None:
