@@ -2,8 +2,6 @@
 
 import json
 import secrets
-from collections.abc import AsyncIterator, Callable
-from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
 
@@ -12,32 +10,18 @@ from bot_tokens import new_bot
 from lobby_guests import Guest
 from seat_client import Json, Seat, random_move
 from server_client import Api, ThreadServer, quick_settings
-from soft_passkey import Device, SoftPasskey, encode
+from soft_passkey import Device, NewDevice, SoftPasskey, encode
 from sqlalchemy import text
 
 from sommet.seeding import Random
 from sommet.server.storage import accounts
 
 _names = (f"Zo\u00e9-{number}" for number in range(1000))
-NewDevice = Callable[[], Device]
 
 
 @pytest.fixture
 def name() -> str:
     return next(_names)
-
-
-@pytest.fixture
-async def device(server: ThreadServer) -> AsyncIterator[NewDevice]:
-    """Returns browsers, which are closed at the end."""
-    async with AsyncExitStack() as stack:
-
-        def make() -> Device:
-            made = Device(server.url)
-            stack.push_async_exit(made)
-            return made
-
-        yield make
 
 
 async def test_an_account_is_made_and_used_again(device: NewDevice, name: str) -> None:

@@ -2,21 +2,18 @@
 
 import json
 import secrets
-from collections.abc import AsyncIterator, Callable
-from contextlib import AsyncExitStack
 
 import pytest
 from bot_tokens import new_bot
 from lobby_guests import Guest
 from seat_client import Json, RefusedByServer, Seat
 from server_client import Api, ThreadServer
-from soft_passkey import Device
+from soft_passkey import Device, NewDevice, person
 
 from sommet.server.storage import each_other
 
 _names = (f"Bea{number}" for number in range(1000))
 _clocks = iter(range(1, 1000))
-NewDevice = Callable[[], Device]
 PATH = "/api/account/challenges"
 
 
@@ -24,24 +21,6 @@ PATH = "/api/account/challenges"
 def wish() -> Json:
     """A game that nobody else wants."""
     return {"game": "pylos", "clock": {"minutes": 61, "increment_s": next(_clocks) % 180}}
-
-
-@pytest.fixture
-async def device(server: ThreadServer) -> AsyncIterator[NewDevice]:
-    async with AsyncExitStack() as stack:
-
-        def make() -> Device:
-            made = Device(server.url)
-            stack.push_async_exit(made)
-            return made
-
-        yield make
-
-
-async def person(device: NewDevice) -> tuple[Device, str]:
-    made, name = device(), next(_names)
-    await made.register(name)
-    return made, name
 
 
 def key() -> str:

@@ -1,8 +1,6 @@
 """People with an account are rated, find opponents of their strength, and have a page."""
 
 import secrets
-from collections.abc import AsyncIterator, Callable
-from contextlib import AsyncExitStack
 from typing import Any
 
 import pytest
@@ -10,15 +8,13 @@ from bot_tokens import BotByHand, new_bot
 from lobby_guests import Guest, look
 from seat_client import Json
 from server_client import Api, ThreadServer
-from soft_passkey import Device
+from soft_passkey import Device, NewDevice, person
 
 from sommet.server.community import lobby as lobby_module
 from sommet.server.community import rater
 from sommet.server.community.players import best_streak, current_streak
 
-_names = (f"Ada{number}" for number in range(1000))
 _clocks = iter(range(1, 1000))
-NewDevice = Callable[[], Device]
 
 
 @pytest.fixture(autouse=True)
@@ -31,24 +27,6 @@ def fresh(monkeypatch: pytest.MonkeyPatch) -> None:
 def wish() -> Json:
     """A game that nobody else wants."""
     return {"game": "pylos", "clock": {"minutes": 51, "increment_s": next(_clocks) % 180}}
-
-
-@pytest.fixture
-async def device(server: ThreadServer) -> AsyncIterator[NewDevice]:
-    async with AsyncExitStack() as stack:
-
-        def make() -> Device:
-            made = Device(server.url)
-            stack.push_async_exit(made)
-            return made
-
-        yield make
-
-
-async def person(device: NewDevice) -> tuple[Device, str]:
-    made, name = device(), next(_names)
-    await made.register(name)
-    return made, name
 
 
 def keys() -> Json:

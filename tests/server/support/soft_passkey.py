@@ -4,6 +4,8 @@ import base64
 import hashlib
 import json
 import secrets
+from collections.abc import Callable
+from itertools import count
 from typing import Any, Self
 from urllib.parse import urlsplit
 
@@ -134,3 +136,14 @@ class Device:
 
     async def me(self) -> httpx.Response:
         return await self.http.get("/api/account")
+
+
+NewDevice = Callable[[], Device]
+_numbers = count()
+
+
+async def person(device: NewDevice) -> tuple[Device, str]:
+    """Return a browser whose owner has made an account, and the name of it."""
+    made, name = device(), f"Ada{next(_numbers)}"
+    await made.register(name)
+    return made, name
