@@ -113,6 +113,7 @@ def require_server() -> None:
             "alembic",
             "prometheus_client",
             "openskill",
+            "rustworkx",
             "pydantic_settings",
             "webauthn",
         )
