@@ -4,7 +4,7 @@ Events hold everything that was decided outside the rules: moments, deals, lots.
 secret (`Dealt`), so events are kept and never sent.
 """
 
-from dataclasses import MISSING, asdict, dataclass, fields
+from dataclasses import MISSING, dataclass, fields
 from typing import Any, ClassVar, TypeAlias, get_args
 
 
@@ -210,11 +210,26 @@ Event: TypeAlias = (
 #: After these somebody else holds a seat.
 SEAT_CHANGES = (Joined, SeatAnswered)
 _KINDS: dict[str, type[Event]] = {cls.kind: cls for cls in get_args(Event)}
+#: The fields of each kind with their defaults (`MISSING` where a field always has to be there).
+_FIELDS: dict[str, tuple[tuple[str, Any], ...]] = {
+    kind: tuple((field.name, field.default) for field in fields(cls))
+    for kind, cls in _KINDS.items()
+}
+_NEEDED = {
+    kind: frozenset(name for name, default in named if default is MISSING)
+    for kind, named in _FIELDS.items()
+}
+_NAMES = {kind: frozenset(name for name, _ in named) for kind, named in _FIELDS.items()}
 
 
 def format_event(event: Event) -> dict[str, Any]:
-    """Return the event as plain data; the inverse of `parse_event`."""
-    return {"kind": event.kind, **asdict(event)}
+    """Return the event as plain data, without what has its default; inverse of `parse_event`."""
+    data: dict[str, Any] = {"kind": event.kind}
+    for name, default in _FIELDS[event.kind]:
+        value = getattr(event, name)
+        if value != default:
+            data[name] = value
+    return data
 
 
 def parse_event(data: dict[str, Any]) -> Event:
@@ -226,10 +241,8 @@ def parse_event(data: dict[str, Any]) -> Event:
     cls = _KINDS.get(data.get("kind", ""))
     if cls is None:
         raise ValueError(f"no event is called {data.get('kind')!r}")
-    names = {field.name for field in fields(cls)}
-    # What has a default was added later: events from before do without it.
-    needed = {field.name for field in fields(cls) if field.default is MISSING}
-    given = set(data) - {"kind"}
-    if not needed <= given <= names:
-        raise ValueError(f"{cls.kind} needs exactly {', '.join(sorted(names))}")
-    return cls(**{name: data[name] for name in given})
+    given = {name: value for name, value in data.items() if name != "kind"}
+    # What has a default need not be there: events from before it do without it.
+    if not _NEEDED[cls.kind] <= given.keys() <= _NAMES[cls.kind]:
+        raise ValueError(f"{cls.kind} needs exactly {', '.join(sorted(_NAMES[cls.kind]))}")
+    return cls(**given)

@@ -104,6 +104,19 @@ def test_what_is_wrong_is_listed_with_table_and_event(
     assert told["problems"][0].keys() == {"where", "event", "what"}
 
 
+def test_a_number_that_is_there_twice_is_found(postgresql: Cluster) -> None:
+    """PostgreSQL has no key that would forbid it."""
+    engine = open_engine(postgresql.new_database())
+    upgrade(engine)
+    history: list[ev.Event] = [ev.Started(0, 0), ev.Moved(0, 0, "1a1"), ev.Moved(0, 1, "1b1")]
+    table, _ = keep_table(engine, history, 0)
+    with engine.begin() as connection:
+        connection.execute(insert(schema.events).values(table_id=table, seq=2, data="{}"))
+    (problem,) = check_database(engine).problems
+    assert str(problem) == f"table {table}, event 2: is there twice"
+    engine.dispose()
+
+
 def test_an_event_of_another_history_is_found(engine: Engine) -> None:
     """A move that could have been played, but was not."""
     table, _ = keep_table(

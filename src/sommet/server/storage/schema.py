@@ -199,6 +199,7 @@ bots = Table(
     Column("revoked_ms", BigInteger),
 )
 
+#: PostgreSQL has no key here: the guard of an append keeps numbers apart (migration 0012).
 events = Table(
     "events",
     metadata,
@@ -207,6 +208,7 @@ events = Table(
     Column("data", Text, nullable=False),
     #: The chain before this event: of every sixteenth, and of none that a version before kept.
     Column("chain", String(32)),
+    Index("ix_events_table", "table_id").ddl_if(dialect="postgresql"),
 )
 
 records = Table(

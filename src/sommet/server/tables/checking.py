@@ -175,8 +175,9 @@ def _check_table(stored: _Stored) -> Iterator[Problem]:
     row = stored.row
     where = f"table {row.id}"
     if stored.numbers != tuple(range(1, len(stored.numbers) + 1)):
-        missing = next(n for n, seq in enumerate(stored.numbers, 1) if n != seq)
-        yield Problem(where, missing, "is missing")
+        wanted, found = next((n, seq) for n, seq in enumerate(stored.numbers, 1) if n != seq)
+        missing = found > wanted
+        yield Problem(where, min(wanted, found), "is missing" if missing else "is there twice")
         return
     if stored.seq != len(stored.numbers):
         yield Problem(
