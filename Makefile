@@ -10,6 +10,10 @@ ENGINE := $(shell find engine -name '*.hpp' -o -name '*.cpp') CMakeLists.txt
 HOST   := 127.0.0.1
 PORT   := 8420
 export SOMMET_NATIVE ?= ON
+# Python keeps what it compiled, wherever the machine is set otherwise: the tests start hundreds of programs.
+unexport PYTHONDONTWRITEBYTECODE
+# Says when a step is done, and how long it took.
+TIMED := scripts/timed
 
 include scripts/*.mk
 
@@ -53,7 +57,7 @@ lint: setup
 
 types: setup
 	@echo "Types …"
-	@$(BIN)/mypy
+	@$(TIMED) Types $(BIN)/mypy
 
 format: setup ## Format everything
 	$(BIN)/ruff format .
@@ -62,7 +66,7 @@ format: setup ## Format everything
 
 unit: setup web-setup docs ## Unit, property and golden tests
 	@echo "Unit, property and golden tests (several minutes) …"
-	@$(BIN)/pytest -n 3 --dist worksteal --ignore tests/browser -m "not soak and not packaging"
+	@$(TIMED) "Unit, property and golden tests" $(BIN)/pytest -n 3 --dist worksteal --ignore tests/browser -m "not soak and not packaging"
 
 # Two things at a time, for two cores; what a step says is shown in one piece, when it is done.
 TOGETHER = $(MAKE) --no-print-directory --jobs 2 $(if $(filter output-sync,$(.FEATURES)),--output-sync=line)

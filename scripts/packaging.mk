@@ -2,11 +2,11 @@
 .PHONY: package package-test licences
 package: setup web-build ## Build the source archive and the wheel (dist/)
 	@echo "Building the source archive and the wheel …"
-	@$(PYTHON) scripts/build-package
+	@$(TIMED) "Source archive and wheel" $(PYTHON) scripts/build-package
 
 package-test: package ## Install the wheel where there is no compiler, and play
 	@echo "Installing the wheel and playing …"
-	$(BIN)/pytest -q -m packaging tests/packaging
+	@$(TIMED) "The wheel" $(BIN)/pytest -q -m packaging tests/packaging
 
 licences: setup web-setup ## Write the report of licences again (docs/licences.md)
 	@echo "Writing the report of licences …"

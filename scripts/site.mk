@@ -6,7 +6,7 @@ docs: build/site/index.html ## Build the documentation site (build/site/index.ht
 
 build/site/index.html: $(SITE_SOURCES) $(VENV)/.docs $(VENV)/.built
 	@echo "Building the documentation …"
-	@NO_MKDOCS_2_WARNING=1 DISABLE_MKDOCS_2_WARNING=true $(BIN)/mkdocs build --strict --quiet
+	@NO_MKDOCS_2_WARNING=1 DISABLE_MKDOCS_2_WARNING=true $(TIMED) "The documentation" $(BIN)/mkdocs build --strict --quiet
 	@touch $@
 
 $(VENV)/.docs: requirements/docs.txt | $(VENV)/.built

@@ -105,5 +105,8 @@ export default defineConfig(({ mode }) => ({
     environment: 'happy-dom',
     include: ['tests/**/*.test.ts'],
     setupFiles: ['tests/texts.ts'],
+    // One browser-like world for all files of a thread: making one costs more than most files' tests.
+    isolate: false,
+    pool: 'threads',
   },
 }));
