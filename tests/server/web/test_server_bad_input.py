@@ -37,6 +37,8 @@ async def refused_after(seat: Seat, text: str | bytes) -> dict[str, Any]:
         '{"type":"explode"}',
         '{"type":"play"}',
         '{"type":"play","id":0,"game_number":1,"ply":0,"move":"1a1"}',
+        '{"type":"play","id":true,"game_number":1,"ply":0,"move":"1a1"}',
+        '{"type":"play","id":1,"game_number":true,"ply":false,"move":"1a1"}',
         '{"type":"play","id":1,"game_number":1,"ply":0,"move":""}',
         '{"type":"play","id":1,"game_number":1,"ply":0,"move":"1a1","more":1}',
         '{"type":"play","id":1,"game_number":1,"ply":-1,"move":"1a1"}',

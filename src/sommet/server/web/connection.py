@@ -40,7 +40,8 @@ def read_message(text: str) -> messages.ClientMessage:
         Refused: it is none; the reason says where it is wrong.
     """
     try:
-        return _READER.validate_json(text)
+        # Strictly: `true` is no number, though Python counts with it.
+        return _READER.validate_json(text, strict=True)
     except ValidationError as error:
         first = error.errors(include_url=False, include_context=False, include_input=False)[0]
         where = ".".join(str(part) for part in first["loc"])
