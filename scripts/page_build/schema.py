@@ -13,7 +13,7 @@ from typing import Any
 from pydantic import TypeAdapter
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaMode
 
-from sommet.server.protocol import accounts, community, each_other, http, players
+from sommet.server.protocol import accounts, community, each_other, http, players, tournaments
 from sommet.server.protocol.base import PROTOCOL_VERSION, Refusal
 from sommet.server.protocol.messages import ClientMessage, ServerMessage
 
@@ -55,6 +55,9 @@ _ENTRIES: tuple[tuple[str, JsonSchemaMode, Any], ...] = (
     ("Challenges", "serialization", each_other.Challenges),
     ("Blocked", "serialization", each_other.Blocked),
     ("ReportPerson", "validation", each_other.ReportPerson),
+    ("NewTournament", "validation", tournaments.NewTournament),
+    ("Tournaments", "serialization", tournaments.Tournaments),
+    ("TournamentPage", "serialization", tournaments.TournamentPage),
     ("Refusal", "serialization", Refusal),
     ("Health", "serialization", http.Health),
 )

@@ -26,6 +26,9 @@ from sommet.server.community.meeting_router import add_meetings
 from sommet.server.community.players import add_players
 from sommet.server.community.rater import Rater
 from sommet.server.community.router import add_lobby
+from sommet.server.community.tournaments.desk import TournamentDesk
+from sommet.server.community.tournaments.director import Director
+from sommet.server.community.tournaments.router import add_tournaments
 from sommet.server.community.your_games import add_your_games
 from sommet.server.observe.metrics import Metrics
 from sommet.server.observe.tracing import Tracing
@@ -81,25 +84,26 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     registry = TableRegistry(services, admission)
     lobby = Lobby(registry)
     rater = Rater(services)
+    director = Director(registry)
     identity = Identity(services)
     rates = settings.lobby and settings.ratings and (settings.bots or settings.accounts)
+    wanted = ((lobby, settings.lobby), (rater, rates), (director, settings.has_tournaments))
+    helpers = [helper for helper, is_wanted in wanted if is_wanted]
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         await asyncio.to_thread(upgrade, services.store.engine)
         services.store.start()
         await registry.wake()
-        if settings.lobby:
-            lobby.start()
-        if rates:
-            rater.start()
+        for helper in helpers:
+            helper.start()
         tidying = asyncio.ensure_future(keep_tidy(services))
         try:
             yield
         finally:
             tidying.cancel()
-            await lobby.close()
-            await rater.close()
+            for helper in helpers:
+                await helper.close()
             await registry.close()
             await asyncio.to_thread(services.heavy.close)
             await asyncio.to_thread(services.store.close)
@@ -117,13 +121,15 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.admission = admission
     app.state.lobby = lobby
     app.state.identity = identity
+    app.state.director = director
     api = make_api(registry, admission, identity)
     add_your_games(api, registry)
     if settings.accounts:
         add_accounts(api, admission, AccountDesk(registry))
     if settings.lobby:
         add_lobby(api, registry, admission, lobby, identity)
-        _add_rated(api, registry, admission, lobby, rater)
+        bots = _add_rated(api, registry, admission, lobby, rater)
+        _add_tournaments(api, registry, admission, director, bots)
     app.include_router(api)
     app.state.websockets = WebSocketEndpoint(registry, admission)
     _add_refusals(app, services.metrics, api)
@@ -136,17 +142,30 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
 def _add_rated(
     api: APIRouter, registry: TableRegistry, admission: Admission, lobby: Lobby, rater: Rater
-) -> None:
-    """Add what a lobby has besides guests: programs, and players with a rating."""
+) -> BotDesk | None:
+    """Add what a lobby has besides guests; return where programs come, if they may."""
     settings = registry.services.settings
-    if settings.bots:
-        add_bots(api, registry, admission, BotDesk(registry, lobby))
+    bots = BotDesk(registry, lobby) if settings.bots else None
+    if bots is not None:
+        add_bots(api, registry, admission, bots)
     if settings.bots and settings.ratings:
         add_ratings(api, rater)
     if settings.accounts:
         add_meetings(api, registry, admission, MeetingDesk(registry))
     if settings.accounts and settings.ratings:
         add_players(api, registry)
+    return bots
+
+
+def _add_tournaments(
+    api: APIRouter,
+    registry: TableRegistry,
+    admission: Admission,
+    director: Director,
+    bots: BotDesk | None,
+) -> None:
+    if registry.services.settings.has_tournaments:
+        add_tournaments(api, admission, TournamentDesk(registry, director), bots)
 
 
 def _methods_of(api: APIRouter, path: str) -> list[str]:

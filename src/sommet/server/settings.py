@@ -1,7 +1,7 @@
 """What can be set about a server."""
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 from urllib.parse import urlsplit
 
 from platformdirs import user_data_path
@@ -73,6 +73,11 @@ class Settings(BaseSettings):
         accounts: Whether people may have a name here, kept by a passkey.
         accounts_per_day: Accounts that an address may make, at once or over a day.
         ratings: Whether results between programs are counted, and told.
+        tournaments: Who may make one: `anyone` with an account, only the `host` and organisers of
+            theirs, or nobody (`off`). There are none without a lobby and accounts.
+        organisers: Names of accounts that may make tournaments where only the host may.
+        max_open_tournaments_per_account: Tournaments of one organiser that are not over.
+        max_open_tournaments: … of all together.
         max_open_seats_per_bot: Seats in the lobby that one program may have.
         max_games_per_bot: Games of one program that run, open seats included.
         max_streams_per_bot: Streams of what concerns it that one program may read at once.
@@ -124,12 +129,21 @@ class Settings(BaseSettings):
     ratings: bool = True
     accounts: bool = True
     accounts_per_day: PositiveInt = 20
+    tournaments: Literal["anyone", "host", "off"] = "anyone"
+    organisers: tuple[str, ...] = ()
+    max_open_tournaments_per_account: PositiveInt = 3
+    max_open_tournaments: PositiveInt = 100
     max_open_seats_per_bot: PositiveInt = 20
     max_games_per_bot: PositiveInt = 200
     max_streams_per_bot: PositiveInt = 3
     retention: Retention = Field(default_factory=lambda: Retention(uploads=KEEP_UPLOADS_DAYS))
     tidy_every_s: _Positive = 3600.0
     drain_s: NonNegativeFloat = 0.0
+
+    @property
+    def has_tournaments(self) -> bool:
+        """Whether there are tournaments here."""
+        return self.lobby and self.accounts and self.tournaments != "off"
 
     @field_validator("origins")
     @classmethod
@@ -155,6 +169,8 @@ LIMITS = (
     "max_http_connections",
     "max_http_connections_per_address",
     "accounts_per_day",
+    "max_open_tournaments_per_account",
+    "max_open_tournaments",
     "max_open_seats_per_bot",
     "max_games_per_bot",
     "max_streams_per_bot",

@@ -28,8 +28,10 @@ async def keep_tidy(services: Services) -> None:
             continue
         if removed != Removed():
             _log.info(
-                "removed %d tables with finished games, %d abandoned tables, %d uploads",
+                "removed %d tables with finished games, %d abandoned tables, %d uploads, "
+                "%d tournaments",
                 removed.finished,
                 removed.abandoned,
                 removed.uploads,
+                removed.tournaments,
             )

@@ -63,6 +63,9 @@ export interface SommetProtocol {
   Challenges?: Challenges;
   Blocked?: Blocked;
   ReportPerson?: ReportPerson;
+  NewTournament?: NewTournament;
+  Tournaments?: Tournaments;
+  TournamentPage?: TournamentPage;
   Refusal?: Refusal;
   Health?: Health;
 }
@@ -1033,6 +1036,10 @@ export interface Catalogue {
    * Whether people with a name are rated.
    */
   ratings: boolean;
+  /**
+   * Whether there are tournaments.
+   */
+  tournaments: boolean;
 }
 /**
  * A game that people can play with each other here.
@@ -1806,6 +1813,226 @@ export interface ReportPerson {
    * Where it happened.
    */
   table?: string | null;
+}
+/**
+ * A tournament to be made. It has no name: what is played says what it is.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "NewTournament".
+ */
+export interface NewTournament {
+  kind: 'round-robin' | 'swiss' | 'arena';
+  game: 'pylos' | 'pacal';
+  preset?: string | null;
+  rulings?: {
+    [k: string]: boolean | number | string | null;
+  };
+  clock: ClockSetting | DaysPerMove;
+  /**
+   * Of a Swiss tournament; fewer where there are too few opponents.
+   */
+  rounds?: number;
+  /**
+   * For how long new games begin in an arena.
+   */
+  minutes?: number;
+  /**
+   * Between two rounds; nothing where moves have days.
+   */
+  pause_s?: number;
+  /**
+   * When it begins by itself; null: when the organiser says so.
+   */
+  start_ms?: number | null;
+  /**
+   * Whether results count for ratings.
+   */
+  rated?: boolean;
+  /**
+   * For programs instead of people; always rated, apart.
+   */
+  programs?: boolean;
+}
+/**
+ * Tournaments that are not over, and the last ones that are.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "Tournaments".
+ */
+export interface Tournaments {
+  /**
+   * The newest first.
+   */
+  tournaments: TournamentInfo[];
+  /**
+   * Whether people with an account may make one here.
+   */
+  may_make: boolean;
+}
+/**
+ * A tournament in a list.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "TournamentInfo".
+ */
+export interface TournamentInfo {
+  id: string;
+  kind: 'round-robin' | 'swiss' | 'arena';
+  game: 'pylos' | 'pacal';
+  options: OptionsInForce;
+  clock: AgreedClock;
+  /**
+   * Whether it is for programs; else for people.
+   */
+  programs: boolean;
+  rated: boolean;
+  state: 'open' | 'running' | 'finished' | 'cancelled';
+  /**
+   * Null: that account is deleted.
+   */
+  organiser: string | null;
+  created_ms: number;
+  /**
+   * When it begins by itself.
+   */
+  start_ms: number | null;
+  began_ms: number | null;
+  /**
+   * When an arena begins no more games.
+   */
+  ends_ms: number | null;
+  /**
+   * When the next round begins.
+   */
+  next_ms: number | null;
+  ended_ms: number | null;
+  round: number;
+  /**
+   * Null for an arena, and until a round robin begins.
+   */
+  rounds: number | null;
+  /**
+   * Of an arena.
+   */
+  minutes: number | null;
+  entrants: number;
+  /**
+   * Once it is finished; several where nothing decided. Null: a deleted account.
+   */
+  winners: (string | null)[];
+}
+/**
+ * A tournament with its standings and games.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "TournamentPage".
+ */
+export interface TournamentPage {
+  id: string;
+  kind: 'round-robin' | 'swiss' | 'arena';
+  game: 'pylos' | 'pacal';
+  options: OptionsInForce;
+  clock: AgreedClock;
+  /**
+   * Whether it is for programs; else for people.
+   */
+  programs: boolean;
+  rated: boolean;
+  state: 'open' | 'running' | 'finished' | 'cancelled';
+  /**
+   * Null: that account is deleted.
+   */
+  organiser: string | null;
+  created_ms: number;
+  /**
+   * When it begins by itself.
+   */
+  start_ms: number | null;
+  began_ms: number | null;
+  /**
+   * When an arena begins no more games.
+   */
+  ends_ms: number | null;
+  /**
+   * When the next round begins.
+   */
+  next_ms: number | null;
+  ended_ms: number | null;
+  round: number;
+  /**
+   * Null for an arena, and until a round robin begins.
+   */
+  rounds: number | null;
+  /**
+   * Of an arena.
+   */
+  minutes: number | null;
+  entrants: number;
+  /**
+   * Once it is finished; several where nothing decided. Null: a deleted account.
+   */
+  winners: (string | null)[];
+  /**
+   * What decides between equals, in this order.
+   */
+  tie_breaks: string[];
+  /**
+   * The best first.
+   */
+  standings: TournamentRow[];
+  /**
+   * All of them; of an arena those being played, and the last ones.
+   */
+  games: TournamentGame[];
+}
+/**
+ * A line of the standings.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "TournamentRow".
+ */
+export interface TournamentRow {
+  rank: number;
+  /**
+   * What games call them, in the order of signing up.
+   */
+  number: number;
+  /**
+   * Null: a deleted account.
+   */
+  name: string | null;
+  points: number;
+  tie_breaks: number[];
+  wins: number;
+  draws: number;
+  losses: number;
+  absent: boolean;
+  withdrawn: boolean;
+}
+/**
+ * A game, or what took its place.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "TournamentGame".
+ */
+export interface TournamentGame {
+  number: number;
+  round: number;
+  pairing: number;
+  /**
+   * The number of whoever begins.
+   */
+  first: number;
+  /**
+   * Null: nobody was left, a bye.
+   */
+  second: number | null;
+  /**
+   * Of both; null while it is played.
+   */
+  points: number[] | null;
+  how: 'played' | 'no-show' | 'walkover' | 'bye';
+  table: string | null;
 }
 /**
  * Whether the server can do its work.

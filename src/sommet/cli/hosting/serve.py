@@ -92,6 +92,19 @@ def configure(parser: argparse.ArgumentParser) -> None:
         action=argparse.BooleanOptionalAction,
         help="let people have a name here, kept by a passkey (by default)",
     )
+    parser.add_argument(
+        "--tournaments",
+        choices=("anyone", "host", "off"),
+        help="who may make a tournament: anyone with an account (by default), only those whom "
+        "--organiser names, or nobody",
+    )
+    parser.add_argument(
+        "--organiser",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="an account that may make tournaments with --tournaments host; can be repeated",
+    )
     add_retention_options(parser, uploads_days=365)
     parser.add_argument(
         "--log-level",
@@ -141,6 +154,8 @@ def run(args: argparse.Namespace) -> int:
         "bots": args.bots,
         "ratings": args.ratings,
         "accounts": args.accounts,
+        "tournaments": args.tournaments,
+        "organisers": tuple(args.organiser) or None,
         "drain_s": args.drain,
     }
     chosen |= {name: value for name, value in given.items() if value is not None}

@@ -76,6 +76,6 @@ def run(args: argparse.Namespace) -> int:
     done = "would be removed" if args.dry_run else "removed"
     print(
         f"{removed.finished} tables with finished games, {removed.abandoned} abandoned tables, "
-        f"{removed.uploads} uploads {done}"
+        f"{removed.uploads} uploads, {removed.tournaments} tournaments {done}"
     )
     return 0

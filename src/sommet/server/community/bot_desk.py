@@ -16,7 +16,8 @@ from sommet.server.protocol import bots as wire
 from sommet.server.protocol import community
 from sommet.server.storage import bots
 from sommet.server.storage.bots import Bot
-from sommet.server.storage.store import Unavailable
+from sommet.server.storage.store import Unavailable, Unsettled
+from sommet.server.tables.live import LiveTable
 from sommet.server.tables.registry import TableRegistry
 from sommet.server.tables.seats import Sitter
 from sommet.server.tokens import hash_token, token_from
@@ -100,18 +101,33 @@ class BotDesk:
         for table_id, seq in found.items():
             if known.get(table_id) == seq:
                 continue
-            told = await self._describe(table_id, token)
+            told = await self._describe(bot, table_id, token)
             if told is not None:
                 news.append(told)
         for table_id in known.keys() - found.keys():
             news.append((_gone(table_id, token), -1))
         return news
 
-    async def _describe(self, table_id: str, token: str) -> tuple[wire.BotGame, int] | None:
+    async def _greet(self, table: LiveTable, bot: Bot, seat_token: str) -> int:
+        """Return where a program sits; a seat that a tournament gave it is taken up with this."""
+        try:
+            return await self._registry.greet(table, seat_token)
+        except Refused:
+            statement = bots.take_up(table.id, bot.id, hash_token(seat_token))
+            try:
+                await self._services.store.write(statement)
+            except (Unavailable, Unsettled) as error:
+                raise Refused("unavailable") from error
+            await table.follower.look_for_seats()
+            return await self._registry.greet(table, seat_token)
+
+    async def _describe(
+        self, bot: Bot, table_id: str, token: str
+    ) -> tuple[wire.BotGame, int] | None:
         seat_token = token_from(token, table_id)
         try:
             table = await self._registry.find(table_id)
-            player = await self._registry.greet(table, seat_token)
+            player = await self._greet(table, bot, seat_token)
         except Refused:
             return None  # it was removed a moment ago, or cannot be read
         turn = describe_turn(table, player, self._services.server_clock.now_ms())

@@ -18,7 +18,8 @@ _bearer = HTTPBearer(auto_error=False, description="Made by `sommet token new NA
 Given = Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)]
 
 
-def _token(given: HTTPAuthorizationCredentials | None) -> str:
+def token_of(given: HTTPAuthorizationCredentials | None) -> str:
+    """Return the token that a request brings, or none."""
     return "" if given is None else given.credentials
 
 
@@ -37,13 +38,13 @@ def add_bots(api: APIRouter, registry: TableRegistry, admission: Admission, desk
     @api.get("/api/bot", tags=["bots"], responses=problems(401, 503))
     async def bot_account(given: Given) -> wire.BotAccount:
         """Who the token belongs to, and how much that program may have at once."""
-        bot = await desk.admit(_token(given))
+        bot = await desk.admit(token_of(given))
         return wire.BotAccount(name=bot.name, limits=desk.limits)
 
     @api.get("/api/bot/games", tags=["bots"], responses=problems(401, 503))
     async def bot_games(given: Given) -> wire.BotGames:
         """Where the program sits: seats that wait, games that run, and those that ended lately."""
-        token = _token(given)
+        token = token_of(given)
         return wire.BotGames(games=await desk.games(await desk.admit(token), token))
 
     @api.get(
@@ -61,7 +62,7 @@ def add_bots(api: APIRouter, registry: TableRegistry, admission: Admission, desk
     )
     async def bot_stream(given: Given) -> Response:
         """What concerns the program, as it happens."""
-        token = _token(given)
+        token = token_of(given)
         lines = await desk.listen(await desk.admit(token), token)
         headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
         return StreamingResponse(lines, media_type="application/x-ndjson", headers=headers)
@@ -71,7 +72,7 @@ def add_bots(api: APIRouter, registry: TableRegistry, admission: Admission, desk
         request: Request, given: Given, wish: wire.OpenSeatAsBot
     ) -> community.SeatFound:
         """Wait in the lobby for whoever wants to play a program."""
-        token = _token(given)
+        token = token_of(given)
         bot = await desk.admit(token)
         admission.check_rate(request.scope)
         await check_room(registry, admission, request)
@@ -88,7 +89,7 @@ def add_bots(api: APIRouter, registry: TableRegistry, admission: Admission, desk
         request: Request, given: Given, table: TableId, wish: wire.TakeSeatAsBot
     ) -> community.SeatFound:
         """Sit down opposite a program that waits in the lobby."""
-        token = _token(given)
+        token = token_of(given)
         bot = await desk.admit(token)
         admission.check_rate(request.scope)
         return await desk.take(bot, token, table, wish)

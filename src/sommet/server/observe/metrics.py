@@ -68,6 +68,18 @@ class Metrics:
             ["what"],
             registry=registry,
         )
+        self.tournaments = Counter(
+            "sommet_tournaments",
+            "Tournaments made, begun, finished and cancelled",
+            ["what"],
+            registry=registry,
+        )
+        self.tournament_games = Counter(
+            "sommet_tournament_games",
+            "Games that began in a tournament",
+            ["kind"],
+            registry=registry,
+        )
         self.seats_withdrawn = Counter(
             "sommet_seats_withdrawn",
             "Seats that left the lobby untaken",

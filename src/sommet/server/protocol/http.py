@@ -74,6 +74,7 @@ class Catalogue(Outbound):
     lobby: bool = Field(description="Whether strangers can find each other here.")
     accounts: bool = Field(description="Whether people may have a name here, kept by a passkey.")
     ratings: bool = Field(description="Whether people with a name are rated.")
+    tournaments: bool = Field(description="Whether there are tournaments.")
 
 
 class CreateTable(Inbound):

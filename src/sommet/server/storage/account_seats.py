@@ -15,6 +15,9 @@ from sommet.server.storage import accounts, schema
 from sommet.server.storage.accounts import Account, Session
 from sommet.server.storage.each_other import read_blocked, remove_challenges_to
 from sommet.server.storage.players import forget_player, read_history
+from sommet.server.storage.ratings import account_player
+from sommet.server.storage.tournaments.changing import forget_entrant
+from sommet.server.storage.tournaments.reading import read_entered
 from sommet.server.tokens import hash_token, token_from
 
 _seats, _tables, _passes = schema.seats.c, schema.tables.c, schema.seat_passes.c
@@ -129,6 +132,7 @@ def read_everything(connection: Connection, account: Account) -> dict[str, Any]:
         "games": _read_games(connection, account.id),
         "ratings": read_history(connection, account.id),
         "blocked": read_blocked(connection, account.id),
+        "tournaments": read_entered(connection, account_player(account.id)),
     }
 
 
@@ -179,6 +183,7 @@ def delete_account(connection: Connection, account: str) -> list[str]:
     connection.execute(update(schema.seats).where(mine).values(account=None, name=None, counts=0))
     remove_challenges_to(connection, account)
     forget_player(connection, account)
+    forget_entrant(connection, account_player(account))
     connection.execute(
         delete(schema.account_tickets).where(schema.account_tickets.c.account == account)
     )

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from sqlalchemy import Connection, Engine, Select, delete, exists, func, insert, or_, select, update
+from sqlalchemy.sql.base import Executable
 
 from sommet.errors import SommetError
 from sommet.server.storage import schema
@@ -114,6 +115,15 @@ def read_tables_of(connection: Connection, bot: str, now_ms: int) -> dict[str, i
         _select_tables(bot, _tables.updated_ms > now_ms - LATELY_MS).order_by(_tables.created_ms)
     )
     return {row.id: row.seq for row in found}
+
+
+def take_up(table: str, bot: str, token_hash: str) -> Executable:
+    """Return the statement by which a program holds a seat that was given to it without a token."""
+    return (
+        update(schema.seats)
+        .where(_seats.table_id == table, _seats.bot == bot, _seats.token_hash == "")
+        .values(token_hash=token_hash)
+    )
 
 
 def count_running(connection: Connection, bot: str) -> int:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from sqlalchemy import ColumnElement, Connection, Engine, Table, delete, exists, func, not_, select
 
 from sommet.server.storage import schema
+from sommet.server.storage.tournaments.schema import tournaments
 
 DAY_MS = 24 * 60 * 60 * 1000
 #: Removed in one transaction, so that nobody waits long for the database.
@@ -16,7 +17,8 @@ class Retention:
     """For how many days things are kept after they last changed; None for ever.
 
     Attributes:
-        finished: Tables at which at least one game was finished, with their records.
+        finished: Tables at which at least one game was finished, with their records, and
+            tournaments that are over.
         abandoned: Tables at which no game was ever finished.
         uploads: Records that somebody uploaded.
     """
@@ -33,22 +35,27 @@ class Retention:
 
 @dataclass(frozen=True, slots=True)
 class Removed:
-    """How many tables and uploads were removed, or would be."""
+    """How many tables, uploads and tournaments were removed, or would be."""
 
     finished: int = 0
     abandoned: int = 0
     uploads: int = 0
+    tournaments: int = 0
 
 
 def tidy(engine: Engine, retention: Retention, now_ms: int, *, dry: bool = False) -> Removed:
     """Remove what is older than `retention` says; with `dry`, only count it."""
     has_record = exists().where(schema.records.c.table_id == schema.tables.c.id)
-    changed = schema.tables.c.updated_ms
+    moments = {
+        schema.tables: schema.tables.c.updated_ms,
+        schema.replays: schema.replays.c.created_ms,
+        tournaments: tournaments.c.ended_ms,
+    }
 
     def clear(table: Table, days: float | None, *conditions: ColumnElement[bool]) -> int:
         if days is None:
             return 0
-        at = changed if table is schema.tables else schema.replays.c.created_ms
+        at = moments[table]
         old = (at < now_ms - days * DAY_MS, *conditions)
         if dry:
             with engine.connect() as connection:
@@ -59,6 +66,7 @@ def tidy(engine: Engine, retention: Retention, now_ms: int, *, dry: bool = False
         finished=clear(schema.tables, retention.finished, has_record),
         abandoned=clear(schema.tables, retention.abandoned, not_(has_record)),
         uploads=clear(schema.replays, retention.uploads),
+        tournaments=clear(tournaments, retention.finished),
     )
 
 

@@ -40,7 +40,11 @@ def hosted_game(game: GameName) -> http.HostedGame:
 
 @cache
 def full_catalogue(
-    *, lobby: bool = False, accounts: bool = False, ratings: bool = False
+    *,
+    lobby: bool = False,
+    accounts: bool = False,
+    ratings: bool = False,
+    tournaments: bool = False,
 ) -> http.Catalogue:
     """Return everything that can be played here, and whether there are a lobby and accounts."""
     return http.Catalogue(
@@ -51,4 +55,5 @@ def full_catalogue(
         lobby=lobby,
         accounts=accounts,
         ratings=ratings,
+        tournaments=tournaments,
     )

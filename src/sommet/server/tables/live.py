@@ -36,6 +36,7 @@ from sommet.server.tables.listeners.presence import Presence
 from sommet.server.tables.listeners.seen import Scene
 from sommet.server.tables.rated import result_of
 from sommet.server.tables.records import format_game
+from sommet.server.tables.scored import keep_score
 from sommet.server.tables.table_host import Onlooker, TableHost
 
 _log = logging.getLogger(__name__)
@@ -255,6 +256,8 @@ class LiveTable:
         link = links_after(self.history.link, texts)[-1]
         process = self._services.process
         write.statements = (*write.statements, *further, *self._record_of(after, now_ms))
+        if self._services.settings.has_tournaments:
+            write.statements += keep_score(self.id, self.session, after, now_ms)
         write.news = [
             ["h", process, self.id, after.seq, link, told],
             # For processes of the version before, which looks the events up.

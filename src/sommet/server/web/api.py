@@ -80,6 +80,7 @@ def _add_tables(
             lobby=settings.lobby,
             accounts=settings.accounts,
             ratings=settings.lobby and settings.accounts and settings.ratings,
+            tournaments=settings.has_tournaments,
         )
 
     @api.post("/api/tables", status_code=201, tags=["tables"], responses=problems(413, 503))

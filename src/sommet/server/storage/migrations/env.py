@@ -4,7 +4,7 @@ from alembic import context
 from sqlalchemy import text
 
 from sommet.server.storage.migrate import VERSIONS, keep_oldest, take_over
-from sommet.server.storage.schema import metadata
+from sommet.server.storage.tournaments.schema import tournaments
 
 #: Any number, the same for all: processes that start together change the database one by one.
 _LOCK = 5_071_105
@@ -16,7 +16,7 @@ with engine.connect() as connection:
     take_over(connection)
     context.configure(
         connection=connection,
-        target_metadata=metadata,
+        target_metadata=tournaments.metadata,
         render_as_batch=True,
         version_table=VERSIONS,
     )

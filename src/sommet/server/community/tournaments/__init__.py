@@ -1,0 +1,1 @@
+"""Tournaments: making and entering them, tables for their games, standings."""

@@ -1,0 +1,308 @@
+"""What people and programs do with tournaments: make, enter, leave, be absent, start, cancel."""
+
+import asyncio
+import time
+
+from sqlalchemy import Connection
+
+from sommet.match.refused import Refused
+from sommet.server.community.changes import change
+from sommet.server.community.tournaments import views
+from sommet.server.community.tournaments.director import Director
+from sommet.server.community.tournaments.organisers import may_organise
+from sommet.server.protocol import http
+from sommet.server.protocol import tournaments as wire
+from sommet.server.protocol.base import DaysPerMove
+from sommet.server.storage import each_other
+from sommet.server.storage.accounts import Session
+from sommet.server.storage.bots import Bot
+from sommet.server.storage.rating_model import Rating
+from sommet.server.storage.ratings import account_player, bot_player, read_ratings
+from sommet.server.storage.setup import TableSetup
+from sommet.server.storage.tournaments import changing, reading
+from sommet.server.storage.tournaments.reading import TournamentRow
+from sommet.server.tables.open_request import check_wish
+from sommet.server.tables.rated import pool_of
+from sommet.server.tables.registry import TableRegistry
+from sommet.server.tokens import new_id
+from sommet.tournaments.model import Kind, Terms
+from sommet.tournaments.progress import FEWEST
+
+#: A tournament may be announced so long before.
+LONGEST_AHEAD_MS = 90 * 24 * 60 * 60_000
+MOST_ENTRANTS: dict[Kind, int] = {"round-robin": 16, "swiss": 200, "arena": 500}
+#: However many look at a tournament, the database is asked once in this time.
+_FRESH_S = 1.0
+_PAGES_KEPT = 50
+
+
+class TournamentDesk:
+    """Where tournaments are made, entered and shown."""
+
+    def __init__(self, registry: TableRegistry, director: Director) -> None:
+        self._services = registry.services
+        self._director = director
+        self._pages: dict[str, tuple[float, wire.TournamentPage | None]] = {}
+        self._looking = asyncio.Lock()
+
+    @property
+    def _now_ms(self) -> int:
+        return self._services.server_clock.now_ms()
+
+    # Looking.
+
+    async def list(self) -> wire.Tournaments:
+        """Return the tournaments that are not over, and the last ones that are."""
+        return wire.Tournaments(
+            tournaments=await self._services.store.read(views.read_list),
+            may_make=self._services.settings.tournaments == "anyone",
+        )
+
+    async def show(self, tournament: str) -> wire.TournamentPage:
+        """Return a tournament with its standings, not older than a moment.
+
+        Raises:
+            Refused: there is none.
+        """
+        async with self._looking:
+            known = self._pages.get(tournament)
+            if known is None or time.monotonic() - known[0] > _FRESH_S:
+                found = await self._services.store.read(lambda c: views.read_page(c, tournament))
+                if len(self._pages) >= _PAGES_KEPT:
+                    self._pages.clear()
+                known = self._pages[tournament] = (time.monotonic(), found)
+        if known[1] is None:
+            raise Refused("no_such_tournament")
+        return known[1]
+
+    async def show_now(self, tournament: str) -> wire.TournamentPage:
+        """Return a tournament as it is after a change.
+
+        Raises:
+            Refused: there is none.
+        """
+        self._pages.pop(tournament, None)
+        return await self.show(tournament)
+
+    async def results(self, tournament: str) -> str:
+        """Return the results as CSV.
+
+        Raises:
+            Refused: there is no such tournament.
+        """
+        found = await self._services.store.read(lambda c: views.read_csv(c, tournament))
+        if found is None:
+            raise Refused("no_such_tournament")
+        return found
+
+    # Making one.
+
+    async def make(self, session: Session, wish: wire.NewTournament) -> wire.TournamentPage:
+        """Keep a new tournament.
+
+        Raises:
+            Refused: it cannot be played that way, or the account may not make one (more).
+        """
+        setup, now_ms, tournament = _setup(wish), self._now_ms, new_id()
+        is_slow = isinstance(wish.clock, DaysPerMove)
+        if is_slow and wish.kind == "arena":
+            raise Refused("arena_needs_clock")
+        if wish.start_ms is not None and not now_ms <= wish.start_ms <= now_ms + LONGEST_AHEAD_MS:
+            raise Refused("bad_start")
+        terms = Terms(
+            wish.kind,
+            rounds=wish.rounds if wish.kind == "swiss" else 0,
+            duration_ms=wish.minutes * 60_000 if wish.kind == "arena" else 0,
+            pause_ms=0 if is_slow else wish.pause_s * 1000,
+            start_ms=wish.start_ms,
+        )
+        settings, account = self._services.settings, session.account
+        if not may_organise(settings, account.name):
+            raise Refused("may_not_organise")
+
+        def make(connection: Connection) -> None:
+            mine = reading.count_unfinished(connection, account.id)
+            if mine >= settings.max_open_tournaments_per_account:
+                raise Refused("too_many_tournaments")
+            if reading.count_unfinished(connection) >= settings.max_open_tournaments:
+                raise Refused("too_many_tournaments")
+            changing.add_tournament(
+                connection,
+                tournament,
+                account.id,
+                setup,
+                terms,
+                now_ms=now_ms,
+                programs=wish.programs,
+                rated=settings.ratings and (wish.rated or wish.programs),
+            )
+
+        await change(self._services.store, make)
+        self._services.metrics.tournaments.labels("made").inc()
+        return await self.show_now(tournament)
+
+    async def start(self, session: Session, tournament: str) -> wire.TournamentPage:
+        """Let a tournament begin now.
+
+        Raises:
+            Refused: it is somebody else's, it has begun, or too few signed up.
+        """
+        now_ms = self._now_ms
+
+        def start(connection: Connection) -> None:
+            row = _own(connection, session, tournament)
+            if row.terms.state != "open":
+                raise Refused("tournament_begun")
+            there = [each.entrant.is_there for each in reading.read_entrants(connection, row.id)]
+            if sum(there) < FEWEST:
+                raise Refused("too_few_entrants")
+            changing.start_now(connection, tournament, now_ms)
+
+        await change(self._services.store, start)
+        await self._director.go_on(tournament)
+        return await self.show_now(tournament)
+
+    async def cancel(self, session: Session, tournament: str) -> wire.TournamentPage:
+        """End a tournament without a winner.
+
+        Raises:
+            Refused: it is somebody else's, or over.
+        """
+        now_ms = self._now_ms
+
+        def cancel(connection: Connection) -> None:
+            _own(connection, session, tournament)
+            changing.cancel(connection, tournament, now_ms)
+
+        await change(self._services.store, cancel)
+        self._services.metrics.tournaments.labels("cancelled").inc()
+        return await self.show_now(tournament)
+
+    # Taking part.
+
+    async def enter(self, session: Session, tournament: str) -> wire.TournamentPage:
+        """Let somebody take part, also again.
+
+        Raises:
+            Refused: it is over, full, for programs, or they and the organiser are kept apart.
+        """
+        account = session.account.id
+        player = account_player(account)
+
+        def enter(connection: Connection) -> None:
+            row = _held(connection, tournament)
+            if row.programs:
+                raise Refused("for_programs")
+            if row.organiser is not None and each_other.are_apart(
+                connection, account, row.organiser
+            ):
+                raise Refused("kept_apart")
+            _enter(connection, row, player)
+
+        await change(self._services.store, enter)
+        return await self.show_now(tournament)
+
+    async def enter_bot(self, bot: Bot, tournament: str) -> wire.Entered:
+        """Let a program take part.
+
+        Raises:
+            Refused: it is over, full, or for people.
+        """
+
+        def enter(connection: Connection) -> None:
+            row = _held(connection, tournament)
+            if not row.programs:
+                raise Refused("for_people")
+            _enter(connection, row, bot_player(bot.id))
+
+        await change(self._services.store, enter)
+        return wire.Entered(entered=True)
+
+    async def leave(self, session: Session, tournament: str) -> wire.TournamentPage:
+        """Let somebody go for good.
+
+        Raises:
+            Refused: they do not take part, or it is over.
+        """
+        await self._leave(account_player(session.account.id), tournament)
+        return await self.show_now(tournament)
+
+    async def leave_bot(self, bot: Bot, tournament: str) -> wire.Entered:
+        """Let a program go.
+
+        Raises:
+            Refused: it does not take part, or it is over.
+        """
+        await self._leave(bot_player(bot.id), tournament)
+        return wire.Entered(entered=False)
+
+    async def _leave(self, player: str, tournament: str) -> None:
+        def leave(connection: Connection) -> None:
+            row = _held(connection, tournament)
+            begun = row.terms.state == "running"
+            if not changing.leave(connection, tournament, player, begun=begun):
+                raise Refused("not_entered")
+
+        await change(self._services.store, leave)
+
+    async def set_absent(
+        self, session: Session, tournament: str, *, absent: bool
+    ) -> wire.TournamentPage:
+        """Keep whether somebody wants to be paired.
+
+        Raises:
+            Refused: they do not take part, or it is over.
+        """
+        player = account_player(session.account.id)
+
+        def set_absent(connection: Connection) -> None:
+            _held(connection, tournament)
+            if not changing.set_absent(connection, tournament, player, absent=absent):
+                raise Refused("not_entered")
+
+        await change(self._services.store, set_absent)
+        return await self.show_now(tournament)
+
+
+def _setup(wish: wire.NewTournament) -> TableSetup:
+    return check_wish(
+        http.CreateTable(
+            game=wish.game,
+            mode="friend",
+            preset=wish.preset,
+            rulings=wish.rulings,
+            clock=wish.clock,
+        )
+    )
+
+
+def _held(connection: Connection, tournament: str) -> TournamentRow:
+    """Return a tournament that is not over, which nobody else changes meanwhile."""
+    is_held = changing.take_hold(connection, tournament)
+    row = reading.find_tournament(connection, tournament)
+    if row is None:
+        raise Refused("no_such_tournament")
+    if not is_held:
+        raise Refused("tournament_over")
+    return row
+
+
+def _own(connection: Connection, session: Session, tournament: str) -> TournamentRow:
+    """Return a tournament of one's own that is not over."""
+    row = _held(connection, tournament)
+    if row.organiser != session.account.id:
+        raise Refused("not_organiser")
+    return row
+
+
+def _enter(connection: Connection, row: TournamentRow, player: str) -> None:
+    terms = row.terms
+    entrants = reading.read_entrants(connection, row.id)
+    is_known = any(each.player == player for each in entrants)
+    if terms.state == "running" and terms.kind == "round-robin" and not is_known:
+        raise Refused("tournament_begun")
+    pool = pool_of(row.setup, people=not row.programs)
+    ratings = read_ratings(connection, [player])
+    rating = next((each.rating for each in ratings if each.pool == pool), Rating())
+    if not changing.enter(connection, row.id, player, rating.shown, MOST_ENTRANTS[terms.kind]):
+        raise Refused("tournament_full")

@@ -1,0 +1,123 @@
+"""The part of the HTTP interface for tournaments."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Request, Response
+from fastapi.responses import PlainTextResponse
+
+from sommet.server.community.account_router import SignedIn
+from sommet.server.community.bot_desk import BotDesk
+from sommet.server.community.bot_router import Given, token_of
+from sommet.server.community.tournaments.desk import TournamentDesk
+from sommet.server.protocol import tournaments as wire
+from sommet.server.web.admission import Admission
+from sommet.server.web.api import problems
+
+_TAG = "tournaments"
+TournamentId = Annotated[str, Path(pattern=r"^[A-Za-z0-9]{12}$", description="A tournament's id.")]
+
+
+def add_tournaments(
+    api: APIRouter, admission: Admission, desk: TournamentDesk, bots: BotDesk | None
+) -> None:
+    """Add the routes; those for programs where there are any."""
+    _add_looking(api, desk)
+    _add_organising(api, admission, desk)
+    _add_taking_part(api, desk)
+    if bots is not None:
+        _add_programs(api, desk, bots)
+
+
+def _add_looking(api: APIRouter, desk: TournamentDesk) -> None:
+    @api.get("/api/tournaments", tags=[_TAG], responses=problems(503))
+    async def list_tournaments() -> wire.Tournaments:
+        """Tournaments that are not over, and the last ones that are."""
+        return await desk.list()
+
+    @api.get("/api/tournaments/{tournament}", tags=[_TAG], responses=problems(404, 503))
+    async def show_tournament(tournament: TournamentId) -> wire.TournamentPage:
+        """A tournament with its standings and games."""
+        return await desk.show(tournament)
+
+    @api.get(
+        "/api/tournaments/{tournament}/results.csv",
+        tags=[_TAG],
+        response_class=PlainTextResponse,
+        responses={
+            200: {"description": "Standings, then all games.", "content": {"text/csv": {}}},
+            **problems(404, 503),
+        },
+    )
+    async def tournament_results(tournament: TournamentId) -> Response:
+        """The results as a file."""
+        headers = {"Content-Disposition": f'attachment; filename="tournament-{tournament}.csv"'}
+        text = await desk.results(tournament)
+        return Response(text, media_type="text/csv; charset=utf-8", headers=headers)
+
+
+def _add_organising(api: APIRouter, admission: Admission, desk: TournamentDesk) -> None:
+    @api.post(
+        "/api/tournaments",
+        status_code=201,
+        tags=[_TAG],
+        responses=problems(401, 403, 409, 413, 503),
+    )
+    async def make_tournament(
+        request: Request, session: SignedIn, wish: wire.NewTournament
+    ) -> wire.TournamentPage:
+        """Make a tournament; it begins at its time, or when its organiser says so."""
+        admission.check_rate(request.scope)
+        return await desk.make(session, wish)
+
+    @api.post(
+        "/api/tournaments/{tournament}/start",
+        tags=[_TAG],
+        responses=problems(401, 403, 404, 409, 413, 503),
+    )
+    async def start_tournament(session: SignedIn, tournament: TournamentId) -> wire.TournamentPage:
+        """Begin now; for its organiser."""
+        return await desk.start(session, tournament)
+
+    @api.post(
+        "/api/tournaments/{tournament}/cancel",
+        tags=[_TAG],
+        responses=problems(401, 403, 404, 409, 413, 503),
+    )
+    async def cancel_tournament(session: SignedIn, tournament: TournamentId) -> wire.TournamentPage:
+        """End it without a winner; for its organiser."""
+        return await desk.cancel(session, tournament)
+
+
+def _add_taking_part(api: APIRouter, desk: TournamentDesk) -> None:
+    refused = problems(401, 403, 404, 409, 413, 503)
+
+    @api.post("/api/tournaments/{tournament}/enter", tags=[_TAG], responses=refused)
+    async def enter_tournament(session: SignedIn, tournament: TournamentId) -> wire.TournamentPage:
+        """Take part, also later, or again."""
+        return await desk.enter(session, tournament)
+
+    @api.post("/api/tournaments/{tournament}/leave", tags=[_TAG], responses=refused)
+    async def leave_tournament(session: SignedIn, tournament: TournamentId) -> wire.TournamentPage:
+        """Take part no more."""
+        return await desk.leave(session, tournament)
+
+    @api.post("/api/tournaments/{tournament}/absent", tags=[_TAG], responses=refused)
+    async def be_absent(
+        session: SignedIn, tournament: TournamentId, wish: wire.AbsentFor
+    ) -> wire.TournamentPage:
+        """Not be paired for now, or again be paired."""
+        return await desk.set_absent(session, tournament, absent=wish.absent)
+
+
+def _add_programs(api: APIRouter, desk: TournamentDesk, bots: BotDesk) -> None:
+    refused = problems(401, 403, 404, 409, 413, 503)
+
+    @api.post("/api/bot/tournaments/{tournament}/enter", tags=["bots"], responses=refused)
+    async def enter_as_bot(given: Given, tournament: TournamentId) -> wire.Entered:
+        """Take part in a tournament for programs; its games come with all others."""
+        return await desk.enter_bot(await bots.admit(token_of(given)), tournament)
+
+    @api.post("/api/bot/tournaments/{tournament}/leave", tags=["bots"], responses=refused)
+    async def leave_as_bot(given: Given, tournament: TournamentId) -> wire.Entered:
+        """Take part no more."""
+        return await desk.leave_bot(await bots.admit(token_of(given)), tournament)

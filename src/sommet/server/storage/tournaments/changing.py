@@ -1,0 +1,315 @@
+"""What changes tournaments. Each function is part of a transaction.
+
+Whoever changes who takes part, or pairs them, makes the version grow, and whoever pairs must have
+read the last version: so nobody is paired twice, however many processes try. A result is no such
+change: it is kept with the game, once, in the transaction that ends the game at its table.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
+from sqlalchemy.sql.base import Executable
+
+from sommet.server.storage import schema as basis
+from sommet.server.storage.chain import first_link, has_link, links_after
+from sommet.server.storage.queries import SeatRow
+from sommet.server.storage.setup import TableSetup, format_setup
+from sommet.server.storage.tournaments import schema
+from sommet.server.storage.tournaments.reading import UNFINISHED, TournamentRow
+from sommet.tournaments.model import Game, Terms
+from sommet.tournaments.progress import Step
+
+_tournaments, _entrants = schema.tournaments.c, schema.tournament_entrants.c
+_games = schema.tournament_games.c
+#: As many winners are kept as fit; sharing the first place with more is no use.
+_WINNERS = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """A game to be kept, with the table at which it begins; None where it is decided already."""
+
+    game: Game
+    table: "NewTable | None"
+
+
+@dataclass(frozen=True, slots=True)
+class NewTable:
+    """A table at which both sit already."""
+
+    id: str
+    seats: tuple[SeatRow, SeatRow]
+    texts: Sequence[str]
+    due_ms: int | None
+
+
+def add_tournament(
+    connection: Connection,
+    tournament: str,
+    organiser: str,
+    setup: TableSetup,
+    terms: Terms,
+    *,
+    now_ms: int,
+    programs: bool,
+    rated: bool,
+) -> None:
+    """Keep a new tournament."""
+    connection.execute(
+        insert(schema.tournaments).values(
+            id=tournament,
+            created_ms=now_ms,
+            organiser=organiser,
+            kind=terms.kind,
+            setup=format_setup(setup),
+            programs=int(programs),
+            rated=int(rated),
+            rounds=terms.rounds,
+            duration_ms=terms.duration_ms,
+            pause_ms=terms.pause_ms,
+            start_ms=terms.start_ms,
+            state="open",
+            round=0,
+            version=0,
+        )
+    )
+
+
+def take_hold(connection: Connection, tournament: str) -> bool:
+    """Change a tournament that is not over, and let nobody else meanwhile; False if it is."""
+    grown = (
+        update(schema.tournaments)
+        .where(_tournaments.id == tournament, _tournaments.state.in_(UNFINISHED))
+        .values(version=_tournaments.version + 1)
+    )
+    return connection.execute(grown).rowcount == 1
+
+
+def enter(connection: Connection, tournament: str, player: str, rating: int, most: int) -> bool:
+    """Keep that somebody takes part, again if they had left; False where it is full."""
+    mine = (_entrants.tournament == tournament, _entrants.player == player)
+    back = update(schema.tournament_entrants).where(*mine).values(withdrawn=0, absent=0)
+    if connection.execute(back).rowcount:
+        return True
+    count, last = connection.execute(
+        select(func.count(), func.max(_entrants.number)).where(_entrants.tournament == tournament)
+    ).one()
+    if count >= most:
+        return False
+    connection.execute(
+        insert(schema.tournament_entrants).values(
+            tournament=tournament,
+            number=(last or 0) + 1,
+            player=player,
+            rating=rating,
+            absent=0,
+            withdrawn=0,
+            begun=0,
+        )
+    )
+    return True
+
+
+def leave(connection: Connection, tournament: str, player: str, *, begun: bool) -> bool:
+    """Keep that somebody takes part no more; False where they did not."""
+    mine = (
+        _entrants.tournament == tournament,
+        _entrants.player == player,
+        _entrants.withdrawn == 0,
+    )
+    table = schema.tournament_entrants
+    gone = update(table).where(*mine).values(withdrawn=1) if begun else delete(table).where(*mine)
+    return connection.execute(gone).rowcount == 1
+
+
+def set_absent(connection: Connection, tournament: str, player: str, *, absent: bool) -> bool:
+    """Keep whether somebody is paired; False where they do not take part."""
+    change = (
+        update(schema.tournament_entrants)
+        .where(
+            _entrants.tournament == tournament,
+            _entrants.player == player,
+            _entrants.withdrawn == 0,
+        )
+        .values(absent=int(absent))
+    )
+    return connection.execute(change).rowcount == 1
+
+
+def start_now(connection: Connection, tournament: str, now_ms: int) -> None:
+    """Let a tournament begin with the next look at it."""
+    connection.execute(
+        update(schema.tournaments)
+        .where(_tournaments.id == tournament, _tournaments.state == "open")
+        .values(start_ms=now_ms)
+    )
+
+
+def cancel(connection: Connection, tournament: str, now_ms: int) -> None:
+    """End a tournament without a winner; games that run can be finished."""
+    connection.execute(
+        update(schema.tournaments)
+        .where(_tournaments.id == tournament)
+        .values(state="cancelled", ended_ms=now_ms, next_ms=None)
+    )
+
+
+def take_step(
+    connection: Connection,
+    row: TournamentRow,
+    step: Step,
+    begun: Sequence[Begun],
+    *,
+    winners: Sequence[int],
+    now_ms: int,
+) -> bool:
+    """Keep what happens next with all its tables; False where somebody was faster."""
+    terms = row.terms
+    values: dict[str, object] = {
+        "version": row.version + 1,
+        "state": step.state,
+        "round": step.round,
+        "next_ms": step.next_ms,
+        "rounds": terms.rounds if step.rounds is None else step.rounds,
+        "began_ms": now_ms if terms.state == "open" else terms.began_ms,
+    }
+    if step.state not in UNFINISHED:
+        values |= {"ended_ms": now_ms, "winners": " ".join(map(str, winners[:_WINNERS]))}
+    changed = connection.execute(
+        update(schema.tournaments)
+        .where(_tournaments.id == row.id, _tournaments.version == row.version)
+        .values(values)
+    )
+    if changed.rowcount != 1:
+        return False
+    if begun:
+        _open_tables(connection, row.setup, [each.table for each in begun if each.table], now_ms)
+        _add_games(connection, row.id, begun, now_ms)
+    if terms.kind == "arena":
+        _note_opponents(connection, row.id, begun)
+    return True
+
+
+def _open_tables(
+    connection: Connection, setup: TableSetup, tables: Sequence[NewTable], now_ms: int
+) -> None:
+    if not tables:
+        return
+    text = format_setup(setup)
+    rows, seats, events = [], [], []
+    for table in tables:
+        links = (first_link(table.id), *links_after(first_link(table.id), table.texts))
+        rows.append(
+            {
+                "id": table.id,
+                "created_ms": now_ms,
+                "updated_ms": now_ms,
+                "setup": text,
+                "invite_hash": "",
+                "seq": len(table.texts),
+                "due_ms": table.due_ms,
+                "chain": links[-1],
+            }
+        )
+        for seq, (data, link) in enumerate(zip(table.texts, links, strict=False), 1):
+            chain = link if has_link(seq) else None
+            events.append({"table_id": table.id, "seq": seq, "data": data, "chain": chain})
+        for seat in table.seats:
+            seats.append(
+                {
+                    "table_id": table.id,
+                    "player": seat.player,
+                    "token_hash": seat.token_hash,
+                    "name": seat.name,
+                    "bot": seat.bot,
+                    "account": seat.account,
+                    "counts": int(seat.counts),
+                }
+            )
+    connection.execute(insert(basis.tables), rows)
+    connection.execute(insert(basis.seats), seats)
+    connection.execute(insert(basis.events), events)
+
+
+def _add_games(
+    connection: Connection, tournament: str, begun: Sequence[Begun], now_ms: int
+) -> None:
+    last = connection.execute(
+        select(func.max(_games.number)).where(_games.tournament == tournament)
+    ).scalar()
+    rows = []
+    for number, each in enumerate(begun, (last or 0) + 1):
+        game = each.game
+        rows.append(
+            {
+                "tournament": tournament,
+                "number": number,
+                "round": game.round,
+                "pairing": game.pairing,
+                "first": game.first,
+                "second": game.second,
+                "table_id": None if each.table is None else each.table.id,
+                "first_points": None if game.points is None else game.points[0],
+                "second_points": None if game.points is None else game.points[1],
+                "how": game.how,
+                "started_ms": now_ms,
+                "finished_ms": None if game.points is None else now_ms,
+            }
+        )
+    connection.execute(insert(schema.tournament_games), rows)
+
+
+_NOTE_OPPONENT = (
+    update(schema.tournament_entrants)
+    .where(_entrants.tournament == bindparam("of"), _entrants.number == bindparam("who"))
+    .values(last=bindparam("other"), begun=_entrants.begun + bindparam("more"))
+)
+
+
+def _note_opponents(connection: Connection, tournament: str, begun: Sequence[Begun]) -> None:
+    rows = [
+        {"of": tournament, "who": who, "other": other, "more": more}
+        for game in (each.game for each in begun)
+        for who, other, more in ((game.first, game.second, 1), (game.second, game.first, -1))
+    ]
+    if rows:
+        connection.execute(_NOTE_OPPONENT, rows)
+
+
+def keep_points(table: str, points: tuple[int, int], how: str, at_ms: int) -> Executable:
+    """Return the statement that keeps the result of a game, if it is a tournament's, once."""
+    return (
+        update(schema.tournament_games)
+        .where(_games.table_id == table, _games.first_points.is_(None))
+        .values(first_points=points[0], second_points=points[1], how=how, finished_ms=at_ms)
+    )
+
+
+def note_away(connection: Connection, table: str, seats: Sequence[int]) -> None:
+    """Let whoever never moved at a table be absent until they say that they are back."""
+    row = connection.execute(
+        select(_games.tournament, _games.first, _games.second).where(_games.table_id == table)
+    ).one_or_none()
+    if row is None or not take_hold(connection, row.tournament):
+        return
+    numbers = [(row.first, row.second)[seat] for seat in seats]
+    connection.execute(
+        update(schema.tournament_entrants)
+        .where(_entrants.tournament == row.tournament, _entrants.number.in_(numbers))
+        .values(absent=1)
+    )
+
+
+def forget_entrant(connection: Connection, player: str) -> None:
+    """Let results stay, as somebody's: the account is deleted."""
+    mine = _entrants.player == player
+    unbegun = select(_tournaments.id).where(_tournaments.state == "open")
+    connection.execute(
+        delete(schema.tournament_entrants).where(mine, _entrants.tournament.in_(unbegun))
+    )
+    for tournament in connection.execute(select(_entrants.tournament).where(mine)).scalars().all():
+        take_hold(connection, tournament)
+    connection.execute(
+        update(schema.tournament_entrants).where(mine).values(player=None, withdrawn=1)
+    )

@@ -1,0 +1,16 @@
+"""Tournaments whose director does nothing by itself: tests say when it looks."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from sommet.server.community.tournaments import desk, director
+
+
+@pytest.fixture(scope="module", autouse=True)
+def by_hand() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(director, "LOOK_EVERY_S", 1e6)
+        patch.setattr(director, "REFEREE_EVERY_S", 1e6)
+        patch.setattr(desk, "_FRESH_S", -1.0)
+        yield

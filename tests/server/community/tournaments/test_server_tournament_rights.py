@@ -1,0 +1,130 @@
+"""Who may do what with a tournament: everybody may look, and nobody may act for somebody else."""
+
+import secrets
+from pathlib import Path
+
+import pytest
+from bot_tokens import BotByHand, new_bot
+from seat_client import RefusedByServer, Seat
+from server_client import Api, ThreadServer, quick_settings
+from soft_passkey import Device, NewDevice, person
+from tournament_players import PATH, QUICK, make, open_games, people, seat_of, show
+
+#: What people do, and programs; with what they send.
+_DEEDS = {"enter": {}, "leave": {}, "absent": {"absent": True}, "start": {}, "cancel": {}}
+
+
+async def test_guests_and_programs_may_only_look(
+    server: ThreadServer, device: NewDevice, api: Api
+) -> None:
+    organiser, _ = await person(device)
+    tournament = await make(organiser, "swiss")
+    guest = Device(server.url)
+    bot = BotByHand(api, new_bot(server, f"Rights {tournament}"))
+    async with guest:
+        guest.http.cookies.set("sommet_session", secrets.token_urlsafe(32), path="/api")
+        assert await guest.refused(PATH, kind="swiss", **QUICK) == (401, "signed_out")
+        for deed, body in _DEEDS.items():
+            path = f"{PATH}/{tournament}/{deed}"
+            assert await guest.refused(path, **body) == (401, "signed_out")
+            # A program's token is nobody's cookie.
+            answer = await api.http.post(path, json=body, headers=bot.headers)
+            assert (answer.status_code, answer.json()["code"]) == (401, "signed_out")
+    for deed in ("enter", "leave"):
+        path = f"/api/bot/tournaments/{tournament}/{deed}"
+        for headers in ({}, {"Authorization": f"Bearer {secrets.token_urlsafe(32)}"}):
+            answer = await api.http.post(path, json={}, headers=headers)
+            assert (answer.status_code, answer.json()["code"]) == (401, "no_bot")
+        # An account is no program, and a program does not meet people who did not choose it.
+        assert await organiser.refused(path) == (401, "no_bot")
+    answer = await bot.post(f"/api/bot/tournaments/{tournament}/enter")
+    assert (answer.status_code, answer.json()["code"]) == (403, "for_people")
+    answer = await bot.post(f"/api/bot/tournaments/{tournament}/leave")
+    assert (answer.status_code, answer.json()["code"]) == (409, "not_entered")
+    page = await show(api, tournament)
+    assert (page["state"], page["entrants"]) == ("open", 0)
+    for path in (PATH, f"{PATH}/{tournament}", f"{PATH}/{tournament}/results.csv"):
+        assert (await api.http.get(path)).status_code == 200
+
+
+async def test_only_the_organiser_starts_and_cancels(device: NewDevice, api: Api) -> None:
+    everybody = await people(device, 3)
+    organiser, other, third = everybody.values()
+    tournament = await make(organiser, "swiss")
+    for deed in ("start", "cancel"):
+        for who in (other, third):
+            refused = await who.refused(f"{PATH}/{tournament}/{deed}")
+            assert refused == (403, "not_organiser")
+    for deed in ("leave", "absent"):
+        refused = await third.refused(f"{PATH}/{tournament}/{deed}", **_DEEDS[deed])
+        assert refused == (409, "not_entered")
+    for who in (organiser, other):
+        await who.done(f"{PATH}/{tournament}/enter")
+    await organiser.done(f"{PATH}/{tournament}/start")
+    assert await organiser.refused(f"{PATH}/{tournament}/start") == (409, "tournament_begun")
+    # Nobody enters a round robin that has begun, but whoever left comes back.
+    tournament = await make(organiser, "round-robin")
+    for who in (organiser, other):
+        await who.done(f"{PATH}/{tournament}/enter")
+    await organiser.done(f"{PATH}/{tournament}/start")
+    assert await third.refused(f"{PATH}/{tournament}/enter") == (409, "tournament_begun")
+    left = await other.done(f"{PATH}/{tournament}/leave")
+    assert left["entrants"] == 1
+    assert (await other.done(f"{PATH}/{tournament}/enter"))["entrants"] == 2
+
+
+async def test_somebody_whom_the_organiser_blocked_cannot_enter(device: NewDevice) -> None:
+    everybody = await people(device, 3)
+    organiser, blocked, blocking = everybody.values()
+    names = list(everybody)
+    tournament = await make(organiser, "swiss")
+    await organiser.done("/api/account/blocked", name=names[1])
+    await blocking.done("/api/account/blocked", name=names[0])
+    for who in (blocked, blocking):
+        assert await who.refused(f"{PATH}/{tournament}/enter") == (409, "kept_apart")
+
+
+async def test_a_seat_of_a_tournament_is_its_players_alone(
+    server: ThreadServer, device: NewDevice, api: Api
+) -> None:
+    everybody = await people(device, 3)
+    one, other, third = everybody.values()
+    tournament = await make(one, "swiss", rounds=1)
+    for who in (one, other):
+        await who.done(f"{PATH}/{tournament}/enter")
+    page = await one.done(f"{PATH}/{tournament}/start")
+    (game,) = open_games(page)
+    table = game["table"]
+    tokens = {(await seat_of(who, table))["token"] for who in (one, other)}
+    assert len(tokens) == 2
+    assert (await third.done("/api/account/seats"))["seats"] == []
+    for token in ("", secrets.token_urlsafe(32)):
+        with pytest.raises(RefusedByServer) as refused:
+            async with Seat(server.url, table, token or "x" * 43):
+                pass
+        assert refused.value.code == "bad_token"
+    joined = await api.http.post(f"/api/tables/{table}/join", json={"invite": "x" * 43})
+    assert joined.status_code == 409
+    # A program cannot take up a seat that is a person's, nor another program's.
+    bot = BotByHand(api, new_bot(server, f"Seat {tournament}"))
+    assert table not in await bot.games()
+    programs = await make(one, "arena", programs=True)
+    others = [BotByHand(api, new_bot(server, f"Own {tournament} {n}")) for n in range(2)]
+    for each in others:
+        await each.post(f"/api/bot/tournaments/{programs}/enter")
+    page = await one.done(f"{PATH}/{programs}/start")
+    (game,) = open_games(page)
+    assert await bot.games() == {}
+    seats = [(await each.games())[game["table"]]["token"] for each in others]
+    assert len(set(seats)) == 2
+
+
+async def test_on_a_clubs_server_only_organisers_make_tournaments(tmp_path: Path) -> None:
+    settings = quick_settings(tmp_path, lobby=True, tournaments="host", organisers=("Chair",))
+    with ThreadServer(settings) as server:
+        async with Device(server.url) as member, Device(server.url) as chair:
+            await member.register("Member")
+            await chair.register("chair")
+            assert await member.refused(PATH, kind="swiss", **QUICK) == (403, "may_not_organise")
+            assert not (await member.http.get(PATH)).json()["may_make"]
+            await member.done(f"{PATH}/{await make(chair, 'swiss')}/enter")
