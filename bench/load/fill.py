@@ -10,7 +10,7 @@ from sqlalchemy import insert
 
 from sommet.match.clock import TimeControl
 from sommet.pylos import State
-from sommet.server.storage import migrate, schema
+from sommet.server.storage import chain, migrate, schema
 from sommet.server.storage.engine import open_engine
 from sommet.server.storage.setup import TableSetup, format_setup
 from sommet.server.tokens import new_id
@@ -48,10 +48,13 @@ def fill(database: str, games: int, moves: int, *, clocks: bool) -> list[tuple[s
             )
             state = state.play(move)
         due = now_ms + 10 * 60_000 if clocks else None
+        texts = [json.dumps(event, separators=(",", ":")) for event in log]
+        links = chain.check_links(table, texts, ())
         tables.append(
             {
                 **{"id": table, "created_ms": now_ms, "updated_ms": now_ms, "setup": setup},
                 **{"invite_hash": "", "seq": len(log), "due_ms": due},
+                "chain": links[-1],
             }
         )
         seats += [
@@ -62,8 +65,13 @@ def fill(database: str, games: int, moves: int, *, clocks: bool) -> list[tuple[s
             for player, token in enumerate(tokens)
         ]
         events += [
-            {"table_id": table, "seq": seq, "data": json.dumps(event)}
-            for seq, event in enumerate(log, 1)
+            {
+                **{"table_id": table, "seq": seq, "data": text},
+                "chain": before if chain.has_link(seq) else None,
+            }
+            for seq, (text, before) in enumerate(
+                zip(texts, (chain.first_link(table), *links), strict=False), 1
+            )
         ]
     with engine.begin() as connection:
         for target, values in (

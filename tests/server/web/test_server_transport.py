@@ -15,7 +15,7 @@ from websockets.frames import Frame, Opcode
 
 from sommet.server.protocol.base import PROTOCOL_VERSION
 from sommet.server.web.http_guard import HttpGuard
-from sommet.server.web.websocket_transport import WebSocketTransport
+from sommet.server.web.websocket_transport import WebSocketTransport, text_frame
 
 #: Measured: 13.6 to 14.2 kB.
 MOST_KB_PER_GAME = 25
@@ -51,6 +51,12 @@ async def next_of(socket: ClientConnection, kind: str) -> dict:
         while (message := json.loads(await socket.recv()))["type"] != kind:
             pass
     return dict(message)
+
+
+@pytest.mark.parametrize("size", [0, 125, 126, 65_535, 65_536])
+def test_a_frame_is_what_the_library_would_write(size: int) -> None:
+    text = "é" * (size // 2) + "x" * (size % 2)
+    assert text_frame(text) == Frame(Opcode.TEXT, text.encode()).serialize(mask=False)
 
 
 async def test_a_message_may_come_in_parts(raw: ClientConnection) -> None:

@@ -15,9 +15,20 @@ import queue
 import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import lru_cache
 from typing import Any, TypeAlias, TypeVar
 
-from sqlalchemy import Connection, CursorResult, Engine, text
+from sqlalchemy import (
+    Connection,
+    CursorResult,
+    Dialect,
+    Engine,
+    Text,
+    bindparam,
+    func,
+    literal_column,
+    select,
+)
 from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.sql.base import Executable
@@ -36,7 +47,7 @@ _TRIES = 4
 #: PostgreSQL's limit for one notification is 8000 bytes.
 _NEWS_BYTES = 7800
 CHANNEL = "sommet"
-#: A statement, or one with its parameters.
+#: A statement, or one that is made once and used often, with its parameters.
 Statement: TypeAlias = Executable | tuple[Executable, dict[str, Any]]
 
 
@@ -129,9 +140,24 @@ class Write:
 
 
 def _execute(connection: Connection, statement: Statement) -> CursorResult[Any]:
-    if isinstance(statement, tuple):
-        return connection.execute(*statement)
-    return connection.execute(statement)
+    if not isinstance(statement, tuple):
+        return connection.execute(statement)
+    text, order = _compiled(statement[0], connection.dialect)
+    values = statement[1]
+    return connection.exec_driver_sql(
+        text, values if order is None else tuple(values[name] for name in order)
+    )
+
+
+@lru_cache(maxsize=64)
+def _compiled(statement: Executable, dialect: Dialect) -> tuple[str, tuple[str, ...] | None]:
+    """Return a statement as the driver takes it, and in which order where names have no place.
+
+    For the few that every move needs: SQLAlchemy would take longer than the driver with each.
+    """
+    compiled = statement.compile(dialect=dialect)  # type: ignore[attr-defined]
+    order = compiled.positiontup
+    return str(compiled), None if order is None else tuple(order)
 
 
 class Store:
@@ -339,10 +365,10 @@ class Store:
             for item in write.news
         ]
         for payload in pack_news(news):
-            connection.execute(_NOTIFY, {"payload": payload})
+            _execute(connection, (_NOTIFY, {"payload": payload}))
 
 
-_NOTIFY = text(f"SELECT pg_notify('{CHANNEL}', :payload)")
+_NOTIFY = select(func.pg_notify(literal_column(f"'{CHANNEL}'"), bindparam("payload", type_=Text)))
 
 
 def pack_news(news: Sequence[Any]) -> list[str]:

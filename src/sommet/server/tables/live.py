@@ -230,8 +230,9 @@ class LiveTable:
         if not steps:
             return True
         texts = queries.format_events([event for event, _ in steps])
+        links = links_after(self.history.link, texts)
         try:
-            await self._services.store.put(self._write_of(steps, texts, further))
+            await self._services.store.put(self._write_of(steps, texts, links, further))
         except Conflict:
             return False
         except Unavailable as error:
@@ -243,23 +244,30 @@ class LiveTable:
         if kept is not None:
             kept()
         self._count_finished(steps[-1][1])
-        self.go_on(steps, links_after(self.history.link, texts))
+        self.go_on(steps, links)
         self.history.is_marked = True
         return True
 
-    def _write_of(self, steps: Steps, texts: Sequence[str], further: Sequence[Executable]) -> Write:
+    def _write_of(
+        self,
+        steps: Steps,
+        texts: Sequence[str],
+        links: Sequence[str],
+        further: Sequence[Executable],
+    ) -> Write:
         now_ms = self._services.server_clock.now_ms()
         after = steps[-1][1]
-        write = queries.append(self.id, self.history.head, texts, now_ms, _due_ms(after))
+        write = queries.append(
+            self.id, self.history.head, texts, now_ms, _due_ms(after), links=links
+        )
         hides = after.dealt or after.secret is not None
         told = texts if sum(map(len, texts)) < _TOLD_BYTES and not hides else None
-        link = links_after(self.history.link, texts)[-1]
         process = self._services.process
         write.statements = (*write.statements, *further, *self._record_of(after, now_ms))
         if self._services.settings.has_tournaments:
             write.statements += keep_score(self.id, self.session, after, now_ms)
         write.news = [
-            ["h", process, self.id, after.seq, link, told],
+            ["h", process, self.id, after.seq, links[-1], told],
             # For processes of the version before, which looks the events up.
             ["e", process, self.id, after.seq, None],
         ]

@@ -134,7 +134,7 @@ class Connection:
             self._line.end()
             return
         # Lag matters where time does; elsewhere a sign of life is enough.
-        every_s = settings.probe_every_s * (1 if table.clock_watch.is_running else 2)
+        every_s = settings.probe_every_s * (1 if table.clock_watch.is_running else 3)
         asked_at = self._heard_at
         if self._probe == 0 or table.setup.control or loop.time() - asked_at > 0.7 * every_s:
             asked_at = loop.time()

@@ -11,6 +11,7 @@ are rationed, and what a client does not read is kept only up to `MAX_UNSENT_BYT
 
 import asyncio
 import logging
+import struct
 import threading
 from http import HTTPStatus
 from typing import Any, Protocol, cast
@@ -51,6 +52,17 @@ _BUFFER = _ReadBuffer()
 # The library would log every connection and, at the debug level, every frame.
 _log = logging.getLogger("sommet.server.websocket.frames")
 _log.setLevel(logging.ERROR)
+
+
+def text_frame(text: str) -> bytes:
+    """Return a message as one frame, as RFC 6455 has a server send it: whole and not masked."""
+    data = text.encode()
+    size = len(data)
+    if size < 126:
+        return bytes((0x81, size)) + data
+    if size < 1 << 16:
+        return struct.pack("!BBH", 0x81, 126, size) + data
+    return struct.pack("!BBQ", 0x81, 127, size) + data
 
 
 class Receiver(Protocol):
@@ -147,7 +159,7 @@ class WebSocketTransport(asyncio.BufferedProtocol):
     def send_text(self, text: str) -> None:
         """Send a message; drop the connection if the client does not read what it is sent."""
         if self.is_open:
-            self._write(Frame(Opcode.TEXT, text.encode()).serialize(mask=False))
+            self._write(text_frame(text))
 
     def end(self, code: int = CloseCode.NORMAL_CLOSURE, reason: str = "") -> None:
         """Close after everything that was sent."""

@@ -57,14 +57,15 @@ def see_setup(scene: Scene, viewer: Viewer) -> table.TableSetup:
     )
 
 
-def see_standing(scene: Scene, viewer: Viewer) -> dict[str, Any]:
-    """Return all of `Standing` for one viewer."""
+def see_standing(scene: Scene, viewer: Viewer, *, players: bool = True) -> dict[str, Any]:
+    """Return all of `Standing` for one viewer, `players` only where they are asked for."""
     session = scene.session
     seat = viewer.seat(session)
+    seated = {"players": [_seated(scene, each) for each in session.seats]} if players else {}
     return {
+        **seated,
         "game_number": max(1, session.game_number),
         "status": session.status,
-        "players": [_seated(scene, each) for each in session.seats],
         "ready": sorted(session.ready),
         "seat": seat,
         "may": _may(session, seat, viewer),

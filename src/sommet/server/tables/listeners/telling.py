@@ -61,10 +61,13 @@ def format_welcome(
 def format_change(before: Sight, after: Sight, link: str, told: Sequence[events.Event]) -> str:
     """Return what happened, and what a viewer sees differently after it."""
     then, now = before.scene.session, after.scene.session
-    # Names and who is there are not in the session: where seats change they are told again.
-    always = ("players",) if any(isinstance(event, _NEW_SEATS) for event in told) else ()
+    # Who sits where changes with these events alone. Names and who is there are not in the
+    # session, so then they are told again.
+    players = any(isinstance(event, _NEW_SEATS) for event in told)
     standing = differing(
-        see_standing(before.scene, before.viewer), see_standing(after.scene, after.viewer), always
+        see_standing(before.scene, before.viewer, players=players),
+        see_standing(after.scene, after.viewer, players=players),
+        ("players",),
     )
     new_game = then.game_number != now.game_number
     # Rounds before the one on the table are open to everybody already.
