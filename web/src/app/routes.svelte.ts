@@ -24,6 +24,8 @@ export type Route =
   | { readonly at: 'puzzles' }
   | { readonly at: 'games' }
   | { readonly at: 'leaderboard' }
+  | { readonly at: 'tournaments' }
+  | { readonly at: 'tournament'; readonly id: string }
   | { readonly at: 'player'; readonly name: string }
   | {
       readonly at: 'account';
@@ -71,7 +73,7 @@ export function parseRoute(address: URL): Route {
   const secret = address.hash.slice(1);
   if (at === '' && id === '') return { at: 'start' };
   if (at === 'account' && id === '' && hasServer) return { at, link: secret };
-  if (at === 'leaderboard' && id === '' && hasServer) return { at };
+  if ((at === 'leaderboard' || at === 'tournaments') && id === '' && hasServer) return { at };
   if (at === 'player' && id !== '' && !more && hasServer) return { at, name: readName(id) };
   const study = id === '' ? parseStudy(at, address.searchParams) : null;
   if (study) return study;
@@ -83,6 +85,8 @@ export function parseRoute(address: URL): Route {
   if (!/^[A-Za-z0-9_-]{1,64}$/.test(id) || more) return { at: 'nowhere' };
   if (!isPlaced(id)) return { at: 'nowhere' };
   switch (at) {
+    case 'tournament':
+      return { at, id };
     case 'play':
       return { at, table: id, token: secret === '' ? null : secret };
     case 'join':
@@ -226,6 +230,8 @@ export function followLink(event: MouseEvent): void {
       '/games',
       '/account',
       '/leaderboard',
+      '/tournament',
+      '/tournaments',
       '/player',
       '/learn',
       '/rules',

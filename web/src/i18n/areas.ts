@@ -11,6 +11,7 @@ import type study from './en/study.json';
 import type learn from './en/learn.json';
 import type rules from './en/rules.json';
 import type settings from './en/settings.json';
+import type tournaments from './en/tournaments.json';
 
 export interface Areas {
   account: typeof account;
@@ -25,6 +26,7 @@ export interface Areas {
   learn: typeof learn;
   rules: typeof rules;
   settings: typeof settings;
+  tournaments: typeof tournaments;
 }
 
 export type Area = keyof Areas;

@@ -1,0 +1,35 @@
+/** The time, each second, for as long as somebody looks at it. */
+import { onMount } from 'svelte';
+
+export function ticking(): { readonly ms: number } {
+  let ms = $state(Date.now());
+  onMount(() => {
+    const timer = setInterval(() => (ms = Date.now()), 1000);
+    return () => clearInterval(timer);
+  });
+  return {
+    get ms() {
+      return ms;
+    },
+  };
+}
+
+/** Does something now and again every few seconds, as long as the page is seen. */
+export function again(work: () => Promise<void>, everyMs: number): void {
+  onMount(() => {
+    let timer: ReturnType<typeof setTimeout>;
+    let gone = false;
+    const go = async () => {
+      if (document.visibilityState === 'visible') await work();
+      if (!gone) timer = setTimeout(go, everyMs);
+    };
+    const onshow = () => void (document.visibilityState === 'visible' && work());
+    document.addEventListener('visibilitychange', onshow);
+    void go();
+    return () => {
+      gone = true;
+      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', onshow);
+    };
+  });
+}
