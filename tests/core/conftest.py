@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from core_node import ROOT
+from shared_folder import shared_folder
 
 from sommet.bots.weights_file import parse_weights
 
@@ -34,11 +35,15 @@ def weights(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+def cut_up(folder: Path) -> None:
+    subprocess.run([sys.executable, ROOT / "scripts/core-data", folder], check=True)
+
+
 @pytest.fixture(scope="session")
 def page_files(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a folder with every file of core-data by its name, checked and inflated."""
-    pieces, whole = tmp_path_factory.mktemp("core-data"), tmp_path_factory.mktemp("files")
-    subprocess.run([sys.executable, ROOT / "scripts/core-data", pieces], check=True)
+    whole = tmp_path_factory.mktemp("files")
+    pieces = shared_folder(tmp_path_factory, "core-data", cut_up)
     named = set()
     for name, entry in json.loads((pieces / "index.json").read_text()).items():
         parts = []

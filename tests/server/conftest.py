@@ -21,7 +21,7 @@ def server(
     settings: dict[str, Any] = {"lobby": True}
     if request.param == "postgresql":
         running: Cluster = request.getfixturevalue("postgresql")
-        settings["database"] = running.new_database()
+        settings["database"] = running.migrated_database()
     with ThreadServer(quick_settings(tmp_path_factory.mktemp("server"), **settings)) as server:
         yield server
 

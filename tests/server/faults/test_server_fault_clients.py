@@ -25,8 +25,15 @@ from sommet.server.protocol.base import PROTOCOL_VERSION
 # A client that reads nothing.
 
 
-async def test_a_client_that_reads_nothing_is_closed(server: ThreadServer, api: Api) -> None:
+async def test_a_client_that_reads_nothing_is_closed(tmp_path: Path) -> None:
     """It asks for its table again and again: what it does not fetch is kept for a while only."""
+    impatient = quick_settings(tmp_path, probe_every_s=3.0, silence_limit_s=10.0)
+    with ThreadServer(impatient) as server:
+        async with Api(server.url) as api:
+            await stop_reading(server, api)
+
+
+async def stop_reading(server: ThreadServer, api: Api) -> None:
     field = Field([server.url], pause_s=0.02)
     await field.open(2)
     field.start()

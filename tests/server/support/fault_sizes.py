@@ -38,7 +38,7 @@ class Sizes:
 
 
 REDUCED = Sizes(
-    games=8,
+    games=6,
     pause_s=0.1,
     kills=1,
     restarts=2,

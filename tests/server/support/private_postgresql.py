@@ -16,6 +16,9 @@ from uuid import uuid4
 
 import psycopg
 
+from sommet.server.storage.engine import open_engine
+from sommet.server.storage.migrate import upgrade
+
 ROOT = Path(__file__).parents[3]
 #: Nothing has to survive a power cut here; tests that kill PostgreSQL itself keep these on.
 FAST = ("fsync=off", "synchronous_commit=off", "full_page_writes=off")
@@ -63,6 +66,7 @@ class Cluster:
         self._options = options
         self._process: subprocess.Popen[bytes] | None = None
         self.port = port or free_port()
+        self._migrated: str | None = None
 
     def url(self, database: str = "postgres") -> str:
         return f"postgresql://sommet@127.0.0.1:{self.port}/{database}"
@@ -147,13 +151,23 @@ class Cluster:
             self._process.wait(timeout=30)
             self._process = None
 
-    def new_database(self, *, encoding: str = "UTF8") -> str:
-        """Return the address of a new, empty database."""
+    def new_database(self, *, encoding: str = "UTF8", like: str = "template0") -> str:
+        """Return the address of a new database, empty or like another one."""
         name = f"t{uuid4().hex}"
-        how = f"ENCODING '{encoding}' TEMPLATE template0"
+        how = f"ENCODING '{encoding}' TEMPLATE {like}"
         with psycopg.connect(self.url(), autocommit=True) as connection:
             connection.execute(f"CREATE DATABASE {name} {how}")  # type: ignore[call-overload]
         return self.url(name)
+
+    def migrated_database(self) -> str:
+        """Return the address of a new database with every migration, each made only once."""
+        if self._migrated is None:
+            address = self.new_database()
+            engine = open_engine(address)
+            upgrade(engine)
+            engine.dispose()
+            self._migrated = address.rpartition("/")[2]
+        return self.new_database(like=self._migrated)
 
     def drop_database(self, url: str) -> None:
         name = url.rpartition("/")[2]

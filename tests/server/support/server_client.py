@@ -5,9 +5,11 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any, Self
 
@@ -20,13 +22,30 @@ from server_nursery import Child, nursery
 from sommet.server.app import create_app
 from sommet.server.run import server_options
 from sommet.server.settings import Settings
+from sommet.server.storage.engine import open_engine
+from sommet.server.storage.migrate import upgrade
+
+
+@cache
+def _new_database() -> bytes:
+    """Return the file of a database with every migration: making it again takes longer."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "games.sqlite3"
+        engine = open_engine(f"sqlite:///{file}")
+        upgrade(engine)
+        engine.dispose()
+        assert [each.name for each in file.parent.iterdir()] == [file.name]
+        return file.read_bytes()
 
 
 def quick_settings(folder: Path, **changes: Any) -> Settings:
     """Return settings for tests: no pauses, no rate limits, a database of their own."""
+    database = folder / "games.sqlite3"
+    if "database" not in changes and folder.is_dir() and not database.exists():
+        database.write_bytes(_new_database())
     return Settings(
         **{
-            "database": f"sqlite:///{folder / 'games.sqlite3'}",
+            "database": f"sqlite:///{database}",
             "static": folder / "static",
             "tables_per_minute": 1_000_000,
             "messages_per_second": 1e6,

@@ -138,7 +138,7 @@ async def test_large_bodies_are_refused(api: Api) -> None:
 
 
 #: For each way to call the interface.
-EXAMPLES = 100 if SIZES is FULL else 8
+EXAMPLES = 100 if SIZES is FULL else 4
 schema = schemathesis.openapi.from_dict(create_app(Settings(lobby=True)).openapi())
 
 

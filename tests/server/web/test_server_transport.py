@@ -152,16 +152,16 @@ async def test_only_the_silent_are_probed_where_no_clock_runs(tmp_path: Path) ->
 
 
 async def test_an_idle_game_is_small(tmp_path: Path) -> None:
-    """Two hundred games with two connections each: what they add to the server's memory."""
+    """A hundred games with two connections each: what they add to the server's memory."""
     limits = ("tables_per_minute", "max_open_tables_per_address", "requests_per_second",
               "request_burst", "max_connections_per_address", "connect_burst")  # fmt: skip
     options = [part for name in limits for part in ("--limit", f"{name}=100000")]
     with ProcessServer(tmp_path / "games.sqlite3", *options) as server:
         async with Api(server.url) as api, contextlib.AsyncExitStack() as stack:
-            await open_games(api, stack, 50)
+            await open_games(api, stack, 30)
             before = server.resident_kb()
-            await open_games(api, stack, 200)
-            assert (server.resident_kb() - before) / 200 < MOST_KB_PER_GAME
+            await open_games(api, stack, 100)
+            assert (server.resident_kb() - before) / 100 < MOST_KB_PER_GAME
 
 
 async def open_games(api: Api, stack: contextlib.AsyncExitStack, count: int) -> None:
