@@ -5,6 +5,7 @@ import re
 
 import pytest
 from browser_ears import Ears, Thing, wait_for_any
+from browser_local import keep_tables, play_table
 from browser_pages import FLAT, NewPage, wait_until
 from playwright.sync_api import Route
 from server_client import ThreadServer
@@ -29,10 +30,21 @@ def sit_down(ears: Ears, game: str, mode: str, seat: str | None = None) -> None:
     ears.press(button)
 
 
-def test_a_game_of_pylos_against_the_computer(server: ThreadServer, new_page: NewPage) -> None:
+@pytest.mark.parametrize(
+    "begun", [22, pytest.param(0, marks=pytest.mark.soak)], ids=["second half", "whole"]
+)
+def test_a_game_of_pylos_against_the_computer(
+    server: ThreadServer, new_page: NewPage, begun: int
+) -> None:
     page = new_page(server.url, settings=FLAT)
     ears = Ears(page)
-    sit_down(ears, "Pylos", "Play the computer")
+    if begun:
+        table = play_table("begun", "pylos", "computer", 7, lambda plies, _: plies == begun)
+        page.goto("/")
+        keep_tables(page, table)
+        page.goto(table.play)
+    else:
+        sit_down(ears, "Pylos", "Play the computer")
     chance = random.Random(7)
     asked = 0
     while True:

@@ -20,7 +20,8 @@ from server_client import ThreadServer
 pytestmark = pytest.mark.browser
 
 
-@pytest.fixture(params=["server", "folder"])
+#: That a folder is kept, and each kind of game played from it, is also in test_browser_static.py.
+@pytest.fixture(params=["server", pytest.param("folder", marks=pytest.mark.soak)])
 def host(request: pytest.FixtureRequest) -> tuple[str, At]:
     """Return the address of a page, and how its addresses are made."""
     if request.param == "server":
