@@ -13,7 +13,15 @@ from typing import Any
 from pydantic import TypeAdapter
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaMode
 
-from sommet.server.protocol import accounts, community, each_other, http, players, tournaments
+from sommet.server.protocol import (
+    accounts,
+    community,
+    each_other,
+    http,
+    notices,
+    players,
+    tournaments,
+)
 from sommet.server.protocol.base import PROTOCOL_VERSION, Refusal
 from sommet.server.protocol.messages import ClientMessage, ServerMessage
 
@@ -47,6 +55,7 @@ _ENTRIES: tuple[tuple[str, JsonSchemaMode, Any], ...] = (
     ("DeviceLink", "serialization", accounts.DeviceLink),
     ("TakenOver", "serialization", accounts.TakenOver),
     ("OwnSeats", "serialization", accounts.OwnSeats),
+    ("Holiday", "serialization", accounts.Holiday),
     ("Exported", "serialization", accounts.Exported),
     ("Leaderboard", "serialization", players.Leaderboard),
     ("PlayerPage", "serialization", players.PlayerPage),
@@ -58,6 +67,10 @@ _ENTRIES: tuple[tuple[str, JsonSchemaMode, Any], ...] = (
     ("NewTournament", "validation", tournaments.NewTournament),
     ("Tournaments", "serialization", tournaments.Tournaments),
     ("TournamentPage", "serialization", tournaments.TournamentPage),
+    ("PushKey", "serialization", notices.PushKey),
+    ("WantNotices", "validation", notices.WantNotices),
+    ("NoticesWanted", "serialization", notices.NoticesWanted),
+    ("Pushed", "serialization", notices.Pushed),
     ("Refusal", "serialization", Refusal),
     ("Health", "serialization", http.Health),
 )

@@ -4,8 +4,10 @@
  * Nobody is kept on an old version: the page is always asked for from the server first, and what is
  * kept answers only when nothing else does. Files with a hash in their name never change, so those
  * are taken from what is kept. Games are not kept; `/api` and `/ws` are left alone.
+ *
+ * It also shows what the server pushes, while no page is open.
  */
-export {};
+import { listenForPushes } from './told';
 
 interface Kept {
   readonly version: string;
@@ -102,3 +104,5 @@ self.addEventListener('fetch', (event) => {
   else if (request.mode === 'navigate') event.respondWith(fromServer(request, at('')));
   else if (shell.includes(address.href)) event.respondWith(fromServer(request, address.href));
 });
+
+listenForPushes();

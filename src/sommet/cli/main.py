@@ -24,6 +24,7 @@ COMMANDS: dict[str, str] = {
     "tidy": "hosting",
     "token": "hosting",
     "reports": "hosting",
+    "fairplay": "hosting",
     "solve": "tablebase",
     "verify": "tablebase",
     "prove": "tablebase",

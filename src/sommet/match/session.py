@@ -77,8 +77,10 @@ class Session(Intents):
             case ev.Left():
                 return self._ended(None, "left", "", event.at_ms)
             case ev.Resumed():
-                clock = None if self.clock is None else self.clock.delayed(event.down_ms)
-                return replace(self, clock=clock)
+                if self.clock is None:
+                    return self
+                given = (*self.given_back, (event.down_ms, self.clock.at_ms))
+                return replace(self, clock=self.clock.delayed(event.down_ms), given_back=given)
             case ev.SeatAsked():
                 request = SeatRequest(self.seq + 1, event.player, event.token_hash, event.at_ms)
                 return replace(self, seat_request=request, seat_requests=self.seat_requests + 1)
@@ -109,6 +111,7 @@ class Session(Intents):
             checkpoints=(),
             seat_request=None,
             seat_requests=0,
+            given_back=(),
         )
 
     def _readied(self, event: ev.Readied) -> Self:
@@ -134,6 +137,7 @@ class Session(Intents):
             secret=None,
             numbers=(),
             since_ms=event.at_ms,
+            given_back=(),
         )
 
     def _moved(self, event: ev.Moved) -> Self:
@@ -162,6 +166,7 @@ class Session(Intents):
             since_ms=event.at_ms,
             asked_now=(0, 0),
             checkpoints=checkpoints,
+            given_back=(),
         )
 
     def _proposed(self, event: ev.Proposed) -> Self:
@@ -198,6 +203,7 @@ class Session(Intents):
             takebacks=self.takebacks + 1,
             asked_now=(0, 0),
             checkpoints=self.checkpoints[: event.ply // CHECKPOINT_PLIES],
+            given_back=(),
         )
 
     def _progress_before(self, ply: int) -> GameProgress:

@@ -115,6 +115,7 @@ class TableState:
         checkpoints: The progress after every `CHECKPOINT_PLIES` moves that stand.
         seat_request: A request for a lost seat, or None.
         seat_requests: How many there were in this game.
+        given_back: Times that were given back in this turn, each with when it had begun to count.
     """
 
     setup: Setup
@@ -138,6 +139,7 @@ class TableState:
     checkpoints: tuple[Checkpoint, ...] = ()
     seat_request: SeatRequest | None = None
     seat_requests: int = 0
+    given_back: tuple[tuple[int, int], ...] = ()
 
     @property
     def ply(self) -> int:

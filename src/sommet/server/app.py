@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from functools import cache
 
@@ -21,8 +21,12 @@ from sommet.server.community.accounts import AccountDesk
 from sommet.server.community.bot_desk import BotDesk
 from sommet.server.community.bot_router import add_bots, add_ratings
 from sommet.server.community.each_other import MeetingDesk
+from sommet.server.community.holidays.desk import HolidayDesk
+from sommet.server.community.holidays.router import add_holidays
 from sommet.server.community.lobby import Lobby
 from sommet.server.community.meeting_router import add_meetings
+from sommet.server.community.notices.herald import Herald
+from sommet.server.community.notices.router import add_notices
 from sommet.server.community.players import add_players
 from sommet.server.community.rater import Rater
 from sommet.server.community.router import add_lobby
@@ -85,34 +89,22 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     lobby = Lobby(registry)
     rater = Rater(services)
     director = Director(registry)
+    herald = Herald(registry)
     identity = Identity(services)
     rates = settings.lobby and settings.ratings and (settings.bots or settings.accounts)
-    wanted = ((lobby, settings.lobby), (rater, rates), (director, settings.has_tournaments))
+    wanted = (
+        (lobby, settings.lobby),
+        (rater, rates),
+        (director, settings.has_tournaments),
+        (herald, settings.push),
+    )
     helpers = [helper for helper, is_wanted in wanted if is_wanted]
-
-    @asynccontextmanager
-    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
-        await asyncio.to_thread(upgrade, services.store.engine)
-        services.store.start()
-        await registry.wake()
-        for helper in helpers:
-            helper.start()
-        tidying = asyncio.ensure_future(keep_tidy(services))
-        try:
-            yield
-        finally:
-            tidying.cancel()
-            for helper in helpers:
-                await helper.close()
-            await registry.close()
-            await asyncio.to_thread(services.heavy.close)
-            await asyncio.to_thread(services.store.close)
 
     app = FastAPI(
         title="Sommet",
         version=__version__,
         description="Play Pylos and Pacal. The WebSocket part is described in docs/protocol.md.",
-        lifespan=lifespan,
+        lifespan=lambda _: _running(registry, helpers),
         docs_url=None,
         redoc_url=None,
         telemetry=_SILENT,
@@ -122,10 +114,14 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.lobby = lobby
     app.state.identity = identity
     app.state.director = director
+    app.state.herald = herald
     api = make_api(registry, admission, identity)
     add_your_games(api, registry)
+    if settings.push:
+        add_notices(api, registry, admission, identity, herald)
     if settings.accounts:
         add_accounts(api, admission, AccountDesk(registry))
+        add_holidays(api, HolidayDesk(registry))
     if settings.lobby:
         add_lobby(api, registry, admission, lobby, identity)
         bots = _add_rated(api, registry, admission, lobby, rater)
@@ -138,6 +134,29 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.add_middleware(SecureHeaders)
     app.add_middleware(Tracing, metrics=services.metrics, behind_proxy=settings.proxies > 0)
     return app
+
+
+@asynccontextmanager
+async def _running(
+    registry: TableRegistry, helpers: Sequence[Lobby | Rater | Director | Herald]
+) -> AsyncIterator[None]:
+    """Open the database, and let everything happen that happens by itself, until the end."""
+    services = registry.services
+    await asyncio.to_thread(upgrade, services.store.engine)
+    services.store.start()
+    await registry.wake()
+    for helper in helpers:
+        helper.start()
+    tidying = asyncio.ensure_future(keep_tidy(services))
+    try:
+        yield
+    finally:
+        tidying.cancel()
+        for helper in helpers:
+            await helper.close()
+        await registry.close()
+        await asyncio.to_thread(services.heavy.close)
+        await asyncio.to_thread(services.store.close)
 
 
 def _add_rated(

@@ -78,6 +78,11 @@ REFUSALS: dict[str, tuple[int, str]] = {
     "for_people": (403, "This tournament is for people."),
     "arena_needs_clock": (422, "An arena needs a clock for the whole game, not days for a move."),
     "bad_start": (422, "A tournament begins in the future, within 90 days."),
+    "bad_push_address": (422, "Notices cannot be sent to this address."),
+    "no_such_push": (404, "This device is told nothing anyway."),
+    "on_holiday": (409, "You are on holiday already."),
+    "no_holiday": (409, "You are not on holiday."),
+    "too_many_holidays": (409, "Of this year's days off you have {days} left."),
     "own_seat": (409, "This open seat is your own."),
     "too_many_seats": (429, "You have too many open seats. Withdraw one first."),
     "plays_in_page": (

@@ -72,6 +72,13 @@ class Settings(BaseSettings):
         bots: Whether programs with a token of the host's (`sommet token`) may wait in the lobby.
         accounts: Whether people may have a name here, kept by a passkey.
         accounts_per_day: Accounts that an address may make, at once or over a day.
+        push: Whether devices are told of slow games, through the push services of their browsers.
+        push_contact: Whom these services can write to, `mailto:` or `https://`; the first origin
+            by default.
+        push_key: The key that these services know the server by, 32 bytes as base64url; one of the
+            server's own, kept in the database, by default.
+        push_anywhere: Whether notices are also sent without TLS and to addresses that are not
+            public. For tests: whoever may name an address could have the server knock there.
         ratings: Whether results between programs are counted, and told.
         tournaments: Who may make one: `anyone` with an account, only the `host` and organisers of
             theirs, or nobody (`off`). There are none without a lobby and accounts.
@@ -133,6 +140,12 @@ class Settings(BaseSettings):
     organisers: tuple[str, ...] = ()
     max_open_tournaments_per_account: PositiveInt = 3
     max_open_tournaments: PositiveInt = 100
+    push: bool = True
+    push_contact: (
+        Annotated[str, Field(pattern=r"^(mailto:[^@\s]+@[^@\s]+|https://\S+)$")] | None
+    ) = None
+    push_key: Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{43}$")] | None = None
+    push_anywhere: bool = False
     max_open_seats_per_bot: PositiveInt = 20
     max_games_per_bot: PositiveInt = 200
     max_streams_per_bot: PositiveInt = 3

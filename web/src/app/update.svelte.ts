@@ -1,4 +1,5 @@
 /** Lets the service worker keep the page for times without a connection. */
+import { wantsPush } from '../feel/pushWanted';
 import { language } from '../i18n';
 import { connection } from './online.svelte';
 
@@ -35,6 +36,7 @@ async function begin(): Promise<void> {
       });
     });
     const { active } = await serviceWorker.ready;
+    keepPushFresh();
     $effect.root(() => {
       $effect(() => active?.postMessage({ language: language() }));
     });
@@ -42,6 +44,17 @@ async function begin(): Promise<void> {
     // Some browsers and private windows keep nothing; the page works without.
     console.warn(error);
   }
+}
+
+/** Tells the server about games that are new here: now, and whenever somebody looks elsewhere. */
+function keepPushFresh(): void {
+  const refresh = () => {
+    if (wantsPush.now) void import('../feel/push').then(({ refreshPush }) => refreshPush());
+  };
+  refresh();
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'hidden') refresh();
+  });
 }
 
 /** A part of the page that the server does not have any more: the page itself is older than it. */

@@ -55,6 +55,7 @@ export interface SommetProtocol {
   DeviceLink?: DeviceLink;
   TakenOver?: TakenOver;
   OwnSeats?: OwnSeats;
+  Holiday?: Holiday;
   Exported?: Exported;
   Leaderboard?: Leaderboard;
   PlayerPage?: PlayerPage;
@@ -66,6 +67,10 @@ export interface SommetProtocol {
   NewTournament?: NewTournament;
   Tournaments?: Tournaments;
   TournamentPage?: TournamentPage;
+  PushKey?: PushKey;
+  WantNotices?: WantNotices;
+  NoticesWanted?: NoticesWanted;
+  Pushed?: Pushed;
   Refusal?: Refusal;
   Health?: Health;
 }
@@ -1040,6 +1045,10 @@ export interface Catalogue {
    * Whether there are tournaments.
    */
   tournaments: boolean;
+  /**
+   * Whether devices can be told of slow games.
+   */
+  push: boolean;
 }
 /**
  * A game that people can play with each other here.
@@ -1571,6 +1580,27 @@ export interface OwnSeats {
   seats: TableCreated[];
 }
 /**
+ * A holiday of the account, and what is left for the year.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "Holiday".
+ */
+export interface Holiday {
+  /**
+   * Until when it is on holiday; null: it is not.
+   */
+  until_ms: number | null;
+  /**
+   * Whole days that it may still take; days of 365 count.
+   */
+  days_left: number;
+  days_a_year: number;
+  /**
+   * Tables whose deadline stays, because it was too near.
+   */
+  kept: string[];
+}
+/**
  * Everything that is kept about an account.
  *
  * This interface was referenced by `SommetProtocol`'s JSON-Schema
@@ -1732,6 +1762,10 @@ export interface SeatRating {
   name: string | null;
   rating: number | null;
   provisional: boolean;
+  /**
+   * Until when they are on holiday.
+   */
+  away_until_ms: number | null;
 }
 /**
  * A game wanted with one person; it counts.
@@ -2033,6 +2067,88 @@ export interface TournamentGame {
   points: number[] | null;
   how: 'played' | 'no-show' | 'walkover' | 'bye';
   table: string | null;
+}
+/**
+ * What a browser needs to let this server, and nobody else, tell it things.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "PushKey".
+ */
+export interface PushKey {
+  /**
+   * The server's public key, as `applicationServerKey`.
+   */
+  key: string;
+}
+/**
+ * Tell this device. As `PushSubscription.toJSON()` has it, and the seats that a guest holds.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "WantNotices".
+ */
+export interface WantNotices {
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+  language?: 'en' | 'fr' | 'nl' | 'de';
+  /**
+   * Of a guest. Whoever is signed in is told of all games of the account.
+   *
+   * @maxItems 50
+   */
+  seats?: HeldSeat[];
+}
+/**
+ * What a device is told of.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "NoticesWanted".
+ */
+export interface NoticesWanted {
+  /**
+   * All slow games of the account, and challenges.
+   */
+  account: boolean;
+  /**
+   * Slow games of a guest.
+   */
+  tables: string[];
+}
+/**
+ * What a device gets: encrypted for it alone, and nothing that the opponent could not see.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "Pushed".
+ */
+export interface Pushed {
+  language: string;
+  /**
+   * In how many slow games it is the player's turn.
+   */
+  waiting: number;
+  /**
+   * The latest first.
+   */
+  notices: PushedNotice[];
+}
+/**
+ * What happened at one table.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "PushedNotice".
+ */
+export interface PushedNotice {
+  kind: 'move' | 'deadline' | 'challenge';
+  table: string;
+  game: 'pylos' | 'pacal';
+  /**
+   * What the other is called; null: a guest.
+   */
+  opponent: string | null;
+  /**
+   * When the time for the move is over.
+   */
+  due_ms: number | null;
 }
 /**
  * Whether the server can do its work.

@@ -3,8 +3,14 @@ import { request } from './api';
 import type { Catalogue } from './messages';
 import { hasServer } from './site';
 
-type Parts = Pick<Catalogue, 'lobby' | 'accounts' | 'ratings' | 'tournaments'>;
-const nothing: Parts = { lobby: false, accounts: false, ratings: false, tournaments: false };
+type Parts = Pick<Catalogue, 'lobby' | 'accounts' | 'ratings' | 'tournaments' | 'push'>;
+const nothing: Parts = {
+  lobby: false,
+  accounts: false,
+  ratings: false,
+  tournaments: false,
+  push: false,
+};
 let asked: Promise<Parts> | null = null;
 
 /** Rejects where the server is away; the next call asks again. */

@@ -105,6 +105,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="NAME",
         help="an account that may make tournaments with --tournaments host; can be repeated",
     )
+    parser.add_argument(
+        "--push",
+        action=argparse.BooleanOptionalAction,
+        help="tell devices that ask for it when it is their move in a slow game, through the push "
+        "services of their browsers (by default)",
+    )
     add_retention_options(parser, uploads_days=365)
     parser.add_argument(
         "--log-level",
@@ -129,6 +135,9 @@ def require_server() -> None:
             "rustworkx",
             "pydantic_settings",
             "webauthn",
+            "http_ece",
+            "py_vapid",
+            "httpcore",
         )
         if importlib.util.find_spec(name) is None
     ]
@@ -156,6 +165,7 @@ def run(args: argparse.Namespace) -> int:
         "accounts": args.accounts,
         "tournaments": args.tournaments,
         "organisers": tuple(args.organiser) or None,
+        "push": args.push,
         "drain_s": args.drain,
     }
     chosen |= {name: value for name, value in given.items() if value is not None}

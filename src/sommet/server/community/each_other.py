@@ -13,6 +13,7 @@ from sommet.server.protocol import http
 from sommet.server.storage import accounts, each_other, queries
 from sommet.server.storage.accounts import Account, Session
 from sommet.server.storage.each_other import Challenge
+from sommet.server.storage.notices.devices import add_notices, find_account_devices
 from sommet.server.tables.open_request import check_wish
 from sommet.server.tables.registry import TableRegistry
 from sommet.server.tables.seats import Sitter, describe_seat, sit_down
@@ -118,6 +119,8 @@ class MeetingDesk:
             connection.execute(queries.open_table(table, setup, "", now_ms))
             connection.execute(queries.take_seat(table, seat))
             each_other.add_challenge(connection, table, me.id, other.id, now_ms)
+            devices = find_account_devices(connection, other.id)
+            add_notices(connection, devices, table=table, player=1, kind="challenge", now_ms=now_ms)
 
         await self._change(challenge)
         self._registry.keep_new(queries.new_table(table, now_ms, setup, "", seat))

@@ -61,6 +61,7 @@ def add_players(api: APIRouter, registry: TableRegistry) -> None:
             account is not None and counted
             for account, counted in zip(found.accounts, found.counts, strict=True)
         ]
+        now_ms = registry.services.server_clock.now_ms()
         return wire.TableRatings(
             rated=all(counts) and session.complete,
             seats=[
@@ -68,10 +69,15 @@ def add_players(api: APIRouter, registry: TableRegistry) -> None:
                     name=None if found.accounts[each] is None else found.names[each],
                     rating=None if (rating := known[each]) is None else rating.shown,
                     provisional=rating is not None and rating.provisional,
+                    away_until_ms=_away_until(found.away_ms[each], now_ms),
                 )
                 for each in seated
             ],
         )
+
+
+def _away_until(away_ms: tuple[int, int] | None, now_ms: int) -> int | None:
+    return None if away_ms is None or away_ms[1] <= now_ms else away_ms[1]
 
 
 def read_leaderboard(connection: Connection) -> list[wire.Ranking]:

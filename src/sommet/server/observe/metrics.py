@@ -80,6 +80,12 @@ class Metrics:
             ["kind"],
             registry=registry,
         )
+        self.pushes = Counter(
+            "sommet_pushes",
+            "Messages to the push services of people's browsers, by what became of them",
+            ["result"],
+            registry=registry,
+        )
         self.seats_withdrawn = Counter(
             "sommet_seats_withdrawn",
             "Seats that left the lobby untaken",

@@ -97,6 +97,21 @@ class AccountInfo(Outbound):
     devices: list[Device]
 
 
+class TakeHoliday(Inbound):
+    """Days off, from now on."""
+
+    days: Annotated[int, Field(strict=True, ge=1, le=28)]
+
+
+class Holiday(Outbound):
+    """A holiday of the account, and what is left for the year."""
+
+    until_ms: int | None = Field(description="Until when it is on holiday; null: it is not.")
+    days_left: int = Field(description="Whole days that it may still take; days of 365 count.")
+    days_a_year: int
+    kept: list[str] = Field(description="Tables whose deadline stays, because it was too near.")
+
+
 class NewAccount(Outbound):
     """A new account, with the code that is shown once."""
 

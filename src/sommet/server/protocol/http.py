@@ -75,6 +75,7 @@ class Catalogue(Outbound):
     accounts: bool = Field(description="Whether people may have a name here, kept by a passkey.")
     ratings: bool = Field(description="Whether people with a name are rated.")
     tournaments: bool = Field(description="Whether there are tournaments.")
+    push: bool = Field(description="Whether devices can be told of slow games.")
 
 
 class CreateTable(Inbound):

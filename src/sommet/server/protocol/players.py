@@ -94,6 +94,7 @@ class SeatRating(Outbound):
     name: str | None
     rating: int | None
     provisional: bool
+    away_until_ms: int | None = Field(description="Until when they are on holiday.")
 
 
 class TableRatings(Outbound):

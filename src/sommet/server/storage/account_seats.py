@@ -14,6 +14,7 @@ from sqlalchemy.orm import aliased
 from sommet.server.storage import accounts, schema
 from sommet.server.storage.accounts import Account, Session
 from sommet.server.storage.each_other import read_blocked, remove_challenges_to
+from sommet.server.storage.notices.holidays import read_holidays
 from sommet.server.storage.players import forget_player, read_history
 from sommet.server.storage.ratings import account_player
 from sommet.server.storage.tournaments.changing import forget_entrant
@@ -133,6 +134,7 @@ def read_everything(connection: Connection, account: Account) -> dict[str, Any]:
         "ratings": read_history(connection, account.id),
         "blocked": read_blocked(connection, account.id),
         "tournaments": read_entered(connection, account_player(account.id)),
+        "holidays": read_holidays(connection, account.id),
     }
 
 

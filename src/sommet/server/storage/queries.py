@@ -29,6 +29,7 @@ class SeatRow:
         bot: The program, where it is one.
         account: The account, where it has one; `name` is a copy of its name.
         counts: Whether results count for the account.
+        away_ms: The holiday that the account is on or was last on, from and until.
     """
 
     player: int
@@ -37,6 +38,7 @@ class SeatRow:
     bot: str | None = None
     account: str | None = None
     counts: bool = False
+    away_ms: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,7 +281,7 @@ def _read_rows(connection: Connection, ids: Sequence[str]) -> list[tuple[TableRo
     ):
         events.setdefault(row.table_id, []).append((row.data, row.chain))
     seats: dict[str, list[SeatRow]] = {}
-    taken = connection.execute(select(schema.seats).where(schema.seats.c.table_id.in_(ids)))
+    taken = connection.execute(_SEATS.where(schema.seats.c.table_id.in_(ids)))
     for row in taken:
         seats.setdefault(row.table_id, []).append(_seat_of(row))
     tables = connection.execute(select(schema.tables).where(schema.tables.c.id.in_(ids)))
@@ -302,8 +304,16 @@ def _read_rows(connection: Connection, ids: Sequence[str]) -> list[tuple[TableRo
     ]
 
 
+_SEATS = select(
+    schema.seats, schema.accounts.c.away_from_ms, schema.accounts.c.away_until_ms
+).outerjoin(schema.accounts, schema.accounts.c.id == schema.seats.c.account)
+
+
 def _seat_of(row: Any) -> SeatRow:
-    return SeatRow(row.player, row.token_hash, row.name, row.bot, row.account, bool(row.counts))
+    away = None if row.away_until_ms is None else (row.away_from_ms, row.away_until_ms)
+    return SeatRow(
+        row.player, row.token_hash, row.name, row.bot, row.account, bool(row.counts), away
+    )
 
 
 def read_table(connection: Connection, table: str) -> TableRow | None:
@@ -313,7 +323,7 @@ def read_table(connection: Connection, table: str) -> TableRow | None:
 
 def read_seats(connection: Connection, table: str) -> tuple[tuple[SeatRow, ...], str]:
     """Return who holds the seats of a table, and the hash of its open invitation."""
-    seats = connection.execute(select(schema.seats).where(schema.seats.c.table_id == table))
+    seats = connection.execute(_SEATS.where(schema.seats.c.table_id == table))
     taken = tuple(map(_seat_of, seats))
     invite = select(schema.tables.c.invite_hash).where(schema.tables.c.id == table)
     return taken, connection.execute(invite).scalar() or ""

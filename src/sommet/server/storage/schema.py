@@ -87,6 +87,9 @@ accounts = Table(
     Column("name_key", String(40), nullable=False, unique=True),
     Column("recovery_hash", String(64), nullable=False, unique=True),
     Column("created_ms", BigInteger, nullable=False),
+    #: The holiday it is on, or was last on.
+    Column("away_from_ms", BigInteger),
+    Column("away_until_ms", BigInteger),
 )
 
 #: The public halves of the passkeys on people's devices.

@@ -45,6 +45,7 @@ def full_catalogue(
     accounts: bool = False,
     ratings: bool = False,
     tournaments: bool = False,
+    push: bool = False,
 ) -> http.Catalogue:
     """Return everything that can be played here, and whether there are a lobby and accounts."""
     return http.Catalogue(
@@ -56,4 +57,5 @@ def full_catalogue(
         accounts=accounts,
         ratings=ratings,
         tournaments=tournaments,
+        push=push,
     )

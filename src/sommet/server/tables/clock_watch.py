@@ -8,6 +8,8 @@ from sommet.match.clock import MAX_LAG_MS
 from sommet.match.refused import Refused
 from sommet.match.session import Session
 from sommet.server.cluster.server_clock import ServerClock
+from sommet.server.tables.slow.holidays import rest_of
+from sommet.server.tables.slow.turns import is_slow
 from sommet.server.tables.table_host import TableHost
 
 if TYPE_CHECKING:
@@ -69,13 +71,20 @@ class ClockWatch:
 
     async def run_out(self) -> None:
         """End the game if somebody's time is over."""
+        table = self._table
 
         def decide(session: Session) -> tuple[ev.Event, ...]:
+            now_ms = self._server_clock.now_ms()
+            rest = rest_of(session, table.away_ms, now_ms)
+            if rest:
+                return rest
             lag_ms = 0 if session.clock is None else self._lag_ms(session.clock.running)
-            return session.run_out(at_ms=self._server_clock.now_ms(), lag_ms=lag_ms)
+            return session.run_out(at_ms=now_ms, lag_ms=lag_ms)
 
         seq = self._table.session.seq
         try:
+            if is_slow(table.session) and table.accounts != [None, None]:
+                await table.follower.look_for_seats()  # somebody may be on holiday
             if await self._table.act(decide) == seq:
                 self.schedule()
         except Refused:

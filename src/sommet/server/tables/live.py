@@ -37,6 +37,8 @@ from sommet.server.tables.listeners.seen import Scene
 from sommet.server.tables.rated import result_of
 from sommet.server.tables.records import format_game
 from sommet.server.tables.scored import keep_score
+from sommet.server.tables.slow.holidays import rest_of
+from sommet.server.tables.slow.turns import keep_turns
 from sommet.server.tables.table_host import Onlooker, TableHost
 
 _log = logging.getLogger(__name__)
@@ -70,6 +72,7 @@ class LiveTable:
         self.kind = KINDS[self.setup.kind]
         self.accounts: list[str | None] = [None, None]
         self.counts = [False, False]
+        self.away_ms: list[tuple[int, int] | None] = [None, None]
         self.options = _options_in_force(format_setup(replace(self.setup, opponent=None)))
         self.lock = asyncio.Lock()
         self.history = History(row.id, folded)
@@ -152,6 +155,7 @@ class LiveTable:
             self.bots[seat.player] = seat.bot
             self.accounts[seat.player] = seat.account
             self.counts[seat.player] = seat.counts
+            self.away_ms[seat.player] = seat.away_ms
             if revoked:
                 self.audience.end_player(seat.player)
 
@@ -226,7 +230,7 @@ class LiveTable:
     ) -> bool:
         """Decide, keep and tell; return False if somebody else wrote meanwhile."""
         self.check_current()
-        steps = self._with_deals(decide(self.session))
+        steps = self._with_rest(self._with_deals(decide(self.session)))
         if not steps:
             return True
         texts = queries.format_events([event for event, _ in steps])
@@ -257,15 +261,17 @@ class LiveTable:
     ) -> Write:
         now_ms = self._services.server_clock.now_ms()
         after = steps[-1][1]
-        write = queries.append(
-            self.id, self.history.head, texts, now_ms, _due_ms(after), links=links
-        )
+        due_ms = _due_ms(after)
+        write = queries.append(self.id, self.history.head, texts, now_ms, due_ms, links=links)
         hides = after.dealt or after.secret is not None
         told = texts if sum(map(len, texts)) < _TOLD_BYTES and not hides else None
         process = self._services.process
         write.statements = (*write.statements, *further, *self._record_of(after, now_ms))
         if self._services.settings.has_tournaments:
             write.statements += keep_score(self.id, self.session, after, now_ms)
+        if self._services.settings.push:
+            turns = keep_turns(self.id, self.session, after, due_ms, now_ms)
+            write.statements = (*write.statements, *turns)
         write.news = [
             ["h", process, self.id, after.seq, links[-1], told],
             # For processes of the version before, which looks the events up.
@@ -330,6 +336,13 @@ class LiveTable:
                 break
             steps += apply_steps(steps[-1][1], following)
         return steps
+
+    def _with_rest(self, steps: list[tuple[ev.Event, Session]]) -> list[tuple[ev.Event, Session]]:
+        """Return `steps`, and the time that stands still for somebody who is on holiday."""
+        if not steps or steps[-1][1].clock == self.session.clock:
+            return steps
+        now_ms = self._services.server_clock.now_ms()
+        return steps + apply_steps(steps[-1][1], rest_of(steps[-1][1], self.away_ms, now_ms))
 
     def _dealing(self, session: Session) -> tuple[ev.Event, ...]:
         """Return what the server does by itself for a deal: its promise, then the cards."""

@@ -338,6 +338,11 @@ class TableRegistry:
         table = self._tables.get(table_id)
         return table is not None and bool(table.presence.players & 1)
 
+    def players_at(self, table_id: str) -> int:
+        """Return which players look at a table, as far as this process knows: bits 0 and 1."""
+        table = self._tables.get(table_id)
+        return 0 if table is None else table.presence.players
+
     async def join(
         self, table_id: str, wish: http.JoinTable, sitter: Sitter | None = None
     ) -> http.TableCreated:

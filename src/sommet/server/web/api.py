@@ -81,6 +81,7 @@ def _add_tables(
             accounts=settings.accounts,
             ratings=settings.lobby and settings.accounts and settings.ratings,
             tournaments=settings.has_tournaments,
+            push=settings.push,
         )
 
     @api.post("/api/tables", status_code=201, tags=["tables"], responses=problems(413, 503))

@@ -6,6 +6,7 @@ import type {
   AccountInfo,
   DeviceLink,
   Exported,
+  Holiday,
   NewAccount,
   OwnSeats,
   PasskeyOptions,
@@ -81,3 +82,9 @@ export async function fetchSeats(): Promise<void> {
   for (const { table, token } of [...seats].reverse())
     if (!keptTable(table)) keepTable({ table, token, invite: null });
 }
+
+export const getHoliday = () => request<Holiday>('/api/account/holiday');
+
+export const takeHoliday = (days: number) => post<Holiday>('/api/account/holiday', { days });
+
+export const endHoliday = () => post<Holiday>('/api/account/holiday/end', {});

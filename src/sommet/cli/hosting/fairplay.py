@@ -1,0 +1,215 @@
+"""`sommet fairplay`: how exactly people played, compared with what their rating makes likely."""
+
+import argparse
+import csv
+import json
+import statistics
+import sys
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, field
+from typing import TYPE_CHECKING
+
+from sommet.cli.hosting.database import opened
+from sommet.cli.stages import show_stages
+from sommet.errors import InvalidOptions
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+    from sommet.contests.fairplay.estimate import Interval, Person
+    from sommet.tablebase.verify import Progress
+
+HELP = "compare how exactly people played with what their rating makes likely"
+
+EXAMPLES = """examples:
+  sommet fairplay                                            the database of this user
+  sommet fairplay sqlite:////srv/sommet/games.sqlite3 --least-games 10
+  sommet fairplay postgresql://sommet@db/sommet --csv > fairplay.csv
+  sommet fairplay --json                                     for programs
+
+A line for each player and set of rules: how often the value was kept where it could be lost, with
+the interval in which the true share lies nineteen times out of twenty, and the same for what the
+rating makes likely. Pylos is judged by exact tables, Pacal by the coach. Somebody outside of what
+is likely may be improving, lucky or helped: the figures cannot tell, and nothing happens by itself
+(docs/fairplay.md). Nothing is changed, and the server may run meanwhile.
+"""
+
+
+@dataclass(slots=True)
+class Found:
+    """What is known of one player by one set of rules."""
+
+    games: list[tuple[int, int]] = field(default_factory=list)
+    moves: int = 0
+    seconds: list[float] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One player by one set of rules; shares of decisions that kept the value."""
+
+    player: str
+    game: str
+    rules: str
+    rating: int
+    games: int
+    moves: int
+    chances: int
+    kept: float
+    kept_low: float
+    kept_high: float
+    likely: float | None
+    likely_low: float | None
+    likely_high: float | None
+    seconds_median: float | None
+    verdict: str
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments."""
+    parser.epilog = EXAMPLES
+    parser.add_argument(
+        "database",
+        nargs="?",
+        metavar="DATABASE",
+        help="SQLAlchemy address; $SOMMET_DATABASE_URL by default",
+    )
+    parser.add_argument(
+        "--least-games",
+        type=int,
+        default=5,
+        metavar="N",
+        help="leave out players with fewer games by these rules (%(default)s)",
+    )
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help="one JSON object for each line")
+    form.add_argument("--csv", action="store_true", help="a table for spreadsheets")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Judge every rated game, and say what was found."""
+    from sommet.cli.hosting.serve import require_server
+
+    require_server()
+    from sommet.server.settings import read_settings
+    from sommet.server.storage.migrate import upgrade
+
+    if args.least_games < 1:
+        raise InvalidOptions(f"--least-games is at least 1, not {args.least_games}")
+    with opened(args.database or read_settings().database) as engine, show_stages() as progress:
+        upgrade(engine)
+        with engine.connect() as connection:
+            lines, unjudged = compare(connection, args.least_games, progress)
+    _print(lines, args)
+    if unjudged:
+        print(f"{unjudged} games could not be judged: no exact table", file=sys.stderr)
+    return 0
+
+
+def compare(
+    connection: "Connection", least_games: int, progress: "Progress"
+) -> tuple[list[Line], int]:
+    """Return a line for each player and set of rules, and how many games could not be judged."""
+    from sommet.contests.fairplay.counts import count_game
+    from sommet.contests.fairplay.estimate import Person
+    from sommet.errors import SommetError
+    from sommet.server.storage.hosts.rated_records import (
+        count_records,
+        read_people,
+        read_records,
+    )
+
+    total, unjudged = count_records(connection), 0
+    found: dict[tuple[str, str], Found] = {}
+    rules: dict[str, tuple[str, str]] = {}
+    for number, record in enumerate(read_records(connection), 1):
+        control = record.setup.control
+        quick = control is not None and not control.per_move
+        increment_ms = control.increment_ms if control is not None and quick else None
+        try:
+            counts = count_game(record.text, increment_ms=increment_ms)
+        except SommetError:
+            unjudged += 1
+            continue
+        rules[record.pool] = (record.setup.game, record.setup.preset)
+        for player, count in zip(record.players, counts, strict=True):
+            each = found.setdefault((record.pool, player), Found())
+            each.games.append((count.errors, count.chances))
+            each.moves += count.moves
+            each.seconds += count.seconds
+        progress("judging", number / total)
+    names, ratings = read_people(connection)
+    people = {key: Person(ratings.get(key, 1500), tuple(each.games)) for key, each in found.items()}
+    lines = []
+    for key, each in found.items():
+        pool, player = key
+        if player not in names or len(each.games) < least_games:
+            continue
+        others = [one for other, one in people.items() if other[0] == pool and other != key]
+        line = _line(names[player], rules[pool], people[key], each, others)
+        if line is not None:
+            lines.append(line)
+    return sorted(lines, key=lambda line: (line.game, line.rules, -line.kept)), unjudged
+
+
+def _line(
+    name: str, rules: tuple[str, str], person: "Person", found: Found, others: "list[Person]"
+) -> Line | None:
+    from sommet.contests.fairplay.estimate import expected, observed
+
+    errors, likely = observed(person), expected(person.rating, others)
+    if errors is None:
+        return None
+    return Line(
+        player=name,
+        game=rules[0],
+        rules=rules[1],
+        rating=person.rating,
+        games=len(found.games),
+        moves=found.moves,
+        chances=person.chances,
+        kept=1 - errors.share,
+        kept_low=1 - errors.high,
+        kept_high=1 - errors.low,
+        likely=None if likely is None else 1 - likely.share,
+        likely_low=None if likely is None else 1 - likely.high,
+        likely_high=None if likely is None else 1 - likely.low,
+        seconds_median=statistics.median(found.seconds) if found.seconds else None,
+        verdict=_verdict(errors, likely),
+    )
+
+
+def _verdict(errors: "Interval", likely: "Interval | None") -> str:
+    """Return what the two intervals say about each other, and no more than that."""
+    if likely is None:
+        return "too few others"
+    if errors.high < likely.low:
+        return "more exact than likely"
+    return "less exact than likely" if errors.low > likely.high else "as likely"
+
+
+def _print(lines: Iterable[Line], args: argparse.Namespace) -> None:
+    if args.csv:
+        writer = csv.DictWriter(sys.stdout, Line.__slots__)
+        writer.writeheader()
+        writer.writerows(asdict(line) for line in lines)
+        return
+    for line in lines:
+        print(json.dumps(asdict(line)) if args.json else describe(line))
+
+
+def describe(line: Line) -> str:
+    """Return a line as a sentence."""
+    if line.likely is None:
+        likely = "too few others to compare"
+    else:
+        likely = (
+            f"likely {line.likely:.1%} ({line.likely_low:.1%} to {line.likely_high:.1%}): "
+            f"{line.verdict}"
+        )
+    time = "" if line.seconds_median is None else f"; {line.seconds_median:.1f} s a move"
+    return (
+        f"{line.player} ({line.rating}), {line.game} {line.rules}, {line.games} games: kept the "
+        f"value in {line.kept:.1%} ({line.kept_low:.1%} to {line.kept_high:.1%}) of "
+        f"{line.chances} chances; {likely}{time}"
+    )

@@ -1,0 +1,1 @@
+"""Fair play: how exactly somebody played, compared with what their rating makes likely."""

@@ -1,0 +1,1 @@
+"""Days off of people with an account."""

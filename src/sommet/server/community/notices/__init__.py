@@ -1,0 +1,1 @@
+"""Notices on people's devices by Web Push: slow games, deadlines, challenges."""

@@ -1,0 +1,78 @@
+"""The part of the HTTP interface by which devices ask to be told."""
+
+from fastapi import APIRouter, Request
+
+from sommet.match.refused import Refused
+from sommet.server.community.changes import change
+from sommet.server.community.notices.addresses import check_endpoint
+from sommet.server.community.notices.herald import Herald
+from sommet.server.community.notices.post import is_point
+from sommet.server.protocol import notices as wire
+from sommet.server.storage.notices import devices
+from sommet.server.storage.notices.devices import Device, hash_endpoint
+from sommet.server.tables.registry import TableRegistry
+from sommet.server.web.admission import Admission
+from sommet.server.web.api import problems
+from sommet.server.web.identity import Identity
+
+_TAG = "notices"
+
+
+def add_notices(
+    api: APIRouter,
+    registry: TableRegistry,
+    admission: Admission,
+    identity: Identity,
+    herald: Herald,
+) -> None:
+    """Add the routes."""
+    services = registry.services
+
+    @api.get("/api/notices", tags=[_TAG], responses=problems(503))
+    async def show_key() -> wire.PushKey:
+        """The key that a browser needs to let this server tell it things."""
+        return wire.PushKey(key=await herald.public_key())
+
+    @api.post("/api/notices", tags=[_TAG], responses=problems(413, 503))
+    async def want_notices(request: Request, wish: wire.WantNotices) -> wire.NoticesWanted:
+        """Tell this device when it is its player's move. Again: what was said last counts."""
+        admission.check_rate(request.scope)
+        check_endpoint(wish.endpoint, anywhere=services.settings.push_anywhere)
+        if not is_point(wish.p256dh):
+            raise Refused("bad_push_address")
+        session = await identity.find(request)
+        seats = await _held(wish) if session is None else []
+        device = Device(wish.endpoint, wish.p256dh, wish.auth, wish.language)
+        await change(
+            services.store,
+            lambda c: devices.keep_device(
+                c,
+                device,
+                session=None if session is None else session.token_hash,
+                seats=seats,
+                now_ms=services.server_clock.now_ms(),
+            ),
+        )
+        return wire.NoticesWanted(account=session is not None, tables=[table for table, _ in seats])
+
+    async def _held(wish: wire.WantNotices) -> list[tuple[str, int]]:
+        """Return the seats whose tokens are right; programs are told otherwise."""
+        found = []
+        for held in wish.seats:
+            try:
+                table = await registry.find(held.table)
+                player = await registry.greet(table, held.token)
+            except Refused:
+                continue
+            if table.is_played_here and table.bots[player] is None:
+                found.append((held.table, player))
+        return list(dict(found).items())
+
+    @api.post("/api/notices/remove", tags=[_TAG], responses=problems(404, 413, 503))
+    async def want_none(request: Request, wish: wire.WantNoNotices) -> wire.NoNotices:
+        """Tell this device nothing any more."""
+        admission.check_rate(request.scope)
+        device = hash_endpoint(wish.endpoint)
+        if not await change(services.store, lambda c: devices.forget_device(c, device)):
+            raise Refused("no_such_push")
+        return wire.NoNotices()

@@ -1,0 +1,37 @@
+"""Days off, during which deadlines of slow games stand still."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0015"
+down_revision = "0014"
+branch_labels = None
+depends_on = None
+#: The oldest version that runs on this shape: it knows of no holiday, and keeps the time given.
+oldest = "0003"
+
+
+def upgrade() -> None:
+    """Add the columns and the table."""
+    with op.batch_alter_table("accounts") as accounts:
+        accounts.add_column(sa.Column("away_from_ms", sa.BigInteger))
+        accounts.add_column(sa.Column("away_until_ms", sa.BigInteger))
+    op.create_table(
+        "holidays",
+        sa.Column(
+            "account",
+            sa.String(12),
+            sa.ForeignKey("accounts.id", ondelete="CASCADE"),
+            primary_key=True,
+        ),
+        sa.Column("from_ms", sa.BigInteger, primary_key=True),
+        sa.Column("until_ms", sa.BigInteger, nullable=False),
+    )
+
+
+def downgrade() -> None:
+    """Go back: nobody is on holiday."""
+    op.drop_table("holidays")
+    with op.batch_alter_table("accounts") as accounts:
+        accounts.drop_column("away_until_ms")
+        accounts.drop_column("away_from_ms")

@@ -1,0 +1,307 @@
+"""Devices that want to be told, and what is on its way to them."""
+
+import hashlib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import Connection, and_, case, delete, exists, func, insert, or_, select, update
+from sqlalchemy.orm import aliased
+
+from sommet.server.storage import schema
+from sommet.server.storage.notices.schema import (
+    push_devices,
+    push_notices,
+    push_seats,
+    server_keys,
+    slow_turns,
+)
+from sommet.server.storage.notices.turns import count_turns
+from sommet.server.storage.setup import parse_setup
+
+_devices, _notices = push_devices.c, push_notices.c
+DEVICES_PER_ACCOUNT = 20
+#: So much time lies between two messages to one device: what came meanwhile goes together.
+PAUSE_MS = 20_000
+#: Nobody else sends to a device for so long after somebody began to.
+LEASE_MS = 60_000
+#: In one message, the latest.
+NOTICES_AT_ONCE = 5
+DEVICES_AT_ONCE = 20
+#: A device that has not said for so long that it wants to know is forgotten.
+KEPT_MS = 180 * 24 * 60 * 60_000
+
+
+@dataclass(frozen=True, slots=True)
+class Device:
+    """Where a browser takes notices, and the keys that they are encrypted for."""
+
+    endpoint: str
+    p256dh: str
+    auth: str
+    language: str
+
+    @property
+    def id(self) -> str:
+        """What the device is kept by."""
+        return hash_endpoint(self.endpoint)
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """What somebody is told: nothing that their opponent could not see."""
+
+    kind: str
+    table: str
+    game: str
+    opponent: str | None
+    due_ms: int | None
+    at_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Parcel:
+    """What goes to one device at once; `waiting` counts the games where it is their turn."""
+
+    device: Device
+    notices: tuple[Notice, ...]
+    waiting: int
+    attempts: int
+
+
+def hash_endpoint(endpoint: str) -> str:
+    """Return what a device is kept by."""
+    return hashlib.sha256(endpoint.encode()).hexdigest()
+
+
+def make_key(connection: Connection, name: str, value: str) -> str:
+    """Return the key that is kept under a name: `value` where there was none."""
+    keys = server_keys.c
+    kept: str | None = connection.execute(select(keys.value).where(keys.name == name)).scalar()
+    if kept is None:
+        connection.execute(insert(server_keys).values(name=name, value=value))
+    return kept or value
+
+
+# Devices.
+
+
+def keep_device(
+    connection: Connection,
+    device: Device,
+    *,
+    session: str | None,
+    seats: Sequence[tuple[str, int]],
+    now_ms: int,
+) -> None:
+    """Keep a device, whose it is and which seats a guest has; the account's oldest may go."""
+    values = {
+        "session": session,
+        "p256dh": device.p256dh,
+        "auth": device.auth,
+        "language": device.language,
+        "seen_ms": now_ms,
+    }
+    known = connection.execute(
+        update(push_devices).where(_devices.id == device.id).values(**values)
+    )
+    if not known.rowcount:
+        made = insert(push_devices).values(id=device.id, endpoint=device.endpoint, **values)
+        connection.execute(made)
+    connection.execute(delete(push_seats).where(push_seats.c.device == device.id))
+    for table, player in dict(seats).items():
+        connection.execute(
+            insert(push_seats).values(device=device.id, table_id=table, player=player)
+        )
+    if session is not None:
+        _forget_further(connection, session)
+
+
+def _forget_further(connection: Connection, session: str) -> None:
+    sessions = schema.account_sessions.c
+    account = select(sessions.account).where(sessions.token_hash == session).scalar_subquery()
+    devices = (
+        select(_devices.id)
+        .join(schema.account_sessions, sessions.token_hash == _devices.session)
+        .where(sessions.account == account)
+        .order_by(_devices.seen_ms.desc(), _devices.id)
+    )
+    further = list(connection.execute(devices).scalars())[DEVICES_PER_ACCOUNT:]
+    if further:
+        connection.execute(delete(push_devices).where(_devices.id.in_(further)))
+
+
+def forget_device(connection: Connection, device: str) -> bool:
+    """Forget a device; False where it was not known."""
+    return connection.execute(delete(push_devices).where(_devices.id == device)).rowcount == 1
+
+
+def forget_old_devices(connection: Connection, now_ms: int) -> int:
+    """Forget devices that nobody has opened the page on for half a year; return how many."""
+    old = delete(push_devices).where(_devices.seen_ms < now_ms - KEPT_MS)
+    return connection.execute(old).rowcount
+
+
+def find_account_devices(connection: Connection, account: str) -> list[str]:
+    """Return the devices of an account."""
+    sessions = schema.account_sessions.c
+    return list(
+        connection.execute(
+            select(_devices.id)
+            .join(schema.account_sessions, sessions.token_hash == _devices.session)
+            .where(sessions.account == account)
+        ).scalars()
+    )
+
+
+# Notices.
+
+
+def add_notices(
+    connection: Connection,
+    devices: Iterable[str],
+    *,
+    table: str,
+    player: int,
+    kind: str,
+    now_ms: int,
+) -> int:
+    """Put a notice on its way to devices; return to how many."""
+    found = list(devices)
+    for device in found:
+        place = {"device": device, "table_id": table}
+        here = (_notices.device == device, _notices.table_id == table)
+        connection.execute(delete(push_notices).where(*here))
+        connection.execute(
+            insert(push_notices).values(**place, player=player, kind=kind, at_ms=now_ms)
+        )
+    if found:
+        soon = case(
+            (_devices.sent_ms + PAUSE_MS > now_ms, _devices.sent_ms + PAUSE_MS), else_=now_ms
+        )
+        connection.execute(
+            update(push_devices)
+            .where(_devices.id.in_(found), _devices.next_ms.is_(None))
+            .values(next_ms=soon, attempts=0)
+        )
+    return len(found)
+
+
+def has_parcels(connection: Connection, now_ms: int) -> bool:
+    """Return whether there may be something to send."""
+    due = and_(_devices.next_ms <= now_ms, _devices.lease_ms <= now_ms)
+    return connection.execute(select(_devices.id).where(due).limit(1)).first() is not None
+
+
+def claim_parcels(connection: Connection, now_ms: int) -> list[Parcel]:
+    """Return what is to be sent now; nobody else sends it for a while."""
+    due = and_(_devices.next_ms <= now_ms, _devices.lease_ms <= now_ms)
+    rows = connection.execute(
+        select(push_devices)
+        .where(due)
+        .order_by(_devices.next_ms, _devices.id)
+        .limit(DEVICES_AT_ONCE)
+        .with_for_update(skip_locked=True)
+    ).all()
+    parcels = []
+    for row in rows:
+        notices = _read_notices(connection, row.id)
+        if not notices:
+            _rest(connection, row.id)
+            continue
+        connection.execute(
+            update(push_devices).where(_devices.id == row.id).values(lease_ms=now_ms + LEASE_MS)
+        )
+        device = Device(row.endpoint, row.p256dh, row.auth, row.language)
+        waiting = count_turns(connection, row.id)
+        parcels.append(Parcel(device, tuple(notices), waiting, row.attempts))
+    return parcels
+
+
+def _read_notices(connection: Connection, device: str) -> list[Notice]:
+    """Return what a device is to be told, the latest first; what is out of date goes."""
+    turns = slow_turns.c
+    waits = exists().where(turns.table_id == _notices.table_id, turns.player == _notices.player)
+    challenges, blocks = schema.challenges.c, schema.blocks.c
+    is_open = exists().where(
+        schema.tables.c.id == _notices.table_id,
+        schema.tables.c.seq == 0,
+        challenges.table_id == _notices.table_id,
+        ~exists().where(
+            or_(
+                and_(
+                    blocks.account == challenges.challenged,
+                    blocks.blocked == challenges.challenger,
+                ),
+                and_(
+                    blocks.account == challenges.challenger,
+                    blocks.blocked == challenges.challenged,
+                ),
+            )
+        ),
+    )
+    holds = or_(
+        and_(_notices.kind != "challenge", waits), and_(_notices.kind == "challenge", is_open)
+    )
+    connection.execute(delete(push_notices).where(_notices.device == device, ~holds))
+    other = aliased(schema.seats)
+    found = connection.execute(
+        select(push_notices, schema.tables.c.setup, other.c.name, turns.due_ms)
+        .join(schema.tables, schema.tables.c.id == _notices.table_id)
+        .outerjoin(
+            other,
+            and_(other.c.table_id == _notices.table_id, other.c.player != _notices.player),
+        )
+        .outerjoin(
+            slow_turns,
+            and_(turns.table_id == _notices.table_id, turns.player == _notices.player),
+        )
+        .where(_notices.device == device)
+        .order_by(_notices.at_ms.desc(), _notices.table_id)
+        .limit(NOTICES_AT_ONCE)
+    )
+    return [
+        Notice(row.kind, row.table_id, parse_setup(row.setup).game, row.name, row.due_ms, row.at_ms)
+        for row in found
+    ]
+
+
+def _rest(connection: Connection, device: str) -> None:
+    connection.execute(
+        update(push_devices)
+        .where(_devices.id == device)
+        .values(next_ms=None, lease_ms=0, attempts=0)
+    )
+
+
+def note_sent(connection: Connection, parcel: Parcel, now_ms: int) -> None:
+    """Keep that a parcel arrived, or that nobody tries any more."""
+    device = parcel.device.id
+    for notice in parcel.notices:
+        connection.execute(
+            delete(push_notices).where(
+                _notices.device == device,
+                _notices.table_id == notice.table,
+                _notices.at_ms == notice.at_ms,
+            )
+        )
+    rest = select(func.count()).select_from(push_notices).where(_notices.device == device)
+    more = connection.execute(rest).scalar_one() > 0
+    connection.execute(
+        update(push_devices)
+        .where(_devices.id == device)
+        .values(
+            sent_ms=now_ms,
+            lease_ms=0,
+            attempts=0,
+            next_ms=now_ms + PAUSE_MS if more else None,
+        )
+    )
+
+
+def try_again(connection: Connection, parcel: Parcel, at_ms: int) -> None:
+    """Keep that a parcel did not arrive and when it is sent again."""
+    connection.execute(
+        update(push_devices)
+        .where(_devices.id == parcel.device.id)
+        .values(next_ms=at_ms, lease_ms=0, attempts=parcel.attempts + 1)
+    )

@@ -1,0 +1,72 @@
+"""Days off of accounts."""
+
+from typing import Any
+
+from sqlalchemy import Connection, insert, select, update
+
+from sommet.match.clock import DAY_MS
+from sommet.server.storage import schema
+from sommet.server.storage.notices.schema import holidays
+
+DAYS_PER_YEAR = 28
+_YEAR_MS = 365 * DAY_MS
+_accounts, _holidays = schema.accounts.c, holidays.c
+
+
+def read_away(connection: Connection, account: str, now_ms: int) -> tuple[int, int] | None:
+    """Return the holiday that an account is on, from and until."""
+    row = connection.execute(
+        select(_accounts.away_from_ms, _accounts.away_until_ms)
+        .where(_accounts.id == account)
+        .with_for_update()
+    ).one()
+    if row.away_until_ms is None or row.away_until_ms <= now_ms:
+        return None
+    return row.away_from_ms, row.away_until_ms
+
+
+def read_left_ms(connection: Connection, account: str, now_ms: int) -> int:
+    """Return how much an account may still take: what it took within a year counts."""
+    since_ms = now_ms - _YEAR_MS
+    taken = connection.execute(
+        select(holidays).where(_holidays.account == account, _holidays.until_ms > since_ms)
+    )
+    used_ms: int = sum(row.until_ms - max(row.from_ms, since_ms) for row in taken)
+    return max(0, DAYS_PER_YEAR * DAY_MS - used_ms)
+
+
+def begin(connection: Connection, account: str, now_ms: int, until_ms: int) -> None:
+    """Keep that an account is on holiday."""
+    connection.execute(insert(holidays).values(account=account, from_ms=now_ms, until_ms=until_ms))
+    away = {"away_from_ms": now_ms, "away_until_ms": until_ms}
+    connection.execute(update(schema.accounts).where(_accounts.id == account).values(**away))
+
+
+def end(connection: Connection, account: str, from_ms: int, now_ms: int) -> None:
+    """Keep that an account is back; days that it did not take are its own again."""
+    connection.execute(
+        update(holidays)
+        .where(_holidays.account == account, _holidays.from_ms == from_ms)
+        .values(until_ms=now_ms)
+    )
+    away = {"away_from_ms": None, "away_until_ms": None}
+    connection.execute(update(schema.accounts).where(_accounts.id == account).values(**away))
+
+
+def read_running_tables(connection: Connection, account: str) -> list[str]:
+    """Return the tables of an account at which somebody's time runs."""
+    found = connection.execute(
+        select(schema.seats.c.table_id)
+        .join(schema.tables, schema.tables.c.id == schema.seats.c.table_id)
+        .where(schema.seats.c.account == account, schema.tables.c.due_ms.is_not(None))
+        .order_by(schema.seats.c.table_id)
+    )
+    return list(found.scalars())
+
+
+def read_holidays(connection: Connection, account: str) -> list[dict[str, Any]]:
+    """Return every holiday of an account, in plain values."""
+    found = connection.execute(
+        select(holidays).where(_holidays.account == account).order_by(_holidays.from_ms)
+    )
+    return [{"from_ms": row.from_ms, "until_ms": row.until_ms} for row in found]

@@ -1,0 +1,51 @@
+"""Holidays: while somebody is away, the time for their move stands still. Rule TAB-7.
+
+A holiday gives the running time back as an outage does, by an event: all at once, as soon as both
+the holiday and the turn have begun, and back again where the holiday ends early. It cannot save a
+game that is nearly lost on time: in the last hour before a deadline it is too late.
+"""
+
+from collections.abc import Sequence
+
+from sommet.match import events as ev
+from sommet.match.session import Session
+from sommet.server.tables.slow.turns import is_slow
+
+#: A deadline that is nearer than this when the holiday begins stays.
+LAST_MS = 60 * 60_000
+Away = tuple[int, int]
+
+
+def _given_ms(away: Away, began_ms: int) -> int:
+    """Return how much of a holiday lies in a turn whose time began to count at `began_ms`."""
+    return away[1] - max(away[0], began_ms)
+
+
+def was_given(session: Session, away: Away) -> bool:
+    """Return whether a holiday's time was given back in this turn."""
+    return any(given == _given_ms(away, began_ms) for given, began_ms in session.given_back)
+
+
+def rest_of(session: Session, away_ms: Sequence[Away | None], now_ms: int) -> tuple[ev.Event, ...]:
+    """Return the event by which the time of whoever is to move stands still, if it has to."""
+    clock = session.clock
+    if clock is None or clock.running is None or clock.runs_out_ms is None:
+        return ()
+    if session.outcome is not None or not is_slow(session):
+        return ()
+    away = away_ms[session.player_on(clock.running)]
+    if away is None or away[1] <= now_ms or was_given(session, away):
+        return ()
+    if clock.runs_out_ms - away[0] < LAST_MS:
+        return ()
+    return (ev.Resumed(now_ms, _given_ms(away, clock.at_ms)),)
+
+
+def back_early(session: Session, player: int, away: Away, now_ms: int) -> tuple[ev.Event, ...]:
+    """Return the event by which the time of a player who came back early runs again."""
+    clock = session.clock
+    if clock is None or clock.running is None or session.outcome is not None:
+        return ()
+    if session.player_on(clock.running) != player or not was_given(session, away):
+        return ()
+    return (ev.Resumed(now_ms, now_ms - away[1]),)

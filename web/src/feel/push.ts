@@ -1,0 +1,93 @@
+/** Notices of slow games on this device, also while the page is closed: Web Push. */
+import { language } from '../i18n';
+import { account } from '../kept/account.svelte';
+import { keptTables } from '../kept/tables';
+import { Failed, post, request } from '../protocol/api';
+import type { NoticesWanted, PushKey, WantNotices } from '../protocol/messages';
+import { allowNotices, hasNotices } from './notice';
+import { wantsPush } from './pushWanted';
+
+/** Whether this device tells; else why it does not. */
+export type PushState = 'on' | 'off' | 'denied' | 'insecure' | 'missing';
+
+export async function pushState(): Promise<PushState> {
+  if (!isSecureContext) return 'insecure';
+  if (!('serviceWorker' in navigator) || !('PushManager' in globalThis) || !hasNotices())
+    return 'missing';
+  if (Notification.permission === 'denied') return 'denied';
+  return wantsPush.now && (await subscription()) ? 'on' : 'off';
+}
+
+async function subscription(): Promise<PushSubscription | null> {
+  const registration = await navigator.serviceWorker.getRegistration();
+  return (await registration?.pushManager.getSubscription()) ?? null;
+}
+
+/** Begins to tell, after a tap: the browser asks whether it may. */
+export async function beginPush(): Promise<PushState> {
+  if (!(await allowNotices())) return pushState();
+  const { key } = await request<PushKey>('/api/notices');
+  const { pushManager } = await navigator.serviceWorker.ready;
+  const wish = { userVisibleOnly: true, applicationServerKey: key };
+  let made: PushSubscription;
+  try {
+    made = await pushManager.subscribe(wish);
+  } catch (error) {
+    // The server was another one, with another key.
+    const old = await pushManager.getSubscription();
+    if (!old) throw error;
+    await old.unsubscribe();
+    made = await pushManager.subscribe(wish);
+  }
+  await send(made);
+  wantsPush.now = true;
+  return 'on';
+}
+
+export async function endPush(): Promise<PushState> {
+  wantsPush.now = false;
+  const kept = await subscription();
+  if (!kept) return 'off';
+  await kept.unsubscribe();
+  try {
+    await post('/api/notices/remove', { endpoint: kept.endpoint });
+  } catch (error) {
+    if (!(error instanceof Failed)) throw error;
+    // The push service tells the server, as soon as it sends something.
+  }
+  return 'off';
+}
+
+let told = '';
+
+/** Tells the server again which games are this device's, where something is different. */
+export async function refreshPush(): Promise<void> {
+  const kept = wantsPush.now ? await subscription() : null;
+  if (!kept || JSON.stringify(wishOf(kept)) + account.name === told) return;
+  try {
+    await send(kept);
+  } catch (error) {
+    if (!(error instanceof Failed)) throw error;
+    // Then the next time.
+  }
+}
+
+async function send(made: PushSubscription): Promise<void> {
+  const wish = wishOf(made);
+  await post<NoticesWanted>('/api/notices', wish);
+  told = JSON.stringify(wish) + account.name;
+}
+
+function wishOf(made: PushSubscription): WantNotices {
+  const { endpoint, keys } = made.toJSON();
+  const seats = keptTables()
+    .filter(({ table }) => /^[A-Za-z0-9]{12}$/.test(table))
+    .map(({ table, token }) => ({ table, token }));
+  return {
+    endpoint: endpoint!,
+    p256dh: keys!['p256dh']!,
+    auth: keys!['auth']!,
+    language: language(),
+    seats,
+  };
+}
