@@ -22,8 +22,10 @@
 
 #include "pylos_search/candidate.hpp"
 #include "pylos_search/evaluation.hpp"
+#include "pylos_search/judgements.hpp"
 #include "pylos_search/limits.hpp"
 #include "pylos_search/nearby_judge.hpp"
+#include "pylos_search/pruning.hpp"
 #include "pylos_search/transposition.hpp"
 
 namespace sommet::search {
@@ -36,14 +38,15 @@ class Worker {
       : rules_(rules),
         weights_(weights),
         network_(network),
+        pruning_(network != nullptr),
         oversights_(oversights),
         overlooks_(oversights.any()),
         drawn_(drawn),
         table_(table),
         control_(control),
-        leads_(leads) {
+        leads_(leads),
+        judgements_(network != nullptr) {
     candidates_.reserve(4096);
-    if (network_) judgements_.resize(std::size_t{1} << JUDGEMENTS_LOG2);
   }
 
   u64 nodes() const { return nodes_; }
@@ -118,7 +121,7 @@ class Worker {
 
   int estimate(Position pos) const {
     if (network_)
-      return judged(pos, [&] { return NearbyJudge(*network_, rules_, pos).judge(pos); });
+      return judgements_.of(pos, [&] { return NearbyJudge(*network_, rules_, pos).judge(pos); });
     int value = evaluate<Base>(rules_, pos, weights_);
     if (oversights_.blur) {
       u64 z = (position_key(pos) ^ oversights_.seed) * 0x9E3779B97F4A7C15ull;
@@ -132,20 +135,6 @@ class Worker {
     return clamp(value, -EVALUATION_LIMIT, EVALUATION_LIMIT);
   }
 
-  // What the network says of a position; `judge` is asked when that is not remembered.
-  template <class F>
-  int judged(Position pos, F&& judge) const {
-    u64 z = position_key(pos) * 0x9E3779B97F4A7C15ull;
-    z ^= z >> 32;
-    z *= 0xD6E8FEB86659FD93ull;  // a bijection, so that slot and check tell positions apart
-    u64& slot = judgements_[z >> (64 - JUDGEMENTS_LOG2)];
-    const u64 check = z << 16;
-    if ((slot ^ check) >> 16 == 0 && slot) return static_cast<i16>(slot & 0xFFFF);
-    const int value = clamp(judge(), -EVALUATION_LIMIT, EVALUATION_LIMIT);
-    slot = check | static_cast<u16>(value);
-    return value;
-  }
-
   // Estimates of the successors of one position.
   class Estimates {
    public:
@@ -153,7 +142,7 @@ class Worker {
 
     int of(Position pos) {
       if (!worker_.network_) return worker_.estimate(pos);
-      return worker_.judged(pos, [&] {
+      return worker_.judgements_.of(pos, [&] {
         if (!judge_) judge_.emplace(*worker_.network_, worker_.rules_, from_);
         return judge_->judge(pos);
       });
@@ -217,7 +206,8 @@ class Worker {
         score = -(WIN - ply - 2);
       } else {
         score = -estimates.of(child);
-        if (network_) score = (score * (100 - HERE_PERCENT) + here * HERE_PERCENT) / 100;
+        if (network_)
+          score = (score * (100 - Pruning::HERE_PERCENT) + here * Pruning::HERE_PERCENT) / 100;
       }
       if (score > best) {
         best = score;
@@ -252,23 +242,51 @@ class Worker {
       }
       remembered = memory.move;
     }
-    if (network_ && depth < CALM_DEPTHS && beta > -PROVEN) {
+    if (pruning_.asks_calm(depth, beta)) {
       // Looks better than needed by far: an estimate takes the node's place.
       const int look = estimate(pos);
-      if (look - CALM_MARGIN * depth >= beta) return look;
+      if (pruning_.calm(depth, look, beta)) return look;
     }
     path_[ply] = key;
+    // The only move that is any good is where a mistake costs most: it gets one move more.
+    bool alone = false;
+    if (const int score = recalled(memory.score, ply); pruning_.asks_alone(depth, memory, score)) {
+      const int others = score - Pruning::ALONE_MARGIN;
+      Node less{pos, slot_key, depth / 2, others - 1, others, ply};
+      less.without = remembered;
+      alone = search_moves(less) < others;
+      if (control_.stopped()) return 0;
+    }
+    return search_moves({pos, slot_key, depth, alpha, beta, ply, remembered, ~0u, alone});
+  }
+
+  // A position whose moves are searched: to which depth and within which window; which move comes
+  // first; which is left out, and then nothing is remembered; whether the first goes deeper.
+  struct Node {
+    Position pos;
+    u64 key;
+    int depth, alpha, beta, ply;
+    u32 first = ~0u, without = ~0u;
+    bool deeper = false;
+  };
+
+  void remember(const Node& node, int score, Bound bound, u32 move) {
+    if (node.without == ~0u)
+      table_.store(node.key, {stored(score, node.ply), node.depth, bound, move});
+  }
+
+  int search_moves(const Node& node) {
+    const auto [pos, key, depth, from, beta, ply, remembered, without, deeper] = node;
+    int alpha = from;
     if (depth == 1) {
       u32 best_move = NO_MOVE;
       const int score = frontier(pos, beta, ply, best_move);
-      const Bound bound = score >= beta ? Bound::lower : Bound::exact;
-      table_.store(slot_key, {stored(score, ply), depth, bound, best_move});
+      remember(node, score, score >= beta ? Bound::lower : Bound::exact, best_move);
       return score;
     }
 
     int best = -INFINITE;
     u32 best_move = NO_MOVE;
-    const int floor = alpha;
     const auto settle = [&](Move m, int score) {
       if (score > best) {
         best = score;
@@ -277,7 +295,7 @@ class Worker {
       alpha = std::max(alpha, score);
       if (alpha < beta) return false;
       int& h = history_[m.from + 1][static_cast<int>(m.to)];
-      h += (HISTORY_LIMITS[network_ != nullptr] - h) * depth / 64;
+      h += (pruning_.history_limit() - h) * depth / 64;
       return true;
     };
     // Judging all moves takes a network's time: the remembered one often does without.
@@ -285,11 +303,11 @@ class Worker {
     if (network_ && remembered != ~0u) {
       const Move m = unpack_move(remembered);
       if (pylos::is_legal<Base>(rules_, pos, m)) {
-        const int score = -negamax(pylos::play(pos, m), depth - 1, -beta, -alpha, ply + 1);
+        const int score = -negamax(pylos::play(pos, m), depth - !deeper, -beta, -alpha, ply + 1);
         if (control_.stopped()) return 0;
         ++index;
         if (settle(m, score)) {
-          table_.store(slot_key, {stored(best, ply), depth, Bound::lower, best_move});
+          remember(node, best, Bound::lower, best_move);
           return best;
         }
       }
@@ -299,27 +317,31 @@ class Worker {
     Estimates estimates(*this, pos);
     pylos::for_each_move<Base>(rules_, pos, [&](Move m) {
       if (overlooks_ && overlooked(pos, m, ply)) return;
-      if (index && pack_move(m) == remembered) return;
-      const Position child = pylos::play(pos, m);
-      int score = pack_move(m) == remembered ? INFINITE : -look(child, estimates) + history(m);
-      candidates_.push_back({m, child, score});
+      if (pack_move(m) == without || (index && pack_move(m) == remembered)) return;
+      candidates_.push_back({m, pylos::play(pos, m), 0});
+      if (network_) judgements_.prefetch(candidates_.back().child);
     });
     const std::size_t last = candidates_.size();
+    for (std::size_t i = first; i < last; ++i) {
+      Candidate& c = candidates_[i];
+      c.score =
+          pack_move(c.move) == remembered ? INFINITE : -look(c.child, estimates) + history(c.move);
+    }
     if (first == last && index == 0) return estimate(pos);
 
     for (std::size_t i = first; i < last; ++i, ++index) {
       pick(i, last);
       const Candidate c = candidates_[i];
-      if (index > 0 && hopeless(depth, c.score, alpha)) {
+      if (index > 0 && pruning_.hopeless(depth, c.score, alpha)) {
         // The rest looks worse still: an estimate stands for all of it, so no loss is proved.
-        best = std::max(best, std::min(alpha, c.score + margin(depth)));
+        best = std::max(best, std::min(alpha, c.score + pruning_.margin(depth)));
         break;
       }
       int score;
       if (index == 0) {
         score = -negamax(c.child, depth - 1, -beta, -alpha, ply + 1);
       } else {
-        const int less = reduction(depth, index, alpha - c.score);
+        const int less = pruning_.reduction(depth, index, alpha - c.score);
         score = -negamax(c.child, depth - 1 - less, -alpha - 1, -alpha, ply + 1);
         if (less && score > alpha)
           score = -negamax(c.child, depth - 1, -alpha - 1, -alpha, ply + 1);
@@ -330,8 +352,8 @@ class Worker {
     }
     candidates_.resize(first);
     if (control_.stopped()) return 0;
-    const Bound bound = best >= beta ? Bound::lower : best > floor ? Bound::exact : Bound::upper;
-    table_.store(slot_key, {stored(best, ply), depth, bound, best_move});
+    const Bound bound = best >= beta ? Bound::lower : best > from ? Bound::exact : Bound::upper;
+    remember(node, best, bound, best_move);
     return best;
   }
 
@@ -344,38 +366,12 @@ class Worker {
     std::swap(candidates_[at], candidates_[best]);
   }
 
-  // How far below the window a static look must be before a move is not worth trying, by depth. A
-  // network's looks are nearer to the truth than the tables', so that less is enough, and deeper.
-  static constexpr int MARGINS[2][9] = {{0, 0, 220, 340, 480},
-                                        {0, 0, 123, 200, 276, 353, 430, 507, 584}};
-  static constexpr int MARGIN_DEPTHS[2] = {5, 9};
-  int margin(int depth) const { return MARGINS[network_ != nullptr][depth]; }
-  bool hopeless(int depth, int look, int alpha) const {
-    return depth < MARGIN_DEPTHS[network_ != nullptr] && alpha > -PROVEN && look > -PROVEN &&
-           look + margin(depth) <= alpha;
-  }
-
-  // How many moves less deep a candidate is searched first. `lack` is how far its look is below the
-  // window.
-  int reduction(int depth, int index, int lack) const {
-    if (depth < 3) return 0;
-    if (!network_) return index < 3 ? 0 : 1 + (index >= 7) + (depth >= 6 && index >= 12);
-    if (index < 2) return 0;
-    const int late = 1 + (index >= 5) + (depth >= 5 && index >= 9) + (depth >= 8 && index >= 14);
-    return std::min(depth - 2, late + clamp(lack / LACK_STEP, 0, 2));
-  }
-
-  // With a network: how far above the window a position must look for each move of depth, and up to
-  // which depth that is asked; what makes one move of reduction; how much of a frontier's score is
-  // its own look.
-  static constexpr int CALM_MARGIN = 70, CALM_DEPTHS = 11, LACK_STEP = 150, HERE_PERCENT = 30;
-
-  static constexpr int HISTORY_LIMITS[2] = {60, 120};
   int history(Move m) const { return history_[m.from + 1][static_cast<int>(m.to)]; }
 
   Rules rules_;
   const short* weights_;
   const Network* network_;
+  Pruning pruning_;
   Oversights oversights_;
   bool overlooks_;
   const DrawnPositions& drawn_;
@@ -386,9 +382,7 @@ class Worker {
   u64 path_[MAX_PLIES + 2] = {};
   int history_[31][30] = {};
   std::vector<Candidate> candidates_;
-  // By position: 48 bits that tell it from others, 16 bits of judgement. Only with a network.
-  static constexpr int JUDGEMENTS_LOG2 = 18;
-  mutable std::vector<u64> judgements_;
+  mutable Judgements judgements_;
 };
 
 }  // namespace sommet::search

@@ -4,7 +4,8 @@ The rules are solved first, in the GPU's memory. Then positions are drawn by lot
 plan says (from the table, moved on from there, and from games), and the network learns the chance
 that the side to move wins, a draw counting half. A search goes where its judgement is too hopeful,
 so that is where it must learn: from some positions moves are played that the network itself likes
-best. A position is used a few times, turned by lot.
+best. A position is used a few times, turned by lot. In the end the network learns with every weight
+and every number between layers rounded as the search rounds them (engine/pylos_search/network.hpp).
 """
 
 import json
@@ -37,6 +38,10 @@ OUT_LIMIT = 15.9
 ONE = 256
 #: What a byte of the package's file counts.
 STEP = 4
+#: What leaves a layer has seven bits.
+UNIT = 128
+#: After this part of the time it learns rounded.
+ROUNDED_FROM = 0.6
 #: Positions held out are drawn with seeds that training does not reach.
 TEST_BATCH, TEST_SEED = 50_000, 2**40
 
@@ -64,11 +69,17 @@ class NetworkPlan:
     every: int = 64
 
 
+def to_grid(numbers: Any, step: float) -> Any:
+    """Return the nearest multiples of a step; gradients pass as if nothing had been rounded."""
+    return numbers + ((numbers / step).round() * step - numbers).detach()
+
+
 class StagedNetwork:
     """Inputs into a wide layer, a narrow one of each stage's own, a second, and one number."""
 
     def __init__(self) -> None:
         """Start with small weights by lot."""
+        self.rounds = False
         self.first = nn.Linear(PADDED, WIDE).cuda()
         self.narrow = nn.Linear(WIDE, STAGES * NARROW).cuda()
         self.second = nn.Linear(2 * NARROW, SECOND).cuda()
@@ -85,16 +96,32 @@ class StagedNetwork:
         return [*(p for layer in layers for p in layer.parameters()), self.out, self.out_bias]
 
     def logits(self, inputs: Any, stages: Any) -> Any:
-        """Return log odds."""
+        """Return log odds; where it rounds, those that the search finds."""
         with torch.autocast("cuda", dtype=torch.bfloat16):
-            wide = self.first(inputs).clamp(0, 1).square()
-            every = self.narrow(wide).view(-1, STAGES, NARROW)
+            wide = self._layer(self.first, inputs).clamp(0, 1).square()
+            every = self._layer(self.narrow, self._bits(wide)).view(-1, STAGES, NARROW)
         at = stages.view(-1, 1, 1).expand(-1, 1, NARROW)
-        narrow = every.gather(1, at).squeeze(1).float()
-        narrow = torch.cat((narrow.clamp(0, 1), narrow.clamp(-1, 1).square()), 1)
-        second = self.second(narrow).clamp(0, 1)
+        narrow = self._bits(every.gather(1, at).squeeze(1).float().clamp(-1, 1))
+        cut = self.rounds * 0.499 / UNIT  # squares are cut off there, not rounded
+        squares = self._bits(narrow.square() - cut)
+        narrow = torch.cat((narrow.clamp(min=0), squares), 1)
+        second = self._bits(self._layer(self.second, narrow).clamp(0, 1))
         last = nn.functional.linear(torch.cat((second, narrow), 1), self.out, self.out_bias)
         return last.gather(1, stages[:, None]).squeeze(1)
+
+    def _layer(self, layer: Any, inputs: Any) -> Any:
+        if not self.rounds:
+            return layer(inputs)
+        step = STEP / ONE
+        weight, bias = to_grid(layer.weight, step), to_grid(layer.bias, step)
+        return nn.functional.linear(inputs, weight, bias)
+
+    def _bits(self, numbers: Any) -> Any:
+        """Return what leaves a layer: with rounding, numbers of seven bits."""
+        if not self.rounds:
+            return numbers
+        most = 1 - 1 / UNIT
+        return to_grid(numbers, 1 / UNIT).clamp(-most, most)
 
     def loss(self, inputs: Any, stages: Any, targets: Any) -> Any:
         """Return the log loss."""
@@ -125,6 +152,8 @@ class StagedNetwork:
     def pack(self) -> npt.NDArray[np.int16]:
         """Return all weights as whole numbers; one is ONE."""
         parts = [part.detach().float().cpu().numpy().ravel() for part in self._parts()]
+        if self.rounds:
+            parts[:6] = [np.rint(part * (ONE / STEP)) * (STEP / ONE) for part in parts[:6]]
         return np.asarray(np.rint(np.concatenate(parts) * ONE), dtype="<i2")
 
     def unpack(self, numbers: npt.NDArray[np.int16]) -> None:
@@ -176,6 +205,9 @@ def learn_network(
     optimiser = torch.optim.Adam(network.parameters(), lr=plan.rate, betas=(0.9, 0.99), fused=True)
     pool = Pool(samples, plan.batch, plan.seed * 10**9)
     curve: list[dict[str, float]] = []
+    if start:
+        for network.rounds in (False, True):
+            print(name, "rounded" if network.rounds else "start", judge(network, samples, 10**6))
     running, step = 0.0, 0
     ready = time.monotonic()
     done = 0.0
@@ -183,6 +215,7 @@ def learn_network(
         done = min(1.0, (time.monotonic() - ready) / (plan.seconds - (ready - began)))
         for group in optimiser.param_groups:
             group["lr"] = plan.rate * max(0.002, 0.5 * (1 + math.cos(math.pi * done)))
+        network.rounds = start is not None or done >= ROUNDED_FROM
         if step % plan.every == 0:
             pool.renew(network if done > 0.04 or start else None)
         positions, targets, stages = pool.batch()

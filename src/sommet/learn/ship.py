@@ -20,6 +20,7 @@ NAMES = (
     "pacal-solo",
     "pylos-standard",
     "pylos-expert",
+    "pylos-expert-optional",
 )
 DATA = Path(__file__).parents[1] / "bots" / "data"
 
@@ -44,7 +45,7 @@ def ship(name: str, trained: Path, curve: Path, command: str) -> Path:
 
 
 def _ship_pylos(name: str, trained: Path, provenance: dict[str, Any]) -> Path:
-    target = DATA / f"{name.replace('-', '-network-')}.xz"
+    target = DATA / f"{name.replace('-', '-network-', 1)}.xz"
     numbers = network_bytes(np.fromfile(trained, "<i2"))
     file = format_weights(WeightsFile(provenance, numbers))
     target.write_bytes(lzma.compress(file, preset=9 | lzma.PRESET_EXTREME))

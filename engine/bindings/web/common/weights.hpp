@@ -20,16 +20,18 @@ inline std::vector<u8> loaded_bytes;
 enum PylosPreset : int { CHILDREN, STANDARD, EXPERT, PRESETS };
 inline constexpr std::string_view PYLOS_WEIGHTS[PRESETS] = {
     "pylos-weights-children", "pylos-weights-standard", "pylos-weights-expert"};
-// The children's game has no network: its tables are as good.
-inline constexpr std::string_view PYLOS_NETWORKS[PRESETS] = {"", "pylos-network-standard",
-                                                             "pylos-network-expert"};
+// The children's game has no network: its tables are as good. Where take-backs are optional, the
+// expert game has one of its own.
+enum PylosNetwork : int { OF_STANDARD, OF_EXPERT, OF_EXPERT_OPTIONAL, NETWORKS, NO_NETWORK };
+inline constexpr std::string_view PYLOS_NETWORKS[NETWORKS] = {
+    "pylos-network-standard", "pylos-network-expert", "pylos-network-expert-optional"};
 inline constexpr std::string_view PACAL_DUEL[2] = {"pacal-duel-1", "pacal-duel-2"};
 inline constexpr std::string_view PACAL_READER = "pacal-reader";
 inline constexpr std::string_view PACAL_SOLO = "pacal-solo";
 
 struct Weights {
   std::vector<short> pylos[PRESETS];
-  std::unique_ptr<search::Network> network[PRESETS];
+  std::unique_ptr<search::Network> network[NETWORKS];
   std::unique_ptr<pacal_players::Weights> duel[2];
   std::unique_ptr<pacal_players::WideWeights> reader;
   std::unique_ptr<pacal_players::SoloWeights> solo;
@@ -38,6 +40,11 @@ inline Weights weights;
 
 inline PylosPreset preset_of(pylos::Rules rules) {
   return rules.lines ? EXPERT : rules.squares ? STANDARD : CHILDREN;
+}
+
+inline PylosNetwork network_of(pylos::Rules rules) {
+  if (!rules.lines) return rules.squares ? OF_STANDARD : NO_NETWORK;
+  return rules.takeback_optional ? OF_EXPERT_OPTIONAL : OF_EXPERT;
 }
 
 inline bool refuse_unloaded(Reply& reply, std::string_view file) {
@@ -63,12 +70,13 @@ inline bool keep_weights(std::string_view name) {
       std::memcpy(weights.pylos[preset].data(), loaded_bytes.data(), loaded_bytes.size());
       return true;
     }
-    if (name == PYLOS_NETWORKS[preset] && !name.empty()) {
-      if (loaded_bytes.size() != search::NETWORK_BYTES) return false;
-      weights.network[preset] = std::make_unique<search::Network>();
-      search::read_network(loaded_bytes.data(), *weights.network[preset]);
-      return true;
-    }
+  }
+  for (int number = 0; number < NETWORKS; ++number) {
+    if (name != PYLOS_NETWORKS[number]) continue;
+    if (loaded_bytes.size() != search::NETWORK_BYTES) return false;
+    weights.network[number] = std::make_unique<search::Network>();
+    search::read_network(loaded_bytes.data(), *weights.network[number]);
+    return true;
   }
   for (int i = 0; i < 2; ++i)
     if (name == PACAL_DUEL[i]) return unpack_floats(weights.duel[i]);

@@ -26,8 +26,12 @@ inline bool choose_perfectly(Reply& reply, const pylos::Game& game, const OpenTa
   const solver::PlayerData* const data = pylos_tables.player[preset].get();
   if (!data) return refuse_unloaded(reply, PYLOS_PLAYERS[preset]);
   if (weights.pylos[preset].empty()) return refuse_unloaded(reply, PYLOS_WEIGHTS[preset]);
-  const search::Network* const network = weights.network[preset].get();
-  if (!network && preset != CHILDREN) return refuse_unloaded(reply, PYLOS_NETWORKS[preset]);
+  const PylosNetwork number = network_of(game.rules);
+  const search::Network* network = nullptr;
+  if (number != NO_NETWORK) {
+    network = weights.network[number].get();
+    if (!network) return refuse_unloaded(reply, PYLOS_NETWORKS[number]);
+  }
   const solver::Chooser<4> chooser(places().finder.finder(), game.rules, data->weights.data(),
                                    data->numbers.data(), data->places.data(), data->numbers.size());
   solver::PerfectPlayer<4> player(game.rules, chooser, weights.pylos[preset].data(), network,

@@ -26,8 +26,9 @@ inline bool use_best_judge(Reply& reply, search::Task& task) {
     task.weights = weights.pylos[preset].data();
     return true;
   }
-  if (!weights.network[preset]) return refuse_unloaded(reply, PYLOS_NETWORKS[preset]);
-  task.network = weights.network[preset].get();
+  const PylosNetwork number = network_of(task.rules);
+  if (!weights.network[number]) return refuse_unloaded(reply, PYLOS_NETWORKS[number]);
+  task.network = weights.network[number].get();
   return true;
 }
 

@@ -19,15 +19,18 @@ def weights_for(options: Options) -> core.Weights | None:
 
 
 def network_for(options: Options) -> core.Network | None:
-    """Return the network of these rules' preset, or None for the children's game.
+    """Return the network of these rules, or None for the children's game.
 
-    It has learnt the default rulings and serves the others too (docs/search-pylos.md).
+    It has learnt the default rulings and serves the others too; the expert game with optional
+    take-back has one of its own (docs/search-pylos.md).
     """
+    if options.takeback == "optional" and options.lines:
+        return _load_network(f"{options.preset_name}-optional")
     return _load_network(options.preset_name)
 
 
 def shipped_network(name: str) -> WeightsFile | None:
-    """Return the network's file of a preset, checked, or None."""
+    """Return a network's file, checked, or None: standard, expert or expert-optional."""
     file = _FOLDER / f"pylos-network-{name}.xz"
     return parse_weights(lzma.decompress(file.read_bytes())) if file.is_file() else None
 
