@@ -1,5 +1,6 @@
 """The Pacal puzzles that come with the package, and how they are made."""
 
+import datetime
 import hashlib
 from collections import Counter
 from importlib.resources import files
@@ -13,9 +14,11 @@ from sommet.analysis.pacal_puzzles import (
     GRADES,
     format_puzzle,
     parse_puzzle,
+    puzzle_of_the_day,
     select_puzzles,
     shipped_puzzles,
 )
+from sommet.cli.main import main
 from sommet.errors import InvalidOptions, InvalidRecord
 
 
@@ -61,3 +64,44 @@ def test_lines_are_read_back_and_wrong_ones_refused():
     with pytest.raises(InvalidOptions, match="graded 1 to 5, not 6"):
         select_puzzles(grade=6)
     assert len(select_puzzles(grade=3)) == 40
+
+
+def test_the_days_puzzles_come_up_once_each():
+    days = [datetime.date(2026, 11, 16) + datetime.timedelta(n) for n in range(200)]
+    assert len({puzzle_of_the_day(day).number for day in days}) > 100  # two turns at most
+    assert {puzzle_of_the_day(day, grade=2).grade for day in days} == {2}
+
+
+def test_in_the_terminal_a_wrong_answer_is_told_its_chances(capsys, monkeypatch):
+    puzzle = shipped_puzzles()[2]
+    other = next(a for a in puzzle.view.legal_moves if a != puzzle.solution)
+    answers = iter(["", "hint", "?", "actions", "board", "offer 1 1", "dance", str(other)])
+    monkeypatch.setattr("builtins.input", lambda _: next(answers, str(puzzle.solution)))
+    assert main(["puzzle", "--game", "pacal", "--number", "3", "--plain"]) == 0
+    said = capsys.readouterr().out
+    assert "one action is clearly best" in said
+    assert f"{other}:" in said
+    assert "Something else is clearly better." in said
+    assert f"Right. Best is {puzzle.solution}" in said
+    reasons = advise(puzzle.view)[0].reasons
+    assert reasons
+    assert all(reason.to_text() in said for reason in reasons)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ("--number 201", "numbered 1 to 200, not 201"),
+        ("--number 1 --grade 2", "leave out --day and --grade"),
+        ("--rules expert", "--rules and --takeback are of Pylos"),
+        ("make --game pacal", "pacal_puzzle_maker"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(capsys, arguments, said):
+    assert main(["puzzle", "--game", "pacal", *arguments.split()]) == 2
+    assert said in capsys.readouterr().err
+
+
+def test_the_list_names_every_puzzle_of_a_grade(capsys):
+    assert main(["puzzle", "list", "--game", "pacal", "--grade", "4"]) == 0
+    assert len(capsys.readouterr().out.splitlines()) == 40

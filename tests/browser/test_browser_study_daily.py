@@ -10,6 +10,7 @@ from browser_pages import FLAT, NewPage
 from playwright.sync_api import Page, expect
 from server_client import ThreadServer
 
+from sommet.analysis import pacal_puzzles
 from sommet.analysis.pylos_puzzles import puzzle_of_the_day, shipped_puzzles
 from sommet.match.daily import daily_seed, share_rows
 from sommet.pacal import Options, Solo
@@ -185,3 +186,28 @@ def test_puzzles_in_a_row_end_with_the_first_wrong_move(
     expect(screen).to_have_attribute("data-stage", "ended")
     page.reload()
     expect(page.get_by_text("Best: 1")).to_be_visible()
+
+
+def test_a_puzzle_of_pacal_says_why_and_is_remembered(
+    server: ThreadServer, new_page: NewPage
+) -> None:
+    page = new_page(server.url)
+    page.goto("/puzzles")
+    page.get_by_role("radio", name="Pacal").check(force=True)
+    expect(page.get_by_test_id("puzzles")).to_have_attribute("data-game", "pacal")
+    page.get_by_role("radio", name="5").check(force=True)
+    expect(page.get_by_test_id("puzzles-solved")).to_have_text("0 of 40 solved")
+    board = page.get_by_test_id("puzzle")
+    puzzle = pacal_puzzles.shipped_puzzles()[int(board.get_attribute("data-number") or 0) - 1]
+    # The hardest are all offers.
+    *_, first, second = str(puzzle.solution).split()
+    other = next(a for a in puzzle.view.legal_moves if a != puzzle.solution)
+    for cards in (str(other).split()[1:], (second, first)):
+        for card in cards:
+            page.get_by_test_id(f"hand-{card}").click()
+        page.get_by_test_id("confirm-offer").click()
+        if cards != (second, first):
+            expect(page.get_by_test_id("puzzle-said")).to_contain_text("clearly better")
+    expect(page.get_by_test_id("puzzle-said")).to_contain_text("Right:")
+    expect(page.get_by_test_id("puzzle-why").locator("li")).not_to_have_count(0)
+    expect(page.get_by_test_id("puzzles-solved")).to_have_text("1 of 40 solved")

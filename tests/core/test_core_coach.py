@@ -111,7 +111,7 @@ def test_positions_and_reviews_of_pylos_are_judged_the_same(weights: Path) -> No
 
 @pytest.mark.soak
 def test_positions_and_reviews_of_pylos_are_judged_the_same_often(weights: Path) -> None:
-    assert _compare_pylos(weights, 600) >= 20_000
+    assert _compare_pylos(weights, 600) >= 12_000
 
 
 def _check_advice(said: dict[str, Any], wanted: tuple[Advice, ...]) -> int:
@@ -259,6 +259,14 @@ def test_a_streak_begins_easy_and_shows_every_puzzle_once(weights: Path) -> None
     assert sorted(numbers) == [puzzle.number for puzzle in select_puzzles()]
     assert [answer["ok"]["grade"] for answer in answers[:30]] == [n // 6 + 1 for n in range(30)]
     assert end["refused"]["code"] == "no_such_puzzle"
+
+
+def test_the_numbers_of_a_grade(weights: Path) -> None:
+    questions = [{"call": "puzzles.graded", "grade": grade} for grade in (1, 5, 0, 6)]
+    easy, hard, *wrong = ask_core("players", questions, weights)
+    assert easy["ok"] == [puzzle.number for puzzle in select_puzzles(grade=1)]
+    assert hard["ok"] == [puzzle.number for puzzle in select_puzzles(grade=5)]
+    assert all(answer["refused"]["params"]["where"] == "grade" for answer in wrong)
 
 
 def test_a_solution_is_right_and_any_other_first_move_wrong(weights: Path) -> None:

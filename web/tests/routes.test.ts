@@ -43,7 +43,8 @@ describe('addresses', () => {
     });
     expect(at('/explore')).toMatchObject({ position: null, rules: 'standard' });
     expect(at('/daily?part=fr')).toEqual({ at: 'daily', part: 'fr' });
-    expect(at('/puzzles')).toEqual({ at: 'puzzles' });
+    expect(at('/puzzles')).toEqual({ at: 'puzzles', game: 'pylos' });
+    expect(at('/puzzles?game=pacal')).toEqual({ at: 'puzzles', game: 'pacal' });
     expect(at('/replay/x?ply=-1')).toMatchObject({ ply: null });
   });
 

@@ -37,6 +37,7 @@ constexpr sommet::web::Call CALLS[] = {
     {"solo.review", sommet::web::answer_solo_review},
     {"puzzles.find", sommet::web::answer_puzzle},
     {"puzzles.streak", sommet::web::answer_streak_puzzle},
+    {"puzzles.graded", sommet::web::answer_graded_puzzles},
     {"puzzles.day", sommet::web::answer_daily_puzzle},
     {"puzzles.solution", sommet::web::answer_puzzle_solution},
     {"puzzles.try", sommet::web::answer_puzzle_try},

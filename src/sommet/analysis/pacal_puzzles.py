@@ -4,15 +4,18 @@
 (docs/coach-pacal.md).
 """
 
+import datetime
 import functools
 from dataclasses import dataclass
 from importlib.resources import files
 
+from sommet.engine import pylos_coach as days
 from sommet.errors import InvalidOptions, InvalidRecord
 from sommet.pacal import Action, Round, View, parse_action
 
 GRADES = (1, 2, 3, 4, 5)
 _FIELDS = 8
+_FIRST_DAY = datetime.date(1970, 1, 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,3 +108,13 @@ def select_puzzles(*, grade: int | None = None) -> tuple[Puzzle, ...]:
     if grade is not None and grade not in GRADES:
         raise InvalidOptions(f"puzzles are graded 1 to 5, not {grade}")
     return tuple(p for p in shipped_puzzles() if grade in (None, p.grade))
+
+
+def puzzle_of_the_day(day: datetime.date, *, grade: int | None = None) -> Puzzle:
+    """Return the day's puzzle: the same for everyone, none twice before all have come up.
+
+    Raises:
+        InvalidOptions: there is no such grade.
+    """
+    numbers = [puzzle.number for puzzle in select_puzzles(grade=grade)]
+    return shipped_puzzles()[days.Puzzles.of_the_day(numbers, (day - _FIRST_DAY).days) - 1]

@@ -21,7 +21,7 @@ export type Route =
     }
   | { readonly at: 'explore'; readonly position: string | null; readonly rules: string }
   | { readonly at: 'daily'; readonly part: string | null }
-  | { readonly at: 'puzzles' }
+  | { readonly at: 'puzzles'; readonly game: 'pylos' | 'pacal' }
   | { readonly at: 'games' }
   | { readonly at: 'leaderboard' }
   | { readonly at: 'tournaments' }
@@ -117,6 +117,7 @@ function parseStudy(at: string, query: URLSearchParams): Route | null {
     case 'daily':
       return { at, part: query.get('part') };
     case 'puzzles':
+      return { at, game: query.get('game') === 'pacal' ? 'pacal' : 'pylos' };
     case 'games':
       return { at };
     default:

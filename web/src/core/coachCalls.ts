@@ -169,6 +169,8 @@ export interface CoachCalls {
     asked: { readonly seed: Seed; readonly place: number };
     answer: PuzzlePosition;
   };
+  /** The numbers of all of a grade, 1 to 5. */
+  'puzzles.graded': { asked: { readonly grade: number }; answer: number[] };
   /** The same for everybody; the date as 2026-11-15. */
   'puzzles.day': { asked: { readonly date: string }; answer: PuzzlePosition };
   'puzzles.solution': { asked: { readonly number: number }; answer: PuzzleSolution };
@@ -191,6 +193,7 @@ export const COACH_CALLS = [
   'solo.review',
   'puzzles.find',
   'puzzles.streak',
+  'puzzles.graded',
   'puzzles.day',
   'puzzles.solution',
   'puzzles.try',

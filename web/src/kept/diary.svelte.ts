@@ -4,8 +4,10 @@ import {
   formatDiary,
   mergeDiaries,
   parseDiary,
+  union,
   type Diary,
   type PuzzleEntry,
+  type PuzzleGame,
   type SoloEntry,
 } from './diaryBook';
 
@@ -41,6 +43,15 @@ export const diary = {
         ...now.solo.filter(({ date, rules }) => date !== entry.date || rules !== entry.rules),
         entry,
       ],
+    }));
+  },
+  /** Notes a puzzle that was solved, and how many there were in a row. */
+  keepSolved(game: PuzzleGame, number: number, run: number): void {
+    const longest = game === 'pylos' ? 'longestRun' : 'longestPacalRun';
+    diary.keep((now) => ({
+      ...now,
+      [longest]: Math.max(now[longest], run),
+      solved: { ...now.solved, [game]: union(now.solved[game], [number]) },
     }));
   },
   keepPuzzle(entry: PuzzleEntry): void {

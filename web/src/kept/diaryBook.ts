@@ -20,9 +20,13 @@ export interface PuzzleEntry extends DailyEntry {
 export interface Diary {
   readonly solo: readonly SoloEntry[];
   readonly puzzles: readonly PuzzleEntry[];
-  /** The most puzzles solved in a row. */
+  /** The most puzzles solved in a row: of Pylos, of Pacal. */
   readonly longestRun: number;
+  readonly longestPacalRun: number;
+  /** The numbers of the puzzles solved so far. */
+  readonly solved: Readonly<Record<PuzzleGame, readonly number[]>>;
 }
+export type PuzzleGame = 'pylos' | 'pacal';
 export interface Statistics {
   readonly played: number;
   readonly won: number;
@@ -34,7 +38,13 @@ const VERSION = 1;
 const DAY_MS = 86_400_000;
 /** The day of a moment, as 2026-11-15; days are those of UTC, the same for everybody. */
 export const dayOf = (now_ms: number) => new Date(now_ms).toISOString().slice(0, 10);
-export const EMPTY: Diary = { solo: [], puzzles: [], longestRun: 0 };
+export const EMPTY: Diary = {
+  solo: [],
+  puzzles: [],
+  longestRun: 0,
+  longestPacalRun: 0,
+  solved: { pylos: [], pacal: [] },
+};
 
 const isDay = (value: unknown): value is string =>
   typeof value === 'string' &&
@@ -63,23 +73,35 @@ function isPuzzle(value: unknown): value is PuzzleEntry {
   return isCount(value['number']) && isCount(value['wrong']) && isCount(value['hints']);
 }
 
+function isSolved(value: unknown): value is Diary['solved'] {
+  if (typeof value !== 'object' || value === null) return false;
+  const { pylos, pacal } = value as Record<string, unknown>;
+  return [pylos, pacal].every((list) => Array.isArray(list) && list.every(isCount));
+}
+
 /** What a text holds, or null if it is no diary. */
 export function parseDiary(text: string): Diary | null {
   try {
     const read = JSON.parse(text) as Record<string, unknown>;
     if (read['sommet'] !== 'daily' || read['version'] !== VERSION) return null;
-    const { solo, puzzles, longestRun } = read;
+    // The last two came later: a diary without them is one, too.
+    const { solo, puzzles, longestRun, longestPacalRun = 0, solved = EMPTY.solved } = read;
     if (!Array.isArray(solo) || !Array.isArray(puzzles) || !isCount(longestRun)) return null;
     if (!solo.every(isSolo) || !puzzles.every(isPuzzle)) return null;
-    return { solo, puzzles, longestRun };
+    if (!isCount(longestPacalRun) || !isSolved(solved)) return null;
+    return { solo, puzzles, longestRun, longestPacalRun, solved };
   } catch {
     return null;
   }
 }
 
-export function formatDiary({ solo, puzzles, longestRun }: Diary): string {
-  return JSON.stringify({ sommet: 'daily', version: VERSION, solo, puzzles, longestRun }, null, 1);
+export function formatDiary(diary: Diary): string {
+  return JSON.stringify({ sommet: 'daily', version: VERSION, ...diary }, null, 1);
 }
+
+/** Numbers of either list, ascending, each once. */
+export const union = (ours: readonly number[], theirs: readonly number[]) =>
+  [...new Set([...ours, ...theirs])].sort((a, b) => a - b);
 
 /** Both diaries in one: of two entries for the same day the finished one stays, then our own. */
 export function mergeDiaries(own: Diary, other: Diary): Diary {
@@ -97,6 +119,11 @@ export function mergeDiaries(own: Diary, other: Diary): Diary {
     solo: merge(own.solo, other.solo, (entry) => entry.date + entry.rules),
     puzzles: merge(own.puzzles, other.puzzles, (entry) => entry.date),
     longestRun: Math.max(own.longestRun, other.longestRun),
+    longestPacalRun: Math.max(own.longestPacalRun, other.longestPacalRun),
+    solved: {
+      pylos: union(own.solved.pylos, other.solved.pylos),
+      pacal: union(own.solved.pacal, other.solved.pacal),
+    },
   };
 }
 

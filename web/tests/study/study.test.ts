@@ -113,8 +113,12 @@ describe('the diary', () => {
 
   it('is written and read, and refuses what is none', () => {
     const diary = { solo: [solo('2026-03-01', 12, true)], puzzles: [puzzle('2026-03-01', true)] };
-    const full = { ...diary, longestRun: 4 };
+    const solved = { pylos: [3], pacal: [1, 200] };
+    const full = { ...diary, longestRun: 4, longestPacalRun: 2, solved };
     expect(parseDiary(formatDiary(full))).toEqual(full);
+    const older = JSON.stringify({ sommet: 'daily', version: 1, ...diary, longestRun: 4 });
+    expect(parseDiary(older)).toEqual({ ...EMPTY, ...diary, longestRun: 4 });
+    expect(parseDiary(formatDiary(full).replace('200', '-1'))).toBeNull();
     for (const text of ['', '[]', '{}', '{"sommet":"daily","version":9}', 'null'])
       expect(parseDiary(text)).toBeNull();
     const wild = formatDiary(full).replace('build 1', 'alert(1)');
@@ -136,6 +140,9 @@ describe('the diary', () => {
     ]);
     expect(both.longestRun).toBe(2);
     expect(mergeDiaries(there, here)).toEqual(both);
+    const more = { ...EMPTY, longestPacalRun: 3, solved: { pylos: [5], pacal: [2, 1] } };
+    const most = mergeDiaries({ ...here, solved: { pylos: [5], pacal: [9] } }, more);
+    expect([most.longestPacalRun, most.solved]).toEqual([3, { pylos: [5], pacal: [1, 2, 9] }]);
   });
 
   it('counts the cards of complete pyramids', () => {

@@ -77,6 +77,21 @@ inline void answer_streak_puzzle(const Request& request, Reply& reply) {
   write_puzzle(reply, puzzles.of_a_streak(*seed, *place));
 }
 
+// The numbers of the puzzles of a grade: {grade}.
+inline void answer_graded_puzzles(const Request& request, Reply& reply) {
+  if (!find_collection(reply)) return;
+  const std::optional<u64> grade = request.number(request.member(request.root(), "grade"));
+  if (!grade || *grade < 1 || *grade > pylos_coach::MAX_GRADE) {
+    reply.refuse_request("grade", "puzzles are graded 1 to 5");
+    return;
+  }
+  Json& json = reply.json();
+  json.open('[');
+  for (const int number : puzzles.select("", static_cast<int>(*grade), "compulsory"))
+    json.number(number);
+  json.close(']');
+}
+
 // The puzzle of a day: {date: "2026-11-15"}.
 inline void answer_daily_puzzle(const Request& request, Reply& reply) {
   if (!find_collection(reply)) return;

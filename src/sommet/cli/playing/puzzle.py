@@ -1,4 +1,4 @@
-"""`sommet puzzle`: the Pylos puzzle of the day, or another of the collection."""
+"""`sommet puzzle`: the puzzle of the day, or another of the collection, of either game."""
 
 import argparse
 import datetime
@@ -11,11 +11,11 @@ from sommet.analysis.pylos_puzzles import (
     select_puzzles,
     shipped_puzzles,
 )
-from sommet.cli.playing import puzzle_make
+from sommet.cli.playing import puzzle_make, puzzle_pacal
 from sommet.errors import InvalidOptions, SommetError
 from sommet.pylos import Move, format_cell
 
-HELP = "Solve the Pylos puzzle of the day, or make new puzzles"
+HELP = "Solve the puzzle of the day, of Pylos or Pacal, or make new puzzles"
 EXAMPLES = """\
 examples:
   sommet puzzle                           today's puzzle
@@ -24,6 +24,8 @@ examples:
   sommet puzzle --grade 5 --rules expert  today's hardest for the expert game
   sommet puzzle --takeback optional       today's where an earned take-back may be declined
   sommet puzzle list --rules children
+  sommet puzzle --game pacal              today's of Pacal
+  sommet puzzle --game pacal --grade 1    today's easiest of Pacal
   sommet puzzle make --help
 
 At the prompt: a move such as 1b2 or 1b2>2a1-2a1; hint; solution; board; moves; quit; ? for help.
@@ -80,6 +82,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def _add_choice(parser: argparse.ArgumentParser) -> None:
     """Add what playing, listing and making puzzles have in common."""
+    parser.add_argument(
+        "--game", choices=["pylos", "pacal"], default="pylos", help="which game (default: pylos)"
+    )
     parser.add_argument("--rules", choices=RULES, help="only puzzles of these rules")
     parser.add_argument(
         "--takeback",
@@ -98,6 +103,8 @@ def _day(text: str) -> datetime.date:
 
 def run(args: argparse.Namespace) -> int:
     """Play, list or make."""
+    if args.game == "pacal":
+        return puzzle_pacal.run(args)
     match args.action:
         case "list":
             return list_puzzles(args)
