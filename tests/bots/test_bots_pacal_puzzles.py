@@ -75,11 +75,12 @@ def test_the_days_puzzles_come_up_once_each():
 def test_in_the_terminal_a_wrong_answer_is_told_its_chances(capsys, monkeypatch):
     puzzle = shipped_puzzles()[2]
     other = next(a for a in puzzle.view.legal_moves if a != puzzle.solution)
-    answers = iter(["", "hint", "?", "actions", "board", "offer 1 1", "dance", str(other)])
+    answers = iter(["", "hint", "?", "actions", "board", "take 7", "dance", str(other)])
     monkeypatch.setattr("builtins.input", lambda _: next(answers, str(puzzle.solution)))
     assert main(["puzzle", "--game", "pacal", "--number", "3", "--plain"]) == 0
     said = capsys.readouterr().out
     assert "one action is clearly best" in said
+    assert "take 7 is not possible here" in said
     assert f"{other}:" in said
     assert "Something else is clearly better." in said
     assert f"Right. Best is {puzzle.solution}" in said

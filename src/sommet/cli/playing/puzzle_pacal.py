@@ -10,7 +10,7 @@ from sommet.analysis.pacal_puzzles import (
     select_puzzles,
     shipped_puzzles,
 )
-from sommet.errors import InvalidMove, InvalidOptions, SommetError
+from sommet.errors import InvalidOptions, SommetError
 from sommet.pacal import Action, parse_action
 
 HELP_AT_PROMPT = """\
@@ -105,10 +105,11 @@ def _ask(puzzle: Puzzle, *, plain: bool) -> None:
 def _try_action(puzzle: Puzzle, answer: str) -> bool:
     try:
         action = parse_action(answer)
-        if action not in puzzle.view.legal_moves:
-            raise InvalidMove(f"{action} is not possible here: actions lists what is")
     except SommetError as error:
         print(error)
+        return False
+    if action not in puzzle.view.legal_moves:
+        print(f"{action} is not possible here: actions lists what is.")
         return False
     if puzzle.is_solution(action):
         print(f"Right. {_tell_solution(puzzle)}")
