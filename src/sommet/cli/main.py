@@ -25,6 +25,8 @@ COMMANDS: dict[str, str] = {
     "token": "hosting",
     "reports": "hosting",
     "fairplay": "hosting",
+    "role": "hosting",
+    "audit": "hosting",
     "solve": "tablebase",
     "verify": "tablebase",
     "prove": "tablebase",

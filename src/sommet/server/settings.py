@@ -20,6 +20,8 @@ from sommet.server.storage.retention import Retention
 
 #: Uploaded records are removed after this time unless told otherwise.
 KEEP_UPLOADS_DAYS = 365.0
+#: So are reports of players about each other, and lines of the audit log.
+KEEP_REPORTS_DAYS, KEEP_AUDIT_DAYS = 365.0, 730.0
 
 
 def default_database() -> Path:
@@ -149,7 +151,11 @@ class Settings(BaseSettings):
     max_open_seats_per_bot: PositiveInt = 20
     max_games_per_bot: PositiveInt = 200
     max_streams_per_bot: PositiveInt = 3
-    retention: Retention = Field(default_factory=lambda: Retention(uploads=KEEP_UPLOADS_DAYS))
+    retention: Retention = Field(
+        default_factory=lambda: Retention(
+            uploads=KEEP_UPLOADS_DAYS, reports=KEEP_REPORTS_DAYS, audit=KEEP_AUDIT_DAYS
+        )
+    )
     tidy_every_s: _Positive = 3600.0
     drain_s: NonNegativeFloat = 0.0
 

@@ -21,7 +21,7 @@ async def keep_tidy(services: Services) -> None:
         now_ms = services.server_clock.now_ms()
         try:
             removed = await asyncio.to_thread(
-                tidy, services.store.engine, settings.retention, now_ms
+                tidy, services.store.engine, settings.retention, now_ms, actor="server"
             )
         except Exception:
             _log.exception("old games could not be removed; it will be tried again")
@@ -29,9 +29,11 @@ async def keep_tidy(services: Services) -> None:
         if removed != Removed():
             _log.info(
                 "removed %d tables with finished games, %d abandoned tables, %d uploads, "
-                "%d tournaments",
+                "%d tournaments, %d reports, %d lines of the audit log",
                 removed.finished,
                 removed.abandoned,
                 removed.uploads,
                 removed.tournaments,
+                removed.reports,
+                removed.audit,
             )

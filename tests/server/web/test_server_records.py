@@ -163,7 +163,7 @@ async def test_uploads_of_an_address_are_limited(tmp_path: Path) -> None:
 
 
 def test_uploads_are_removed_after_a_year_unless_told_otherwise() -> None:
-    assert Settings().retention == Retention(uploads=365.0)
+    assert Settings().retention == Retention(uploads=365.0, reports=365.0, audit=730.0)
     parser = build_parser()
     assert parser.parse_args(["serve"]).keep_uploads == 365
     assert parser.parse_args(["serve", "--keep-uploads", "never"]).keep_uploads is None

@@ -7,7 +7,7 @@ import socket
 import sys
 
 from sommet.cli.hosting.database import opened
-from sommet.cli.hosting.tidy import add_retention_options
+from sommet.cli.hosting.tidy import add_retention_options, chosen_retention
 from sommet.errors import SommetError
 
 HELP = "serve the games to browsers, on this machine or for others"
@@ -111,7 +111,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="tell devices that ask for it when it is their move in a slow game, through the push "
         "services of their browsers (by default)",
     )
-    add_retention_options(parser, uploads_days=365)
+    add_retention_options(parser, days={"uploads": 365, "reports": 365, "audit": 730})
     parser.add_argument(
         "--log-level",
         choices=("debug", "info", "warning", "error"),
@@ -150,7 +150,6 @@ def run(args: argparse.Namespace) -> int:
     require_server()
     from sommet.server.run import address_of, bind, open_browser, serve
     from sommet.server.settings import parse_limit, read_settings
-    from sommet.server.storage.retention import Retention
 
     if not 0 <= args.port <= 65535:
         raise SommetError(f"a port is a number from 0 to 65535, not {args.port}")
@@ -169,7 +168,7 @@ def run(args: argparse.Namespace) -> int:
         "drain_s": args.drain,
     }
     chosen |= {name: value for name, value in given.items() if value is not None}
-    chosen["retention"] = Retention(args.keep_finished, args.keep_abandoned, args.keep_uploads)
+    chosen["retention"] = chosen_retention(args)
     settings = read_settings(**chosen)
     if settings.origins and "lobby" not in settings.model_fields_set:
         settings = settings.model_copy(update={"lobby": True})

@@ -3,9 +3,13 @@
 import argparse
 import time
 from math import inf
+from typing import TYPE_CHECKING
 
 from sommet.cli.hosting.database import opened
 from sommet.errors import InvalidOptions
+
+if TYPE_CHECKING:
+    from sommet.server.storage.retention import Retention
 
 HELP = "remove old games from a server's database"
 
@@ -29,21 +33,36 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def add_retention_options(
-    parser: argparse.ArgumentParser, *, uploads_days: float | None = None
+    parser: argparse.ArgumentParser, *, days: dict[str, float] | None = None
 ) -> None:
     """Add how many days things are kept."""
     for name, what in (
         ("finished", "tables with a finished game"),
         ("abandoned", "tables at which no game was finished"),
         ("uploads", "uploaded records"),
+        ("reports", "what players reported about each other"),
+        ("audit", "lines of the audit log"),
     ):
         parser.add_argument(
             f"--keep-{name}",
             type=_days,
             metavar="DAYS",
-            default=uploads_days if name == "uploads" else None,
+            default=(days or {}).get(name),
             help=f"remove {what} this long after they last changed, or never (%(default)s)",
         )
+
+
+def chosen_retention(args: argparse.Namespace) -> "Retention":
+    """Return how long things are kept, as the options say."""
+    from sommet.server.storage.retention import Retention
+
+    return Retention(
+        args.keep_finished,
+        args.keep_abandoned,
+        args.keep_uploads,
+        args.keep_reports,
+        args.keep_audit,
+    )
 
 
 def _days(text: str) -> float | None:
@@ -65,9 +84,9 @@ def run(args: argparse.Namespace) -> int:
     require_server()
     from sommet.server.settings import read_settings
     from sommet.server.storage.migrate import upgrade
-    from sommet.server.storage.retention import Retention, tidy
+    from sommet.server.storage.retention import tidy
 
-    retention = Retention(args.keep_finished, args.keep_abandoned, args.keep_uploads)
+    retention = chosen_retention(args)
     if retention.keeps_everything:
         raise InvalidOptions("say how long to keep what: see sommet tidy --help")
     with opened(args.database or read_settings().database) as engine:

@@ -13,7 +13,8 @@ from sommet.server.community.changes import change
 from sommet.server.community.passkeys import Site
 from sommet.server.protocol import accounts as wire
 from sommet.server.protocol.community import HeldSeat
-from sommet.server.storage import account_seats, accounts
+from sommet.server.storage import account_seats, accounts, schema
+from sommet.server.storage.account_seats import OwnSeat
 from sommet.server.storage.accounts import Session
 from sommet.server.tables.registry import TableRegistry
 from sommet.server.tables.seats import describe_seat
@@ -192,7 +193,15 @@ class AccountDesk:
 
     async def sign_out(self, session: Session) -> None:
         """Sign a device out."""
-        await self._change(lambda c: accounts.end_session(c, session.token_hash))
+
+        def end(connection: Connection) -> list[OwnSeat]:
+            held = account_seats.read_passes(
+                connection, schema.account_sessions.c.token_hash == session.token_hash
+            )
+            accounts.end_session(connection, session.token_hash)
+            return held
+
+        self._registry.end_seats(await self._change(end, self._tell_ended))
 
     # Devices.
 
@@ -271,15 +280,19 @@ class AccountDesk:
             Refused: it is not the account's, or the last one.
         """
 
-        def remove(connection: Connection) -> None:
+        def remove(connection: Connection) -> list[OwnSeat]:
             known = [each.id for each in accounts.read_passkeys(connection, session.account.id)]
             if device not in known:
                 raise Refused("no_such_device")
             if len(known) == 1:
                 raise Refused("last_device")
+            held = account_seats.read_passes(
+                connection, schema.account_sessions.c.passkey == device
+            )
             accounts.remove_passkey(connection, session.account.id, device)
+            return held
 
-        await self._change(remove)
+        self._registry.end_seats(await self._change(remove, self._tell_ended))
         return await self.info(session)
 
     async def new_code(self, session: Session) -> wire.RecoveryCode:
@@ -337,6 +350,9 @@ class AccountDesk:
         )
         self._registry.seats_changed(tables)
         self._services.metrics.accounts.labels("deleted").inc()
+
+    def _tell_ended(self, seats: Sequence[OwnSeat]) -> list[list[Any]]:
+        return [["x", self._services.process, seat.table, seat.player] for seat in seats]
 
     def _tell_seats(self, tables: Sequence[str]) -> list[list[str]]:
         return [["n", self._services.process, table] for table in tables]

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, and_, delete, exists, insert, or_, select, update
+from sqlalchemy import ColumnElement, Connection, and_, delete, exists, insert, or_, select, update
 from sqlalchemy.orm import aliased
 
 from sommet.server.storage import accounts, schema
@@ -111,6 +111,16 @@ def find_pass(connection: Connection, table: str, token: str) -> int | None:
         )
         .where(_passes.token_hash == hash_token(token), _passes.table_id == table)
     ).scalar()
+
+
+def read_passes(connection: Connection, sessions: ColumnElement[bool]) -> list[OwnSeat]:
+    """Return the seats that some sessions hold by passes, which end with them."""
+    found = connection.execute(
+        select(_passes.table_id, _passes.player)
+        .join(schema.account_sessions, schema.account_sessions.c.token_hash == _passes.session)
+        .where(sessions)
+    )
+    return [OwnSeat(row.table_id, row.player) for row in found]
 
 
 # Export and deletion.

@@ -7,6 +7,7 @@ from sqlalchemy.sql.base import Executable
 
 from sommet.errors import SommetError
 from sommet.server.storage import schema
+from sommet.server.storage.hosts.audit import note
 from sommet.server.tokens import hash_token, new_id, new_token
 
 _bots, _seats, _tables = schema.bots.c, schema.seats.c, schema.tables.c
@@ -54,6 +55,7 @@ def create_bot(engine: Engine, name: str, now_ms: int) -> str:
                 id=new_id(), name=name, token_hash=hash_token(token), created_ms=now_ms
             )
         )
+        note(connection, now_ms, "host", "token", detail=f"new {name}")
     return token
 
 
@@ -68,6 +70,7 @@ def revoke_bot(engine: Engine, name: str, now_ms: int) -> None:
         if found is None:
             raise UnknownBot(f"there is no bot {name!r}; sommet token list shows them")
         connection.execute(update(schema.bots).where(_bots.id == found).values(revoked_ms=now_ms))
+        note(connection, now_ms, "host", "token", detail=f"revoked {name}")
         waiting = select(_seats.table_id).where(_seats.bot == found, _seats.player == 0)
         connection.execute(delete(schema.tables).where(_tables.seq == 0, _tables.id.in_(waiting)))
 

@@ -1,10 +1,12 @@
 """Removing what has been kept long enough."""
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 from sqlalchemy import ColumnElement, Connection, Engine, Table, delete, exists, func, not_, select
 
 from sommet.server.storage import schema
+from sommet.server.storage.hosts.audit import Actor, note
+from sommet.server.storage.hosts.schema import audit_log
 from sommet.server.storage.tournaments.schema import tournaments
 
 DAY_MS = 24 * 60 * 60 * 1000
@@ -21,16 +23,20 @@ class Retention:
             tournaments that are over.
         abandoned: Tables at which no game was ever finished.
         uploads: Records that somebody uploaded.
+        reports: What players told the host about each other.
+        audit: What hosts and the server did.
     """
 
     finished: float | None = None
     abandoned: float | None = None
     uploads: float | None = None
+    reports: float | None = None
+    audit: float | None = None
 
     @property
     def keeps_everything(self) -> bool:
         """Whether nothing is ever removed."""
-        return self.finished is None and self.abandoned is None and self.uploads is None
+        return self == Retention()
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,15 +47,26 @@ class Removed:
     abandoned: int = 0
     uploads: int = 0
     tournaments: int = 0
+    reports: int = 0
+    audit: int = 0
 
 
-def tidy(engine: Engine, retention: Retention, now_ms: int, *, dry: bool = False) -> Removed:
-    """Remove what is older than `retention` says; with `dry`, only count it."""
+def tidy(
+    engine: Engine,
+    retention: Retention,
+    now_ms: int,
+    *,
+    dry: bool = False,
+    actor: Actor = "host",
+) -> Removed:
+    """Remove what is older than `retention` says, and note it; with `dry`, only count it."""
     has_record = exists().where(schema.records.c.table_id == schema.tables.c.id)
     moments = {
         schema.tables: schema.tables.c.updated_ms,
         schema.replays: schema.replays.c.created_ms,
         tournaments: tournaments.c.ended_ms,
+        schema.reports: schema.reports.c.at_ms,
+        audit_log: audit_log.c.at_ms,
     }
 
     def clear(table: Table, days: float | None, *conditions: ColumnElement[bool]) -> int:
@@ -62,12 +79,19 @@ def tidy(engine: Engine, retention: Retention, now_ms: int, *, dry: bool = False
                 return _count(connection, table, old)
         return _remove(engine, table, old)
 
-    return Removed(
+    removed = Removed(
         finished=clear(schema.tables, retention.finished, has_record),
         abandoned=clear(schema.tables, retention.abandoned, not_(has_record)),
         uploads=clear(schema.replays, retention.uploads),
         tournaments=clear(tournaments, retention.finished),
+        reports=clear(schema.reports, retention.reports),
+        audit=clear(audit_log, retention.audit),
     )
+    if removed != Removed() and not dry:
+        what = ", ".join(f"{count} {name}" for name, count in asdict(removed).items() if count)
+        with engine.begin() as connection:
+            note(connection, now_ms, actor, "tidy", detail=what)
+    return removed
 
 
 def _count(

@@ -12,7 +12,7 @@ from sommet.server.cluster.membership import Crew
 from sommet.server.protocol import http
 from sommet.server.services import Services
 from sommet.server.storage import processes, queries
-from sommet.server.storage.account_seats import find_pass
+from sommet.server.storage.account_seats import OwnSeat, find_pass
 from sommet.server.storage.store import Unavailable
 from sommet.server.tables import seats
 from sommet.server.tables.damage import SetAside
@@ -142,6 +142,8 @@ class TableRegistry:
                         table.audience.tell_presence()
             case ["n" | "y", process, table_id, *told] if process != own:
                 self._heard_people(table_id, told)
+            case ["x", process, table_id, player] if process != own:
+                self.end_seats([OwnSeat(table_id, player)])
             case ["k" | "l", *_] if self._admission is not None:
                 self._admission.hear(item)
             case _:
@@ -354,6 +356,13 @@ class TableRegistry:
         table = await self.find(table_id)
         now_ms = self.services.server_clock.now_ms()
         return await seats.join(table, wish, sitter or Sitter(wish.name), now_ms)
+
+    def end_seats(self, held: Sequence[OwnSeat]) -> None:
+        """Close the connections to some seats; whoever still holds them comes back."""
+        for seat in held:
+            table = self._tables.get(seat.table)
+            if table is not None:
+                table.audience.end_player(seat.player)
 
     def seats_changed(self, table_ids: Sequence[str]) -> None:
         """See to it that everybody at some tables knows who sits there now."""

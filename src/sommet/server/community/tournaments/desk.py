@@ -16,6 +16,7 @@ from sommet.server.protocol.base import DaysPerMove
 from sommet.server.storage import each_other
 from sommet.server.storage.accounts import Session
 from sommet.server.storage.bots import Bot
+from sommet.server.storage.hosts.roles import read_role
 from sommet.server.storage.rating_model import Rating
 from sommet.server.storage.ratings import account_player, bot_player, read_ratings
 from sommet.server.storage.setup import TableSetup
@@ -117,10 +118,11 @@ class TournamentDesk:
             start_ms=wish.start_ms,
         )
         settings, account = self._services.settings, session.account
-        if not may_organise(settings, account.name):
-            raise Refused("may_not_organise")
+        named = may_organise(settings, account.name)
 
         def make(connection: Connection) -> None:
+            if not named and read_role(connection, account.id) is None:
+                raise Refused("may_not_organise")
             mine = reading.count_unfinished(connection, account.id)
             if mine >= settings.max_open_tournaments_per_account:
                 raise Refused("too_many_tournaments")

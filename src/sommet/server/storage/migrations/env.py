@@ -3,8 +3,9 @@
 from alembic import context
 from sqlalchemy import text
 
+from sommet.server.storage.hosts import schema as _hosts  # noqa: F401 - adds its tables
 from sommet.server.storage.migrate import VERSIONS, keep_oldest, take_over
-from sommet.server.storage.notices import schema as _  # noqa: F401 - its tables are known by it
+from sommet.server.storage.notices import schema as _notices  # noqa: F401 - adds its tables
 from sommet.server.storage.tournaments.schema import tournaments
 
 #: Any number, the same for all: processes that start together change the database one by one.

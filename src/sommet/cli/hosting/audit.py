@@ -1,0 +1,53 @@
+"""`sommet audit`: what hosts and the server itself did."""
+
+import argparse
+import datetime
+import json
+from dataclasses import asdict
+
+from sommet.cli.hosting.database import opened
+
+HELP = "show what hosts and the server itself did"
+
+EXAMPLES = """examples:
+  sommet audit
+  sommet audit sqlite:////srv/sommet/games.sqlite3 --json
+
+One line each: when, who (`host` is the command line, `server` what happens by itself), what, and
+whom it concerned. Names of deleted accounts are gone from it. `--keep-audit` of sommet serve and
+sommet tidy says how long it is kept.
+"""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments."""
+    parser.epilog = EXAMPLES
+    parser.add_argument(
+        "database",
+        nargs="?",
+        metavar="DATABASE",
+        help="SQLAlchemy address; $SOMMET_DATABASE_URL by default",
+    )
+    parser.add_argument("--json", action="store_true", help="one JSON object for each line")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print it."""
+    from sommet.cli.hosting.serve import require_server
+
+    require_server()
+    from sommet.server.settings import read_settings
+    from sommet.server.storage.hosts.audit import list_deeds
+    from sommet.server.storage.migrate import upgrade
+
+    with opened(args.database or read_settings().database) as engine:
+        upgrade(engine)
+        for deed in list_deeds(engine):
+            if args.json:
+                print(json.dumps(asdict(deed)))
+                continue
+            at = datetime.datetime.fromtimestamp(deed.at_ms / 1000, tz=datetime.UTC)
+            about = "" if deed.about is None else f" {deed.about}"
+            detail = f": {deed.detail}" if deed.detail else ""
+            print(f"{at:%Y-%m-%d %H:%M} {deed.actor} {deed.what}{about}{detail}")
+    return 0

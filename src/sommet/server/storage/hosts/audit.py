@@ -1,0 +1,54 @@
+"""The audit log: what hosts and the server itself did, and when."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from sqlalchemy import Connection, Engine, insert, select
+
+from sommet.server.storage import schema
+from sommet.server.storage.hosts.schema import audit_log
+from sommet.server.tokens import new_id
+
+Actor = Literal["host", "server"]
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """Something that was done; `about` is None where no account is concerned, or it is deleted."""
+
+    at_ms: int
+    actor: str
+    what: str
+    about: str | None
+    detail: str
+
+
+def note(
+    connection: Connection,
+    now_ms: int,
+    actor: Actor,
+    what: str,
+    *,
+    account: str | None = None,
+    detail: str = "",
+) -> None:
+    """Keep that something was done, in the transaction that does it."""
+    connection.execute(
+        insert(audit_log).values(
+            id=new_id(), at_ms=now_ms, actor=actor, what=what, account=account, detail=detail[:120]
+        )
+    )
+
+
+def list_deeds(engine: Engine) -> list[Deed]:
+    """Return everything that was done, the oldest first."""
+    query = (
+        select(audit_log, schema.accounts.c.name)
+        .outerjoin(schema.accounts, schema.accounts.c.id == audit_log.c.account)
+        .order_by(audit_log.c.at_ms, audit_log.c.id)
+    )
+    with engine.connect() as connection:
+        return [
+            Deed(row.at_ms, row.actor, row.what, row.name, row.detail)
+            for row in connection.execute(query)
+        ]

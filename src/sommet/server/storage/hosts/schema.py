@@ -1,0 +1,29 @@
+"""Who may do more than play, and what was done by those who may."""
+
+from sqlalchemy import BigInteger, Column, ForeignKey, Index, String, Table
+
+from sommet.server.storage.schema import metadata
+
+#: Accounts that the host trusts with more: `host` or `organiser`.
+roles = Table(
+    "roles",
+    metadata,
+    Column("account", ForeignKey("accounts.id", ondelete="CASCADE"), primary_key=True),
+    Column("role", String(12), nullable=False),
+)
+
+#: What hosts and the server itself did; see `sommet audit`.
+audit_log = Table(
+    "audit_log",
+    metadata,
+    Column("id", String(12), primary_key=True),
+    Column("at_ms", BigInteger, nullable=False),
+    #: `host` for the command line, `server` for what happens by itself.
+    Column("actor", String(12), nullable=False),
+    Column("what", String(24), nullable=False),
+    #: Whom it concerned; nothing once that account is deleted.
+    Column("account", ForeignKey("accounts.id", ondelete="SET NULL")),
+    Column("detail", String(120), nullable=False),
+    Index("ix_audit_log_at", "at_ms"),
+    Index("ix_audit_log_account", "account"),
+)
