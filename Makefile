@@ -41,9 +41,14 @@ $(VENV)/.built: $(VENV)/.play pyproject.toml $(ENGINE)
 	@$(UV) pip install --quiet --python $(PYTHON) --no-deps --no-build-isolation --editable .
 	@touch $@
 
-play: $(VENV)/.built web-build ## Set up what playing needs and play (HOST=0.0.0.0 lets your network in)
+play: ## Set up what playing needs and play (HOST=0.0.0.0 lets your network in)
+	+@$(TOGETHER) playable
 	@echo "Starting the server …"
 	@$(BIN)/sommet serve --open --host $(HOST) --port $(PORT) --log-level warning
+
+# The core and the page beside each other: one is compiled while the other is fetched.
+.PHONY: playable
+playable: $(VENV)/.built web-build
 
 check: lint types ## Format, lint, types, import directions
 

@@ -1,4 +1,4 @@
-"""The wheel installs without a compiler and holds all it needs. Built by `make package`."""
+"""The wheel installs without a compiler and holds all it needs. Built by `make package-test`."""
 
 import json
 import os
@@ -12,13 +12,14 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
+TRIAL = ROOT / "build/trial"
 COMPILERS = ("cc", "gcc", "g++", "c++", "clang", "clang++", "cmake", "ninja", "make")
 pytestmark = pytest.mark.packaging
 
 
 @pytest.fixture(scope="module")
 def wheel():
-    (path,) = (ROOT / "dist").glob("*.whl")
+    (path,) = TRIAL.glob("*.whl")
     return path
 
 
@@ -90,14 +91,14 @@ def test_the_wheel_holds_all_that_is_not_python(wheel):
 
 
 def test_the_wheel_is_portable(wheel):
-    cache = (ROOT / "build/package-objects/CMakeCache.txt").read_text()
+    cache = (ROOT / "build/trial-objects/CMakeCache.txt").read_text()
     assert "SOMMET_NATIVE:UNINITIALIZED=OFF" in cache or "SOMMET_NATIVE:BOOL=OFF" in cache
-    ninja = (ROOT / "build/package-objects/build.ninja").read_text()
+    ninja = (ROOT / "build/trial-objects/build.ninja").read_text()
     assert "-march=native" not in ninja
 
 
 def test_the_source_archive_can_be_built_without_node(wheel):
-    (archive,) = (ROOT / "dist").glob("*.tar.gz")
+    (archive,) = TRIAL.glob("*.tar.gz")
     with tarfile.open(archive) as tar:
         names = {name.partition("/")[2] for name in tar.getnames()}
     assert {"CMakeLists.txt", "pyproject.toml", "engine/pylos/rules.hpp"} <= names
