@@ -1,5 +1,6 @@
 """A PPO from a library that others keep (skrl) learns Pacal solo through Gymnasium."""
 
+import os
 import re
 import subprocess
 import sys
@@ -8,6 +9,8 @@ from pathlib import Path
 import pytest
 
 SCRIPT = Path(__file__).parents[2] / "bench" / "agents" / "ppo_solo.py"
+#: A third of the time goes into compiling for speed what then runs for a moment.
+QUICKLY_COMPILED = "--xla_backend_optimization_level=0 --xla_llvm_disable_expensive_passes=true"
 #: Runs the script where a connection to anywhere fails.
 OFFLINE = """
 import runpy, socket, sys
@@ -19,11 +22,12 @@ runpy.run_path(sys.argv[0], run_name="__main__")
 """
 
 
-def train(folder, *words):
+def train(folder, *words, **settings):
     """Return how many percent are won at random, before and after training."""
     ran = subprocess.run(
         [sys.executable, "-W", "error", "-c", OFFLINE, str(SCRIPT), *words],
         cwd=folder,
+        env={**os.environ, **settings},
         capture_output=True,
         text=True,
         check=False,
@@ -34,7 +38,8 @@ def train(folder, *words):
 
 
 def test_ppo_trains_on_solo(tmp_path):
-    lot, before, after = train(tmp_path, "--steps", "16", "--at-once", "16", "--games", "1000")
+    words = ("--steps", "16", "--at-once", "16", "--games", "1000")
+    lot, before, after = train(tmp_path, *words, XLA_FLAGS=QUICKLY_COMPILED)
     assert max(lot, before) < 1
     assert 0 <= after < 100
 

@@ -145,7 +145,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
         ports = [int(url.rpartition(":")[2]) for url in urls]
         main = write_configuration(folder, ports, plain, tls, redirect)
         command = [nginx, "-e", str(folder / "error.log"), "-p", str(folder), "-c", str(main)]
-        subprocess.run([*command, "-t"], check=True, capture_output=True, timeout=30)
+        subprocess.run([*command, "-t"], check=True, capture_output=True, timeout=120)
         running = subprocess.Popen(command, start_new_session=True, text=True)
         stack.callback(end, running)
         wait_until(lambda: is_open(plain) and is_open(tls))

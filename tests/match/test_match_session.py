@@ -380,24 +380,3 @@ def test_the_same_events_give_the_same_session() -> None:
         session = session.apply_all(events)
     plain = [ev.parse_event(ev.format_event(event)) for event in kept]
     assert open_pacal("computer").apply_all(plain) == session
-
-
-def test_events_are_kept_without_what_has_its_default() -> None:
-    assert ev.format_event(ev.Moved(7, 1, "1a1")) == {
-        "kind": "moved",
-        "at_ms": 7,
-        "seat": 1,
-        "move": "1a1",
-    }
-    late = ev.Moved(7, 1, "1a1", lag_ms=20)
-    assert ev.parse_event(ev.format_event(late)) == late
-    assert ev.format_event(ev.Joined(7, 1, None))["name"] is None
-
-
-@pytest.mark.parametrize(
-    "data",
-    [{}, {"kind": "nonsense"}, {"kind": "moved"}, {"kind": "agreed", "at_ms": 1, "more": 2}],
-)
-def test_what_is_no_event_is_refused(data: dict[str, object]) -> None:
-    with pytest.raises(ValueError, match=r"event|needs"):
-        ev.parse_event(data)

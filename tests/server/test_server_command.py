@@ -44,7 +44,7 @@ def test_it_serves_on_a_free_port_and_ends_cleanly(tmp_path: Path) -> None:
         address = address_in(process.stdout.readline())
         assert httpx.get(address + "healthz").status_code == 200
         process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=30)
+        out, err = process.communicate(timeout=120)
     finally:
         process.kill()
     assert process.returncode == 0
@@ -58,7 +58,7 @@ def test_a_taken_port_is_one_clear_line(tmp_path: Path) -> None:
         taken.listen()
         port = str(taken.getsockname()[1])
         process = launch(tmp_path, "serve", "--port", port)
-        _, err = process.communicate(timeout=30)
+        _, err = process.communicate(timeout=120)
     assert process.returncode == 2
     assert f"cannot listen on 127.0.0.1:{port}" in err
     assert "Sommet may be running already; --port chooses another port" in err
@@ -71,7 +71,7 @@ def test_alone_it_always_serves_on_the_same_port(tmp_path: Path) -> None:
         with contextlib.suppress(OSError):  # taken already: as good
             held.enter_context(bind("127.0.0.1", serve.DEFAULT_PORT)).listen()
         process = launch(tmp_path)
-        _, err = process.communicate(timeout=30)
+        _, err = process.communicate(timeout=120)
     assert process.returncode == 2
     assert f"cannot listen on 127.0.0.1:{serve.DEFAULT_PORT}" in err
 
@@ -100,7 +100,7 @@ def test_friends_get_an_address_that_reaches_this_machine(tmp_path: Path) -> Non
 )
 def test_wrong_settings_are_refused(tmp_path: Path, arguments: tuple[str, ...], words: str) -> None:
     process = launch(tmp_path, "serve", *arguments)
-    _, err = process.communicate(timeout=30)
+    _, err = process.communicate(timeout=120)
     assert process.returncode == 2
     assert words in err
 

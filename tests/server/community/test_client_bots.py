@@ -219,7 +219,7 @@ async def test_bot_and_server_are_killed_and_go_on(tmp_path: Path) -> None:
                 await move_once(person)
         finally:
             bot.send_signal(signal.SIGINT)
-            said, _ = bot.communicate(timeout=30)
+            said, _ = bot.communicate(timeout=120)
     assert bot.returncode == 0
     assert "playing as Steady" in said
     assert "trying again" in said
@@ -254,7 +254,7 @@ def test_the_bot_of_the_docs_plays(public: ThreadServer, tmp_path: Path) -> None
         asyncio.run(play_a_game())
     finally:
         bot.send_signal(signal.SIGINT)
-        said, _ = bot.communicate(timeout=30)
+        said, _ = bot.communicate(timeout=120)
     assert bot.returncode == 0
     assert "playing as Climber" in said
 

@@ -148,7 +148,7 @@ class Cluster:
         """End it; SIGINT throws everybody out and closes in good order, SIGQUIT just ends."""
         if self._process is not None:
             self._process.send_signal(how)
-            self._process.wait(timeout=30)
+            self._process.wait(timeout=120)
             self._process = None
 
     def new_database(self, *, encoding: str = "UTF8", like: str = "template0") -> str:

@@ -71,7 +71,7 @@ async def test_a_server_that_ends_lets_everybody_go(tmp_path: Path) -> None:
                     kinds.append(json.loads(await socket.recv())["type"])
             assert "ack" in kinds
             assert socket.close_code == 1012
-        process.communicate(timeout=30)
+        process.communicate(timeout=120)
     finally:
         process.kill()
         process.communicate()

@@ -71,7 +71,7 @@ def story(tmp_path_factory: pytest.TempPathFactory) -> dict:
             url = process.stdout.readline().split(" at ")[1].split(" ")[0].rstrip("/")
             secrets = asyncio.run(happen(url))
             process.send_signal(signal.SIGINT)
-            process.communicate(timeout=30)
+            process.communicate(timeout=120)
         finally:
             process.kill()
             process.communicate()

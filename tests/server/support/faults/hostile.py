@@ -19,7 +19,7 @@ from sommet.server.storage import schema
 from sommet.server.storage.engine import parse_address
 
 SCHEMA = json.loads(
-    (Path(__file__).parents[3] / "web" / "schema" / "protocol.schema.json").read_text()
+    (Path(__file__).parents[4] / "web" / "schema" / "protocol.schema.json").read_text()
 )
 KINDS = ("Hello", "Play", "Propose", "Answer", "Withdraw", "Resign", "NextRound")
 #: What a player must not say too often, or there is no game left to harm.
