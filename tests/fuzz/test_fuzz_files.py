@@ -1,6 +1,6 @@
 """Mutated table files, weights and views under AddressSanitizer and UBSan.
 
-`make faults` feeds ten million of them, `make test` thirty thousand.
+`make faults` feeds ten million of them, `make test` a hundred thousand.
 """
 
 import os
