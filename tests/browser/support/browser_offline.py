@@ -81,3 +81,5 @@ def learn_and_solve(page: Page, at: At) -> None:
         before = page.get_by_test_id(said).inner_text()
         hand.move()
         expect(page.get_by_test_id(said)).not_to_have_text(before)
+    page.goto(at("/puzzles?game=pacal"))
+    expect(page.get_by_test_id("puzzle")).to_be_visible()

@@ -1,5 +1,7 @@
 /** Brings to this device what playing the computer and studying need without a connection. */
 import { core } from '../core/core';
+import { DataFiles } from '../core/data';
+import { dataFolder } from '../core/folder';
 import type { Preset } from '../core/tableCalls';
 import { tables, type TableKeeper } from '../core/tables';
 import type { Asks } from './local/game';
@@ -12,7 +14,13 @@ const players: readonly ((asks: Asks) => Promise<unknown>)[] = [
     (asks: Asks) => asks.ask('pylos.choose', { preset, moves: [], ...level }),
     (asks: Asks) => asks.ask('pylos.think', { preset, moves: [], nodes: 1 }),
   ]),
+  // Where take-backs are optional, the expert game has a network of its own.
+  (asks) => {
+    const rulings = { takeback: 'optional' };
+    return asks.ask('pylos.think', { preset: 'expert', rulings, moves: [], nodes: 1 });
+  },
   (asks) => asks.ask('puzzles.find', { number: 1 }),
+  () => new DataFiles(dataFolder(import.meta.url)).read('puzzles-pacal', () => {}),
   ...[7, 8].map(
     (level) => (asks: Asks) =>
       asks.ask('pacal.choose', { preset: 'en', seed: 1, actions: [], level, choice_seed: 1 }),
