@@ -42,6 +42,7 @@ async def test_a_challenge_is_for_one_person_and_counts(
     (sent,), (got,) = await challenges(mine), await challenges(other)
     assert (sent["name"], sent["mine"], got["name"], got["mine"]) == (theirs, True, name, False)
     assert (got["game"], got["clock"]["initial_ms"]) == ("pylos", 61 * 60_000)
+    assert (sent["rated"], got["rated"]) == (True, True)
     assert await challenges(third) == []
     # Nobody else sits down there, whatever they try.
     nobody = (404, "no_such_challenge")
@@ -61,6 +62,27 @@ async def test_a_challenge_is_for_one_person_and_counts(
         assert {each["name"] for each in here.snapshot["players"]} == {name, theirs}
         await there.ask("resign")
         await here.until(lambda: here.over)
+
+
+async def test_a_game_for_fun_does_not_count(device: NewDevice, api: Api, wish: Json) -> None:
+    """In the lobby and by a challenge: a game counts where both want it to."""
+    (mine, _), (other, theirs) = await person(device), await person(device)
+    made = await mine.done(PATH, **wish, name=theirs, key=key(), rated=False)
+    (got,) = await challenges(other)
+    assert not got["rated"]
+    await other.done(f"{PATH}/{made['table']}/accept", key=key())
+    tables = [made["table"]]
+    for one, two in ((True, False), (False, True), (True, True)):
+        seats = [
+            await who.done("/api/lobby/find", **wish, guest=key(), key=key(), rated=rated)
+            for who, rated in ((mine, one), (other, two))
+        ]
+        assert [seat["playing"] for seat in seats] == [False, True]
+        tables.append(seats[0]["seat"]["table"])
+    rated = [
+        (await api.http.get(f"/api/tables/{table}/ratings")).json()["rated"] for table in tables
+    ]
+    assert rated == [False, False, False, True]
 
 
 async def test_challenges_are_declined_taken_back_and_limited(

@@ -25,11 +25,12 @@ export const findOpponent = (wanted: Wanted) =>
     post<SeatFound>('/api/lobby/find', { ...wanted, guest: guestSecret(), key }),
   );
 
-export const takeSeat = (table: string) =>
+export const takeSeat = (table: string, rated = true) =>
   withKey(table, (key) =>
     post<SeatFound>(`/api/lobby/seats/${encodeURIComponent(table)}/take`, {
       guest: guestSecret(),
       key,
+      rated,
     }),
   );
 

@@ -1280,6 +1280,10 @@ export interface FindOpponent {
    */
   opponents?: RatingRange | null;
   /**
+   * Whether it counts for an account's rating; both must want it.
+   */
+  rated?: boolean;
+  /**
    * Made once by the client, at random, so that nobody meets themselves. Its hash is kept while the seat is open.
    */
   guest: string;
@@ -1310,6 +1314,10 @@ export interface TakeSeat {
    * As in FindOpponent.
    */
   key: string;
+  /**
+   * As in FindOpponent.
+   */
+  rated?: boolean;
 }
 /**
  * Give up an open seat.
@@ -1768,7 +1776,7 @@ export interface SeatRating {
   away_until_ms: number | null;
 }
 /**
- * A game wanted with one person; it counts.
+ * A game wanted with one person.
  *
  * This interface was referenced by `SommetProtocol`'s JSON-Schema
  * via the `definition` "ChallengePerson".
@@ -1784,6 +1792,10 @@ export interface ChallengePerson {
    * Latin letters, digits, and single `-` or `_` between them.
    */
   name: string;
+  /**
+   * Whether it counts for both ratings.
+   */
+  rated?: boolean;
   /**
    * Made for this request, at random; the seat's token is from it.
    */
@@ -1820,6 +1832,7 @@ export interface ChallengeInfo {
   game: 'pylos' | 'pacal';
   options: OptionsInForce;
   clock: AgreedClock | null;
+  rated: boolean;
   created_ms: number;
 }
 /**

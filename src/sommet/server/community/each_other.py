@@ -106,7 +106,7 @@ class MeetingDesk:
         )
         me, table, now_ms = session.account, new_id(), self._services.server_clock.now_ms()
         token = token_from(wish.key, table)
-        seat = Sitter(me.name, account=me.id, counts=True).seat(0, hash_token(token))
+        seat = Sitter(me.name, account=me.id, counts=wish.rated).seat(0, hash_token(token))
 
         def challenge(connection: Connection) -> None:
             each_other.remove_old_challenges(connection, now_ms)
@@ -204,5 +204,6 @@ def _describe(challenge: Challenge, name: str, *, mine: bool) -> wire.ChallengeI
         game="pylos" if setup.game == "pylos" else "pacal",
         options=describe_options(setup),
         clock=describe_clock(setup.control),
+        rated=challenge.rated,
         created_ms=challenge.created_ms,
     )

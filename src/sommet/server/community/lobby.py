@@ -140,7 +140,7 @@ class Lobby:
         """
         if wish.opponents is not None and account is None:
             raise Refused("signed_out")
-        visitor = visitor_of(wish.guest, wish.key, account)
+        visitor = visitor_of(wish.guest, wish.key, account, rated=wish.rated)
         new = self._prepare(visitor, wish)
         visitor = await self._with_rating(visitor, new.row.setup)
         if wish.opponents is not None:
@@ -318,13 +318,15 @@ class Lobby:
             self._services.metrics.seats_withdrawn.labels("gone").inc(removed)
 
 
-def visitor_of(secret: str, key: str, account: Account | None = None) -> Visitor:
+def visitor_of(
+    secret: str, key: str, account: Account | None = None, *, rated: bool = True
+) -> Visitor:
     """Return who asks with a browser's secret and a request's key: a guest, or an account."""
     if account is None:
         return Visitor(Guest(hash_token(secret), hash_token(key)), key)
     # The same person on every device, so that nobody meets themselves.
     guest = Guest(hash_token(f"account {account.id}"), hash_token(key), account=account.id)
-    return Visitor(guest, key, Sitter(account.name, account=account.id, counts=True))
+    return Visitor(guest, key, Sitter(account.name, account=account.id, counts=rated))
 
 
 def wish_hash(setup: TableSetup) -> str:

@@ -57,7 +57,7 @@ def add_lobby(
         admission.check_rate(request.scope)
         session = await identity.find(request)
         account = None if session is None else session.account
-        return await lobby.take(table, visitor_of(wish.guest, wish.key, account))
+        return await lobby.take(table, visitor_of(wish.guest, wish.key, account, rated=wish.rated))
 
     @api.post(
         "/api/lobby/seats/{table}/withdraw",

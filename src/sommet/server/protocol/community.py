@@ -42,6 +42,9 @@ class FindOpponent(WantedGame):
         description="Only people with an account whose rating is within; needs an account.",
     )
 
+    rated: bool = Field(
+        default=True, description="Whether it counts for an account's rating; both must want it."
+    )
     guest: Token = Field(
         description="Made once by the client, at random, so that nobody meets themselves. Its "
         "hash is kept while the seat is open."
@@ -57,6 +60,7 @@ class TakeSeat(Inbound):
 
     guest: Token
     key: Token = Field(description="As in FindOpponent.")
+    rated: bool = Field(default=True, description="As in FindOpponent.")
 
 
 class WithdrawSeat(Inbound):

@@ -38,9 +38,10 @@ class Reported(Outbound):
 
 
 class ChallengePerson(WantedGame):
-    """A game wanted with one person; it counts."""
+    """A game wanted with one person."""
 
     name: AccountName
+    rated: bool = Field(default=True, description="Whether it counts for both ratings.")
     key: Token = Field(description="Made for this request, at random; the seat's token is from it.")
 
 
@@ -59,6 +60,7 @@ class ChallengeInfo(Outbound):
     game: GameName
     options: OptionsInForce
     clock: AgreedClock | None
+    rated: bool
     created_ms: int
 
 

@@ -21,7 +21,7 @@ from sommet.server.storage.setup import TableSetup, parse_setup
 from sommet.server.tokens import new_id
 
 _blocks, _reports, _challenges = schema.blocks.c, schema.reports.c, schema.challenges.c
-_tables = schema.tables.c
+_tables, _seats = schema.tables.c, schema.seats.c
 REASONS = ("name", "cheating", "abandoning", "greetings")
 BLOCKS_PER_ACCOUNT = 200
 REPORTS_PER_DAY = 10
@@ -40,6 +40,8 @@ class Challenge:
     challenger: str
     challenged: str
     created_ms: int
+    #: Whether the challenger wants it to count.
+    rated: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,14 +212,20 @@ def read_challenges(connection: Connection, account: str) -> list[Challenge]:
 
 def _read(connection: Connection, condition: ColumnElement[bool]) -> list[Challenge]:
     found = connection.execute(
-        select(schema.challenges, _tables.setup)
+        select(schema.challenges, _tables.setup, _seats.counts)
         .join(schema.tables, _tables.id == _challenges.table_id)
+        .join(schema.seats, and_(_seats.table_id == _tables.id, _seats.player == 0))
         .where(condition, _tables.seq == 0)
         .order_by(_challenges.created_ms, _challenges.table_id)
     )
     return [
         Challenge(
-            row.table_id, parse_setup(row.setup), row.challenger, row.challenged, row.created_ms
+            table=row.table_id,
+            setup=parse_setup(row.setup),
+            challenger=row.challenger,
+            challenged=row.challenged,
+            created_ms=row.created_ms,
+            rated=bool(row.counts),
         )
         for row in found
     ]
