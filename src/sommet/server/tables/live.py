@@ -28,10 +28,10 @@ from sommet.server.storage.setup import format_setup, parse_setup
 from sommet.server.storage.store import Conflict, Unavailable, Unsettled, Write
 from sommet.server.tables.clock_watch import ClockWatch
 from sommet.server.tables.folding import Folded, apply_steps
-from sommet.server.tables.follower import Follower
 from sommet.server.tables.history import History, Steps
 from sommet.server.tables.kinds import KINDS
 from sommet.server.tables.listeners.audience import Audience
+from sommet.server.tables.listeners.follower import Follower
 from sommet.server.tables.listeners.presence import Presence
 from sommet.server.tables.listeners.seen import Scene
 from sommet.server.tables.rated import result_of

@@ -1,1 +1,1 @@
-"""Who looks at a table, and what each of them is told: the events, and what else is different."""
+"""Who looks at a table, what each of them is told, and what is heard of it from other processes."""
