@@ -5,7 +5,9 @@ from collections.abc import Sequence
 from itertools import product
 
 import pytest
+from browser_local import keep_tables
 from browser_pages import FLAT, NewPage, start, wait_for_solid
+from browser_screens import TABLES
 from PIL import Image
 from playwright.sync_api import Page, expect
 from server_client import ThreadServer
@@ -32,11 +34,14 @@ RESIZED = """async (width) => {
   await new Promise(requestAnimationFrame);
   return innerWidth === width;
 }"""
-#: What is not wholly on the screen.
-OUT_OF_SIGHT = """(parts) => [...document.querySelectorAll(parts)].filter((x) => {
-  const { top, left, bottom, right } = x.getBoundingClientRect();
-  return top < -1 || left < -1 || bottom > innerHeight + 1 || right > innerWidth + 1;
-}).map((x) => x.dataset.testid ?? x.className)"""
+#: What is not wholly on the screen, or behind the bar at its lower edge.
+OUT_OF_SIGHT = """(parts) => {
+  const bar = parseFloat(getComputedStyle(document.body).paddingBottom);
+  return [...document.querySelectorAll(parts)].filter((x) => {
+    const { top, left, bottom, right } = x.getBoundingClientRect();
+    return top < -1 || left < -1 || bottom > innerHeight - bar + 1 || right > innerWidth + 1;
+  }).map((x) => x.dataset.testid ?? x.className);
+}"""
 
 
 def test_the_board_fills_large_screens(server: ThreadServer, new_page: NewPage) -> None:
@@ -79,6 +84,35 @@ def test_a_turn_needs_no_scrolling(server: ThreadServer, new_page: NewPage) -> N
     parts = ".field, .offer, [data-testid^=hand-], [data-testid=guide], [data-testid=confirm-offer]"
     page.get_by_test_id("confirm-offer").wait_for()
     assert out_of_sight(parts) == []
+
+
+@pytest.mark.parametrize("size", [(360, 740), (844, 390)], ids=["phone", "phone on its side"])
+def test_study_needs_no_scrolling(
+    server: ThreadServer, new_page: NewPage, size: tuple[int, int]
+) -> None:
+    """A puzzle, a position, a lesson's step and a move under review are whole at first sight."""
+    viewport = {"width": size[0], "height": size[1]}
+    page = new_page(server.url, settings=FLAT, viewport=viewport, has_touch=True, is_mobile=True)
+    pylos, solo = ".cell, .reserve", "[data-testid^=own-], [data-testid^=drawn-]"
+    table = TABLES["pylos_end"]
+    page.goto("/")
+    keep_tables(page, table)
+    wanted = {
+        "/puzzles": f"{pylos}, .task b",
+        "/daily": f"{pylos}, .task b",
+        "/daily?part=en": solo,
+        "/explore": pylos,
+        "/learn/pylos": f"{pylos}, .goal",
+        "/learn/pylos/raise": f"{pylos}, .goal",
+        "/learn/pacal": f"{solo}, .goal",
+        f"/review/{table.id}?ply=12": f"{pylos}, .controls button",
+    }
+    hidden = {}
+    for path, parts in wanted.items():
+        page.goto(path)
+        page.locator(parts.partition(",")[0]).first.wait_for()
+        hidden[path] = [*page.evaluate(OUT_OF_SIGHT, parts), page.evaluate("scrollY")]
+    assert hidden == dict.fromkeys(wanted, [0])
 
 
 def luminance(colour: Sequence[int]) -> float:

@@ -115,7 +115,7 @@ def test_a_field_says_why_not(server: ThreadServer, new_page: NewPage) -> None:
         blocked = page.locator('[data-testid^="own-"]:not([data-allowed="yes"])')
         if blocked.count():
             blocked.first.click(force=True)
-            expect(page.get_by_test_id("guide")).to_contain_text(re.compile("PAC-(4|5)"))
+            expect(page.get_by_test_id("guide")).to_contain_text(re.compile("Rule (4|5)"))
             return
         PacalHand(page).act()
     pytest.fail("every field was always allowed")

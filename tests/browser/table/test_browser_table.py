@@ -105,7 +105,7 @@ def test_a_clock_runs_out(server: ThreadServer, new_page: NewPage) -> None:
     click_cell(page, "1a1")
     expect(page.get_by_test_id("clock-1")).to_be_visible()
     expect(page.get_by_test_id("outcome")).to_have_attribute("data-reason", "time")
-    expect(page.get_by_test_id("outcome")).to_contain_text("PYL-9")
+    expect(page.get_by_test_id("outcome")).to_contain_text("Rule 9")
 
 
 def test_a_spectator_follows_by_link(server: ThreadServer, new_page: NewPage) -> None:

@@ -142,7 +142,7 @@ describe('the Pacal table', () => {
     table(pacalBuild);
     click('own-2');
     expect(onplay).not.toHaveBeenCalled();
-    expect(find('guide')?.textContent).toContain('PAC-4');
+    expect(find('guide')?.textContent).toContain('Rule 4');
     click('own-7');
     expect(onplay).toHaveBeenCalledWith('build 7');
     expect(find('own-3')?.getAttribute('aria-label')).toContain('40 covering 37');

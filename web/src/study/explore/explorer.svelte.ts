@@ -1,0 +1,172 @@
+/** What the Pylos explorer shows: a position, what its moves are worth, and what was tried from it. */
+import { SvelteMap } from 'svelte/reactivity';
+import { router } from '../../app/routes.svelte';
+import type { PylosAnalysis } from '../../core/coachCalls';
+import { isSolved } from '../../core/solved';
+import {
+  cellNamed,
+  formatPosition,
+  parsePosition,
+  START_POSITION,
+  type Ball,
+  type Cells,
+} from '../../games/pylos/geometry';
+import { Failed } from '../../protocol/api';
+import type { Refusal } from '../../protocol/messages';
+import { tellRefusal } from '../../ui/notes.svelte';
+import { analysePylos } from '../coach';
+import { beginAt, goOn, goTo, keep, kept, nodeAt, type Variations } from './variations';
+
+const PRESETS = ['children', 'standard', 'expert'] as const;
+
+export class Explorer {
+  preset = $state<(typeof PRESETS)[number]>('standard');
+  takeback = $state('compulsory');
+  reserve = $state('lose');
+  cells = $state.raw<Cells>([]);
+  side = $state<Ball>('L');
+  tried = $state.raw<Variations>(beginAt(START_POSITION));
+  analysis = $state.raw<PylosAnalysis | null>(null);
+  refusal = $state.raw<Refusal | null>(null);
+  busy = $state(false);
+
+  readonly rules = $derived(
+    [
+      this.preset,
+      this.takeback === 'optional' ? 'optional' : '',
+      this.reserve === 'may-raise' ? this.reserve : '',
+    ]
+      .filter(Boolean)
+      .join('+'),
+  );
+  readonly here = $derived(
+    this.cells.length > 0 ? formatPosition(this.cells, this.side) : START_POSITION,
+  );
+  readonly solved = $derived(
+    isSolved(this.preset, [
+      ...(this.takeback === 'compulsory' ? [] : ['takeback']),
+      ...(this.reserve === 'lose' ? [] : ['reserve']),
+    ]),
+  );
+
+  /** What was judged already; the solved table judges anew. */
+  private readonly judged = new SvelteMap<string, PylosAnalysis>();
+  private asked = 0;
+
+  /** `rules` as in an address: a preset, and the rulings that differ from it. */
+  constructor(rules: string) {
+    this.preset = PRESETS.find((name) => rules.split('+')[0] === name) ?? 'standard';
+    if (rules.includes('+optional')) this.takeback = 'optional';
+    if (rules.includes('+may-raise')) this.reserve = 'may-raise';
+  }
+
+  address(): string {
+    const written = encodeURIComponent;
+    return `/explore?position=${written(this.here)}&rules=${written(this.rules)}`;
+  }
+
+  /** At the position of an address, or at the beginning where it has none that can be read. */
+  begin(position: string | null): void {
+    let from = START_POSITION;
+    try {
+      if (position !== null) {
+        parsePosition(position);
+        from = position;
+      }
+    } catch {
+      this.refusal = null;
+    }
+    this.tried = kept(this.rules, from) ?? beginAt(from);
+    this.place(from);
+    void this.analyse(from);
+  }
+
+  private place(text: string): void {
+    const parsed = parsePosition(text);
+    this.cells = parsed.cells;
+    this.side = parsed.side;
+  }
+
+  private async analyse(from: string, move: string | null = null): Promise<PylosAnalysis | null> {
+    const number = ++this.asked;
+    this.busy = true;
+    try {
+      const { analysis: found, problem } = await analysePylos({
+        position: from,
+        move,
+        preset: this.preset,
+        rulings: { takeback: this.takeback, reserve: this.reserve },
+      });
+      if (number !== this.asked) return null;
+      if (!found) {
+        this.analysis = null;
+        this.refusal = problem;
+        return null;
+      }
+      this.place(found.board.position);
+      this.analysis = found;
+      this.judged.set(`${this.rules} ${found.board.position}`, found);
+      this.refusal = null;
+      router.note(this.address());
+      return found;
+    } catch (error) {
+      if (!(error instanceof Failed)) throw error;
+      if (number !== this.asked) return null;
+      if (move === null) {
+        this.analysis = null;
+        this.refusal = error.refusal;
+      } else tellRefusal(error.refusal);
+      return null;
+    } finally {
+      if (number === this.asked) this.busy = false;
+    }
+  }
+
+  async play(move: string): Promise<void> {
+    if (!this.analysis) return;
+    const found = await this.analyse(this.here, move);
+    if (!found) return;
+    this.tried = goOn(this.tried, move, found.board.position);
+    keep(this.rules, this.tried);
+  }
+
+  /** To a position that was tried before. */
+  visit(id: number): void {
+    this.tried = goTo(this.tried, id);
+    keep(this.rules, this.tried);
+    const { position: there } = nodeAt(this.tried);
+    this.place(there);
+    const known = this.judged.get(`${this.rules} ${there}`);
+    if (!known) return void this.analyse(there);
+    this.asked++;
+    this.busy = false;
+    this.analysis = known;
+    this.refusal = null;
+    router.note(this.address());
+  }
+
+  back(): void {
+    const { parent } = nodeAt(this.tried);
+    if (parent !== null) this.visit(parent);
+  }
+
+  set(next: string): void {
+    this.tried = beginAt(next);
+    this.place(next);
+    void this.analyse(next);
+  }
+
+  /** After more was fetched to judge with. */
+  judgeAgain(): void {
+    this.judged.clear();
+    void this.analyse(this.here);
+  }
+
+  /** Puts a ball on a cell, or takes it off. */
+  paint(cell: string, brush: Ball | 'none'): void {
+    const index = cellNamed(cell).index;
+    const wanted = brush === 'none' || this.cells[index] === brush ? null : brush;
+    const cells = this.cells.map((content, at) => (at === index ? wanted : content));
+    this.set(formatPosition(cells, this.side));
+  }
+}
