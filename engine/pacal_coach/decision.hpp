@@ -52,6 +52,62 @@ inline const Advice* find_advice(const AdviceList& list, Action action) {
 
 inline constexpr float OPEN_TEMPERATURE = 0.02f;  // makes the continuations differ
 
+// Two actions tried out against each other: how much better the first one did, pair by pair.
+struct Trial {
+  int pairs = 0;
+  double sum = 0, squares = 0;
+
+  void add(double difference) {
+    ++pairs;
+    sum += difference;
+    squares += difference * difference;
+  }
+  double mean() const { return sum / pairs; }
+  // The standard error of the mean.
+  double error() const {
+    const double spread = squares / pairs - mean() * mean();
+    return std::sqrt((spread > 0 ? spread : 0) / pairs);
+  }
+};
+
+inline constexpr int PAIRS_AT_ONCE = 24, MOST_PAIRS = 96;
+inline constexpr double SURE = 1.645;  // chance alone goes so far once in twenty times
+inline constexpr double CLEAR = 3.0;   // … and so far hardly ever: no more pairs are needed
+
+// Plays a round on from two actions: the same hidden cards, drawn as the seat cannot know them, and
+// the same luck for both, so that what they have in common cancels out.
+inline Trial compare_actions(const Seen& seen, Action one, Action other,
+                             const pacal_players::Council& council, u64 seed) {
+  const pacal_players::Player player{pacal_players::Method::NET, 0, OPEN_TEMPERATURE, council};
+  const auto score_after = [&](pacal::Round r, Action action, u64 luck) {
+    Random random(luck);
+    pacal::apply(r, seen.rules, action);
+    while (r.phase != pacal::Phase::OVER)
+      pacal::apply(r, seen.rules,
+                   choose(player, pacal_players::see(r, seen.rules, r.actor), random));
+    return static_cast<double>(pacal_players::score_of(r, seen.seat));
+  };
+  Trial trial;
+  while (trial.pairs < MOST_PAIRS) {
+    for (int i = 0; i < PAIRS_AT_ONCE; ++i) {
+      Random random(seed + static_cast<u64>(trial.pairs));
+      const pacal::Round full = seen.sample(random);
+      const u64 luck = random.next64();
+      trial.add(score_after(full, one, luck) - score_after(full, other, luck));
+    }
+    if (trial.mean() <= 0 || trial.mean() > CLEAR * trial.error()) break;
+  }
+  return trial;
+}
+
+// Whether an action that the coach thinks worse than the best one by a mistake's cost really is: the
+// difference must exceed its own uncertainty when both are played on.
+inline bool is_confirmed(const Seen& seen, Action best, Action chosen,
+                         const pacal_players::Council& council, u64 seed) {
+  const Trial trial = compare_actions(seen, best, chosen, council, seed);
+  return trial.mean() > SURE * trial.error();
+}
+
 // Seat 0's chance (draws half) when the best player plays both seats on, with all cards known here
 // and each seat seeing only its own.
 inline double open_chance(const pacal::RoundTable& table, const pacal_players::Council& council,

@@ -4,13 +4,16 @@ from sommet.analysis.coach import advise
 from sommet.analysis.pacal_coach import CURVES, calibrate
 from sommet.analysis.pacal_coach import advise as advise_duel
 from sommet.analysis.pacal_facts import study
+from sommet.analysis.pacal_puzzles import select_puzzles
 from sommet.analysis.pacal_review import review_round
 from sommet.analysis.reasons import REASON_TEXTS, fitting, tightest_gap
 from sommet.bots import make
+from sommet.bots.pacal.players import see
 from sommet.bots.pacal.solo import chance_before, chance_undrawn
 from sommet.bots.pacal.solo_exact import odds
+from sommet.bots.pacal.weights import duel_brain
 from sommet.engine import pacal_coach as core
-from sommet.pacal import Options, Round, Solo
+from sommet.pacal import Action, Options, Round, Solo
 from sommet.pacal.pyramid import find_gaps
 
 GAPS = make("pacal", "gaps")
@@ -100,6 +103,23 @@ def test_gaps_and_the_tightest_of_them():
     assert (tight.key, tight.params["above"], tight.params["cards"]) == ("coach.tight-gap", 45, 3)
     assert tightest_gap(tops, [42, 50]).key == "coach.hopeless-gap"
     assert tightest_gap([9] * 10, [1]) is None
+
+
+def test_a_mistake_is_one_beyond_the_luck_of_the_cards():
+    puzzle = select_puzzles(grade=1)[0]
+    view = puzzle.view
+    best, *_, worst = advise(view)
+    assert best.action == puzzle.solution
+
+    def is_confirmed(one: Action, other: Action) -> bool:
+        return core.is_confirmed(see(view), duel_brain(), one.code, other.code, 1)
+
+    assert is_confirmed(best.action, worst.action)
+    # The other way round, and against itself, nothing is given away.
+    assert not is_confirmed(worst.action, best.action)
+    assert not is_confirmed(worst.action, worst.action)
+    with pytest.raises(ValueError, match="not legal"):
+        core.is_confirmed(see(view), duel_brain(), best.action.code, 60_000, 1)
 
 
 def test_a_review_judges_every_real_decision():

@@ -139,6 +139,30 @@ def test_a_position_is_set_up_by_hand_and_kept_in_the_link(
     expect(page.get_by_test_id("explore")).to_have_attribute("data-position", position)
 
 
+def test_a_moment_of_pacal_is_laid_out(server: ThreadServer, new_page: NewPage) -> None:
+    page = new_page(server.url)
+    page.goto("/explore?game=pacal")
+    best = page.locator("[data-testid=analysis] li[data-action]").first
+    expect(best).to_have_attribute("data-action", re.compile("offer|take|build"))
+    pick(page.locator("input[value=cards]"))
+    # A card taken out of the hand: what is wrong is said in words.
+    held = page.locator("[data-testid^=setup-hand-]").first
+    card = held.get_attribute("data-card")
+    held.click()
+    expect(page.get_by_test_id("explore-trouble")).to_contain_text("Cards in your hand")
+    page.get_by_test_id("setup-hand").click()
+    expect(page.get_by_test_id(f"setup-hand-{card}")).to_be_visible()
+    expect(best).to_be_visible()
+    # The link leads to the same moment.
+    explorer = page.get_by_test_id("explore-pacal")
+    position = explorer.get_attribute("data-position")
+    assert position is not None
+    assert f"position={position}" in page.url
+    page.goto(page.url)
+    expect(explorer).to_have_attribute("data-position", position)
+    expect(best).to_be_visible()
+
+
 def test_hints_come_gently_first_and_only_against_the_computer(
     server: ThreadServer, new_page: NewPage
 ) -> None:

@@ -22,7 +22,10 @@ from sommet.analysis.pylos_puzzles import (
 )
 from sommet.analysis.pylos_review import review_game
 from sommet.bots.level_strengths import STRENGTHS
+from sommet.bots.pacal.players import see
+from sommet.bots.pacal.weights import duel_brain
 from sommet.bots.pylos.search import Limit
+from sommet.engine import pacal_coach
 
 #: As engine/bindings/web/pylos/judge.hpp: positions that a search visits for a judgement.
 NODES = 10_000
@@ -223,7 +226,14 @@ def test_rounds_are_reviewed_the_same(weights: Path) -> None:
         assert decision["cost"] == pytest.approx(best.score - chosen.score, abs=CLOSE)
         assert decision["best_win"] == pytest.approx(best.score, abs=CLOSE)
         assert [r["key"] for r in decision["reasons"]] == [r.key for r in best.reasons]
-        mistake = best.score - chosen.score >= MISTAKE
+        mistake = best.score - chosen.score >= MISTAKE and pacal_coach.is_confirmed(
+            see(before.view(before.actor)),
+            duel_brain(),
+            best.action.code,
+            chosen.action.code,
+            1,
+        )
+        assert (decision["grade"] != "good") == mistake
         doubts = [r.key for r in chosen.reasons if r not in best.reasons] if mistake else []
         assert [r["key"] for r in decision["doubts"]] == doubts
         after = open_chance(before.play(actions[n - 1]), playouts=24, seed=1)

@@ -38,6 +38,7 @@ describe('addresses', () => {
     expect(at('/review/x?seat=2')).toMatchObject({ seat: null });
     expect(at('/explore?position=a%20L&rules=expert')).toEqual({
       at: 'explore',
+      game: 'pylos',
       position: 'a L',
       rules: 'expert',
     });

@@ -87,6 +87,17 @@ double chance_with_open_cards(const DuelBrain& brain, const nb::bytes& deck, uns
   return open_chance(table, brain.council(), seed, playouts, threads);
 }
 
+bool is_confirmed_mistake(const Seen& seen, const DuelBrain& brain, int best, int chosen,
+                          u64 seed) {
+  if (seen.round.actor != seen.seat) throw nb::value_error("it is not this seat's turn");
+  for (const int code : {best, chosen})
+    if (code < 0 || !pacal::is_legal(seen.round, seen.rules, pacal::decode_action(code)))
+      throw nb::value_error("the action is not legal");
+  const nb::gil_scoped_release released;
+  return is_confirmed(seen, pacal::decode_action(best), pacal::decode_action(chosen),
+                      brain.council(), seed);
+}
+
 std::optional<ReasonPair> tightest_gap(const nb::bytes& tops, u64 coming) {
   Reasons found;
   add_tightest_gap(pacal_players::field_bytes(tops), coming, found);
@@ -130,6 +141,9 @@ NB_MODULE(pacal_coach, m) {
   m.def("open_chance", &chance_with_open_cards, "brain"_a, "deck"_a, "rules"_a, "history"_a,
         "seed"_a, "playouts"_a, "threads"_a,
         "Seat 0's chance, draws half, when a round with open cards is played on.");
+  m.def(
+      "is_confirmed", &is_confirmed_mistake, "seen"_a, "brain"_a, "best"_a, "chosen"_a, "seed"_a,
+      "Whether the best action does better by more than chance explains, when both are played on.");
   m.def("tightest_gap", &tightest_gap, "tops"_a, "coming"_a,
         "The gap with the fewest spare cards as a reason, if it is tight.");
   m.def(

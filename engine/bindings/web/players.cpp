@@ -1,6 +1,6 @@
 // The players and the coach of both games for the page, and perft to measure the core with.
 #include "bindings/web/module.hpp"
-#include "bindings/web/pacal/coach_calls.hpp"
+#include "bindings/web/pacal/setup_calls.hpp"
 #include "bindings/web/pylos/coach_calls.hpp"
 #include "bindings/web/pylos/puzzle_calls.hpp"
 
@@ -32,6 +32,7 @@ constexpr sommet::web::Call CALLS[] = {
     {"pylos.analysis", sommet::web::answer_pylos_analysis},
     {"pylos.review", sommet::web::answer_pylos_review},
     {"pacal.advice", sommet::web::answer_pacal_advice},
+    {"pacal.setup", sommet::web::answer_pacal_setup},
     {"pacal.review", sommet::web::answer_pacal_review},
     {"solo.advice", sommet::web::answer_solo_advice},
     {"solo.review", sommet::web::answer_solo_review},

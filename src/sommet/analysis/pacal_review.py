@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from sommet.analysis.pacal_coach import Advice, advise
+from sommet.bots.pacal.players import see
 from sommet.bots.pacal.weights import duel_brain
 from sommet.engine import pacal_coach as core
 from sommet.pacal import Action, Round
@@ -30,6 +31,9 @@ class Decision:
         best: The coach's advice on the best action.
         open_before: With all cards open, the seat's chance (draws half) before the action.
         open_after: The same after it.
+        confirmed: Whether the best action did better by more than chance explains, when both were
+            played on with the same hidden cards and the same luck. Tried only where it may be a
+            mistake; else true.
     """
 
     number: int
@@ -39,6 +43,7 @@ class Decision:
     best: Advice
     open_before: float
     open_after: float
+    confirmed: bool = True
 
     @property
     def action(self) -> Action:
@@ -52,8 +57,8 @@ class Decision:
 
     @property
     def is_mistake(self) -> bool:
-        """Whether the decision gave a clear part of a win away."""
-        return self.cost >= MISTAKE
+        """Whether the decision gave a clear part of a win away, beyond doubt."""
+        return self.cost >= MISTAKE and self.confirmed
 
 
 def open_chance(round_: Round, *, playouts: int, seed: int, threads: int = 1) -> float:
@@ -100,7 +105,11 @@ def review_round(
         advice = advise(view)
         chosen = next(one for one in advice if one.action == action)
         chances = (before, after) if seat == 0 else (1 - before, 1 - after)
-        decisions.append(Decision(number, seat, view.turn, chosen, advice[0], *chances))
+        best = advice[0]
+        confirmed = best.score - chosen.score < MISTAKE or core.is_confirmed(
+            see(view), duel_brain(), best.action.code, chosen.action.code, seed
+        )
+        decisions.append(Decision(number, seat, view.turn, chosen, best, *chances, confirmed))
         before = after
         if progress is not None:
             progress(number)

@@ -34,6 +34,11 @@ def open_chance(brain: sommet.engine.pacal_players.DuelBrain, deck: bytes, rules
     Seat 0's chance, draws half, when a round with open cards is played on.
     """
 
+def is_confirmed(seen: sommet.engine.pacal_players.Seen, brain: sommet.engine.pacal_players.DuelBrain, best: int, chosen: int, seed: int) -> bool:
+    """
+    Whether the best action does better by more than chance explains, when both are played on.
+    """
+
 def tightest_gap(tops: bytes, coming: int) -> tuple[str, dict[str, Any]] | None:
     """The gap with the fewest spare cards as a reason, if it is tight."""
 

@@ -112,7 +112,7 @@ def test_study_needs_no_scrolling(
         page.goto(path)
         page.locator(parts.partition(",")[0]).first.wait_for()
         hidden[path] = [*page.evaluate(OUT_OF_SIGHT, parts), page.evaluate("scrollY")]
-    assert hidden == dict.fromkeys(wanted, [0])
+    assert hidden == {path: [0] for path in wanted}
 
 
 def luminance(colour: Sequence[int]) -> float:

@@ -84,6 +84,12 @@ SCREENS: tuple[Screen, ...] = (
         "[data-testid=explore-trouble]",
         ("label:has([value=setup])", "[data-testid=cell-2a1]"),
     ),
+    Screen(
+        "explore-pacal",
+        "/explore?game=pacal",
+        "[data-testid=setup-cards]",
+        ("label:has([value=cards])",),
+    ),
     Screen("review", "/review/{ended}?ply=20", "[data-testid=value-graph]"),
     Screen("daily", "/daily", "[data-testid=puzzle-said] p", ("[data-testid=puzzle-hint]",)),
     Screen(

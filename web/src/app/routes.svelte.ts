@@ -19,7 +19,12 @@ export type Route =
       /** The record itself, packed, where the address holds it. */
       readonly record: string;
     }
-  | { readonly at: 'explore'; readonly position: string | null; readonly rules: string }
+  | {
+      readonly at: 'explore';
+      readonly game: 'pylos' | 'pacal';
+      readonly position: string | null;
+      readonly rules: string;
+    }
   | { readonly at: 'daily'; readonly part: string | null }
   | { readonly at: 'puzzles'; readonly game: 'pylos' | 'pacal' }
   | { readonly at: 'games' }
@@ -113,7 +118,12 @@ export function parseRoute(address: URL): Route {
 function parseStudy(at: string, query: URLSearchParams): Route | null {
   switch (at) {
     case 'explore':
-      return { at, position: query.get('position'), rules: query.get('rules') ?? 'standard' };
+      return {
+        at,
+        game: query.get('game') === 'pacal' ? 'pacal' : 'pylos',
+        position: query.get('position'),
+        rules: query.get('rules') ?? 'standard',
+      };
     case 'daily':
       return { at, part: query.get('part') };
     case 'puzzles':

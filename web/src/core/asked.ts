@@ -36,6 +36,19 @@ export interface PacalSeen extends RulesAsked {
   readonly last?: readonly (number | null)[];
 }
 
+/** A moment of a round laid out by hand, seat 0 being the one who asks; 0 for no card. */
+export interface PacalSetup extends RulesAsked {
+  /** By seat the visible card of each field, and what it covers. */
+  readonly tops: readonly (readonly number[])[];
+  readonly unders: readonly (readonly number[])[];
+  readonly hand: readonly number[];
+  readonly apexes: readonly number[];
+  /** An offer, or what is left of one. */
+  readonly table: readonly number[];
+  /** The card on the table that seat 0 has to build. */
+  readonly kept: readonly [number];
+}
+
 export interface PylosMoveParts {
   move: string;
   source: string | null;

@@ -1,7 +1,15 @@
 /** What the core says to somebody who studies: values, reasons, reviews, puzzles. */
-import type { PylosBoard } from '../protocol/boards';
+import type { PacalBoard, PylosBoard } from '../protocol/boards';
 import type { Ending } from '../protocol/messages';
-import type { PacalRound, PacalSeen, PylosGame, PylosMoveParts, Seat, Seed } from './asked';
+import type {
+  PacalRound,
+  PacalSeen,
+  PacalSetup,
+  PylosGame,
+  PylosMoveParts,
+  Seat,
+  Seed,
+} from './asked';
 
 /** To the player who moves. */
 export type Worth = 'win' | 'draw' | 'loss';
@@ -151,6 +159,8 @@ export interface CoachCalls {
   'pylos.review': { asked: PylosGame; answer: PylosReviewed };
   /** For the seat to act, as far as that seat can know. */
   'pacal.advice': { asked: PacalRound | PacalSeen; answer: PacalAnalysis };
+  /** The board and the coach's advice at a moment laid out by hand, or a `bad_position`. */
+  'pacal.setup': { asked: PacalSetup; answer: { board: PacalBoard; advice: PacalAnalysis } };
   'solo.advice': { asked: PacalRound; answer: PacalAnalysis };
   /**
    * The last of the actions, judged by what its player could know, and seat 0's chance after it with
@@ -188,6 +198,7 @@ export const COACH_CALLS = [
   'pylos.analysis',
   'pylos.review',
   'pacal.advice',
+  'pacal.setup',
   'solo.advice',
   'pacal.review',
   'solo.review',

@@ -64,15 +64,17 @@ inline void answer_solo_advice(const Request& request, Reply& reply) {
 }
 
 // Everything about a decision that was made but its values before and after, which are the caller's.
+// What is not `confirmed` is no mistake.
 inline void write_decision(Json& json, const pacal_coach::AdviceList& list, pacal::Action action,
-                           int ply, int seat) {
+                           int ply, int seat, bool confirmed) {
   using namespace pacal_coach;
   const Advice &best = list.front(), &chosen = *find_advice(list, action);
   const double cost = cost_of(chosen, best);
-  const bool mistake = grade_of(cost) != Grade::GOOD;
+  const Grade grade = confirmed ? grade_of(cost) : Grade::GOOD;
+  const bool mistake = grade != Grade::GOOD;
   json.name("ply").number(ply).name("seat").number(seat).name("move");
   write_action(json, action);
-  json.name("grade").text(GRADES[static_cast<int>(grade_of(cost))]).name("cost").fraction(cost);
+  json.name("grade").text(GRADES[static_cast<int>(grade)]).name("cost").fraction(cost);
   json.name("better").open('[');
   if (mistake) write_action(json, best.action);
   json.close(']').name("keeping").number(count_as_good(list));
@@ -96,12 +98,17 @@ inline void answer_pacal_review(const Request& request, Reply& reply) {
   pacal_coach::AdviceList list;
   pacal::Action action{};
   int seat = 0;
+  bool confirmed = true;
   if (table->played) {
     pacal::RoundTable before(table->deck, table->rules_code);
     for (int i = 0; i + 1 < table->played; ++i) before.play(table->history[i]);
     action = pacal::decode_action(table->history[table->played - 1]);
     seat = before.round.actor;
-    list = pacal_coach::advise(pacal_players::see(before.round, before.rules, seat), council);
+    const auto seen = pacal_players::see(before.round, before.rules, seat);
+    list = pacal_coach::advise(seen, council);
+    const double cost = pacal_coach::cost_of(*pacal_coach::find_advice(list, action), list.front());
+    confirmed = cost < pacal_coach::MISTAKE ||
+                pacal_coach::is_confirmed(seen, list.front().action, action, council, SEED);
   }
   const bool decided = list.size() > 1;
   Json& json = reply.json();
@@ -114,7 +121,7 @@ inline void answer_pacal_review(const Request& request, Reply& reply) {
   json.name("decision");
   if (decided) {
     json.open('{');
-    write_decision(json, list, action, table->played, seat);
+    write_decision(json, list, action, table->played, seat, confirmed);
     json.close('}');
   } else {
     json.null();
@@ -137,7 +144,7 @@ inline void answer_solo_review(const Request& request, Reply& reply) {
   Json& json = reply.json();
   json.open('{').name("exact").boolean(list.front().margin == 0);
   write_decision(json, list, pacal::decode_action(table->history[table->played - 1]), table->played,
-                 0);
+                 0, true);
   json.close('}');
 }
 

@@ -50,7 +50,7 @@ def _review_duel(replay: Replay, number: int, finished: Round, wish: Wish) -> It
         own = [one for one in decisions if one.seat == seat]
         yield (
             f"  {name}: {len(own)} decisions, {sum(one.is_mistake for one in own)} mistakes, "
-            f"{sum(one.cost for one in own):.2f} of a win given away"
+            f"{sum(one.cost for one in own if one.is_mistake):.2f} of a win given away"
         )
 
 

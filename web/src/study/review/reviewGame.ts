@@ -41,15 +41,20 @@ export interface Review {
 }
 
 export type Progress = (done: number, of: number) => void;
+export type Enough = () => boolean;
 
 const NO_ACTION = { win: null, best_win: null, doubts: [] } as const;
 const NO_MOVE = { idea: null, reply: null, reply_idea: null, line: [] } as const;
 
-/** Reviews a game; `progress` is told how many moves are done, `signal` gives it up. */
+/**
+ * Reviews a game; `progress` is told how many moves are done, `signal` gives it up. Once `enough` says so, what
+ * is judged by then is the review.
+ */
 export async function reviewGame(
   replay: Replay,
   progress: Progress,
   signal?: AbortSignal,
+  enough: Enough = () => false,
 ): Promise<Review> {
   const solo = replay.frames[0]?.board.kind === 'solo';
   const played = replay.frames.flatMap(({ move }) => move ?? []);
@@ -58,8 +63,8 @@ export async function reviewGame(
   tell(0);
   const review =
     replay.game === 'pylos'
-      ? await reviewPylos(replay, tell, signal)
-      : { source: 'coach' as const, moves: await reviewPacal(replay, solo, tell, signal) };
+      ? await reviewPylos(replay, tell, signal, enough)
+      : { source: 'coach' as const, moves: await reviewPacal(replay, solo, tell, signal, enough) };
   const seats: readonly Seat[] = solo ? [0] : [0, 1];
   return {
     game: replay.game,
@@ -75,20 +80,25 @@ function tally(moves: readonly ReviewedMove[], seat: Seat): ReviewTally {
     seat,
     mistakes: own.filter(({ grade }) => grade === 'mistake').length,
     blunders: own.filter(({ grade }) => grade === 'blunder').length,
-    given_away: own.reduce((sum, { cost }) => sum + cost, 0),
+    given_away: own.reduce((sum, { cost, grade }) => sum + (grade === 'good' ? 0 : cost), 0),
   };
 }
 
 type Tell = (done: number) => void;
 
-async function reviewPylos(replay: Replay, tell: Tell, signal?: AbortSignal) {
+async function reviewPylos(
+  replay: Replay,
+  tell: Tell,
+  signal: AbortSignal | undefined,
+  enough: Enough,
+) {
   const board = replay.frames[0]!.board;
   const start = board.kind === 'pylos' ? board.position : null;
   const texts = replay.frames.flatMap(({ move }) => move?.move ?? []);
   const rules = rulesOf(replay.options);
   const moves: ReviewedMove[] = [];
   let source: Source = 'table';
-  for (let ply = 1; ply <= texts.length; ply++) {
+  for (let ply = 1; ply <= texts.length && !enough(); ply++) {
     const asked = { ...rules, start, moves: texts.slice(0, ply) };
     const found = await ask('pylos.review', asked, signal);
     if (found.source === 'search') source = 'search';
@@ -98,13 +108,20 @@ async function reviewPylos(replay: Replay, tell: Tell, signal?: AbortSignal) {
   return { source, moves };
 }
 
-async function reviewPacal(replay: Replay, solo: boolean, tell: Tell, signal?: AbortSignal) {
+async function reviewPacal(
+  replay: Replay,
+  solo: boolean,
+  tell: Tell,
+  signal: AbortSignal | undefined,
+  enough: Enough,
+) {
   const moves: ReviewedMove[] = [];
   for (const { asked, before } of roundsOf(replay)) {
+    if (enough()) break;
     const tellOn = (done: number) => tell(before + done);
     const found = solo
-      ? await reviewSolo(asked, tellOn, signal)
-      : await reviewRound(asked, tellOn, signal);
+      ? await reviewSolo(asked, tellOn, signal, enough)
+      : await reviewRound(asked, tellOn, signal, enough);
     moves.push(...found.map((move) => ({ ...move, ply: before + move.ply })));
   }
   if (moves.length === 0) throw new Failed(nothing);
@@ -119,12 +136,17 @@ const reviewed = (found: PacalReviewed, before: number, after: number, certain: 
   certain,
 });
 
-async function reviewRound(asked: PacalRound, tell: Tell, signal?: AbortSignal) {
+async function reviewRound(
+  asked: PacalRound,
+  tell: Tell,
+  signal: AbortSignal | undefined,
+  enough: Enough,
+) {
   const { actions } = asked;
   const moves: ReviewedMove[] = [];
   const start = await ask('pacal.review', { ...asked, actions: [] }, signal);
   let before = start.open ?? 0.5;
-  for (let ply = 1; ply <= actions.length; ply++) {
+  for (let ply = 1; ply <= actions.length && !enough(); ply++) {
     const played = { ...asked, actions: actions.slice(0, ply) };
     const { open, decision } = await ask('pacal.review', played, signal);
     if (decision) {
@@ -137,11 +159,16 @@ async function reviewRound(asked: PacalRound, tell: Tell, signal?: AbortSignal) 
   return moves;
 }
 
-async function reviewSolo(asked: PacalRound, tell: Tell, signal?: AbortSignal) {
+async function reviewSolo(
+  asked: PacalRound,
+  tell: Tell,
+  signal: AbortSignal | undefined,
+  enough: Enough,
+) {
   const { actions } = asked;
   const moves: ReviewedMove[] = [];
   let before: number | null = null;
-  for (let ply = 1; ply <= actions.length; ply++) {
+  for (let ply = 1; ply <= actions.length && !enough(); ply++) {
     const played = { ...asked, actions: actions.slice(0, ply) };
     const { exact, ...found } = await ask('solo.review', played, signal);
     moves.push(reviewed(found, before ?? found.best_win, found.win, exact));

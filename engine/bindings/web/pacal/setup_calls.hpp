@@ -1,0 +1,97 @@
+// A moment of a Pacal round laid out by hand: what the board looks like, and what the coach says.
+#pragma once
+
+#include "bindings/web/pacal/coach_calls.hpp"
+#include "pacal_players/setup.hpp"
+
+namespace sommet::web {
+
+// Cards into the places of a list, 0 for none; false for anything else.
+template <std::size_t N>
+bool read_places(const Request& request, const Value& list, u8 (&to)[N]) {
+  std::size_t at = 0;
+  return list.kind == ValueKind::LIST && request.each(list, [&](const Value& value) {
+    const std::optional<u64> card = request.number(value);
+    if (!card || *card > pacal::CARDS || at == N) return false;
+    to[at++] = static_cast<u8>(*card);
+    return true;
+  }) && at == N;
+}
+
+// Both seats' lists of ten.
+inline bool read_fields(const Request& request, const char* name, u8 (&to)[2][pacal::FIELDS]) {
+  int seat = 0;
+  const Value& lists = request.member(request.root(), name);
+  return lists.kind == ValueKind::LIST && request.each(lists, [&](const Value& value) {
+    return seat < 2 && read_places(request, value, to[seat++]);
+  }) && seat == 2;
+}
+
+inline bool read_setup(const Request& request, Reply& reply, pacal_players::Setup& setup) {
+  u8 kept[1];
+  if (!read_fields(request, "tops", setup.top))
+    return reply.refuse_request("tops", "two lists of ten cards, 0 for an empty field, are needed");
+  if (!read_fields(request, "unders", setup.under))
+    return reply.refuse_request("unders", "two lists of ten covered cards, 0 for none, are needed");
+  for (int i = 0; i < 2; ++i)
+    for (int f = 0; f < pacal::FIELDS; ++f)
+      if (setup.under[i][f] && !setup.top[i][f])
+        return reply.refuse_request("unders", "a covered card has one above it");
+  if (!read_card_list(request, request.member(request.root(), "hand"), setup.hand))
+    return reply.refuse_request("hand", "a hand is a list of different cards");
+  if (!read_places(request, request.member(request.root(), "apexes"), setup.apex))
+    return reply.refuse_request("apexes", "two cards, 0 for one that is not named, are needed");
+  if (!read_places(request, request.member(request.root(), "table"), setup.table))
+    return reply.refuse_request("table", "two cards, 0 for none, are needed");
+  if (!read_places(request, request.member(request.root(), "kept"), kept) ||
+      (kept[0] && kept[0] != setup.table[0] && kept[0] != setup.table[1]))
+    return reply.refuse_request("kept", "one of the cards on the table, or 0, is needed");
+  setup.kept = kept[0];
+  return true;
+}
+
+// What lies on the table, as a game would have put it there.
+inline PlayedView view_of(const pacal_players::Setup& setup, const pacal_players::Seen& seen) {
+  const auto held = static_cast<u8>(popcount64(seen.round.hand[0]));
+  PlayedView played{{seen.round, seen.rules, 0, {held, static_cast<u8>(seen.other_cards)}}};
+  if (!setup.table[0] || !setup.table[1]) return played;
+  const int by = pacal::offerer(seen.round);
+  for (int i = 0; i < 2; ++i) played.offer[i] = setup.table[i];
+  const int other = setup.table[0] + setup.table[1] - setup.kept;
+  played.offered_by = static_cast<u8>(by);
+  if (setup.kept) played.taken = static_cast<u8>(by == 1 ? setup.kept : other);
+  return played;
+}
+
+// {preset, rulings, tops, unders, hand, apexes, table, kept: [card]} → the board and the advice for
+// seat 0, or a `bad_position` with what is wrong.
+inline void answer_pacal_setup(const Request& request, Reply& reply) {
+  unsigned code;
+  pacal_players::Setup setup;
+  pacal_players::Seen seen;
+  pacal_players::Council council;
+  if (!read_pacal_rules(request, reply, code) || !read_setup(request, reply, setup)) return;
+  const auto fault = pacal_players::read_setup(setup, pacal::decode_rules(code), seen);
+  if (fault.reason) {
+    Text card, count, due;
+    card.add_number(fault.card);
+    count.add_number(fault.count);
+    due.add_number(fault.due);
+    reply.refuse("bad_position", "", "no round can stand like this",
+                 {{"reason", fault.reason},
+                  {"card", card.view()},
+                  {"count", count.view()},
+                  {"due", due.view()}});
+    return;
+  }
+  if (!find_council(reply, council)) return;
+  Json& json = reply.json();
+  json.open('{').name("board");
+  const PlayedView played = view_of(setup, seen);
+  RoundWriter(json, played, nullptr, false).write();
+  json.name("advice");
+  write_advice(json, pacal_coach::advise(seen, council));
+  json.close('}');
+}
+
+}  // namespace sommet::web
