@@ -16,6 +16,7 @@ from sommet.match.clock import DAY_MS, TimeControl
 from sommet.server.community import lobby as lobby_module
 from sommet.server.storage import queries, schema
 from sommet.server.storage.setup import TableSetup, format_setup, parse_setup
+from sommet.server.tables import registry as registry_module
 
 
 @pytest.fixture(scope="module", params=["sqlite", "postgresql"])
@@ -73,6 +74,33 @@ async def test_a_game_over_days_while_nobody_looks(api: Api, server: ThreadServe
             await asyncio.sleep(0.05)
             table = (await api.http.get(f"/api/tables/{light['table']}")).json()
     assert (table["outcome"]["winner"], table["outcome"]["reason"]) == (0, "time")
+
+
+async def test_more_deadlines_at_once_than_are_read_at_once(
+    api: Api, server: ThreadServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(registry_module, "_OVERDUE_AT_ONCE", 2)
+    tables = [(await friends(api, 1))[0]["table"] for _ in range(5)]
+    await fall_asleep(server, *tables)
+    await pass_days(server, 1.01)
+    registry = server.app.state.registry
+    reads: list[int] = []
+    monkeypatch.setattr(registry_module.queries, "read_due", counting(reads))
+    await on_server(server, registry._look_after_overdue())
+    async with asyncio.timeout(30):
+        while any(stored_record(server, table) is None for table in tables):
+            await asyncio.sleep(0.05)
+    assert max(reads) > 2, "one look goes on until nothing is due"
+
+
+def counting(limits: list[int]) -> Any:
+    read_due = queries.read_due
+
+    def read_and_count(connection: Any, before_ms: int, limit: int) -> tuple[str, ...]:
+        limits.append(limit)
+        return read_due(connection, before_ms, limit)
+
+    return read_and_count
 
 
 async def play_patiently(seat: Seat, move: str) -> None:

@@ -94,11 +94,13 @@ class TableRegistry:
         if not self.crew.is_steady:
             return
         before_ms = self.services.server_clock.now_ms() - _OVERDUE_MS
-        damaged = self.damaged.ids
-        found = await self.services.store.read(
-            lambda c: queries.read_due(c, before_ms, _OVERDUE_AT_ONCE + len(damaged))
-        )
-        await asyncio.gather(*(self._attend_alone(each) for each in found if each not in damaged))
+        done, found = set(self.damaged.ids), {""}
+        while found:  # many may be due at once; each is seen to once
+            limit = _OVERDUE_AT_ONCE + len(done)
+            query = partial(queries.read_due, before_ms=before_ms, limit=limit)
+            found = set(await self.services.store.read(query)) - done
+            done |= found
+            await asyncio.gather(*map(self._attend_alone, found))
 
     async def _attend_alone(self, table_id: str) -> None:
         """See to one table; whatever becomes of it, the others are seen to."""
