@@ -30,7 +30,7 @@ from plot import plot
 from site_under_load import Site, raise_file_limit
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "scripts"))
-sys.path.insert(0, str(Path(__file__).parents[2] / "tests" / "server" / "support"))
+sys.path.insert(0, str(Path(__file__).parents[2] / "tests" / "server" / "support" / "faults"))
 from fault_ledger import stored_games
 
 BAR_MS, AFTER_KILL_S = 250.0, 5.0
