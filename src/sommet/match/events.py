@@ -223,13 +223,14 @@ _NAMES = {kind: frozenset(name for name, _ in named) for kind, named in _FIELDS.
 
 
 def format_event(event: Event) -> dict[str, Any]:
-    """Return the event as plain data, without what has its default; inverse of `parse_event`."""
-    data: dict[str, Any] = {"kind": event.kind}
-    for name, default in _FIELDS[event.kind]:
-        value = getattr(event, name)
-        if value != default:
-            data[name] = value
-    return data
+    """Return the event as plain data; the inverse of `parse_event`.
+
+    What has its default is written too: version f017225 reads no event without it.
+    """
+    return {
+        "kind": event.kind,
+        **{name: getattr(event, name) for name, _ in _FIELDS[event.kind]},
+    }
 
 
 def parse_event(data: dict[str, Any]) -> Event:
