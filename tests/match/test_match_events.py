@@ -5,12 +5,14 @@ import pytest
 from sommet.match import events as ev
 
 
-def test_events_are_kept_without_what_has_its_default() -> None:
+def test_events_are_kept_with_what_has_its_default() -> None:
+    """The version before reads no event without it."""
     assert ev.format_event(ev.Moved(7, 1, "1a1")) == {
         "kind": "moved",
         "at_ms": 7,
         "seat": 1,
         "move": "1a1",
+        "lag_ms": 0,
     }
     late = ev.Moved(7, 1, "1a1", lag_ms=20)
     assert ev.parse_event(ev.format_event(late)) == late
