@@ -13,9 +13,8 @@ oldest = "0003"
 
 def upgrade() -> None:
     """Add the columns and the table."""
-    with op.batch_alter_table("accounts") as accounts:
-        accounts.add_column(sa.Column("away_from_ms", sa.BigInteger))
-        accounts.add_column(sa.Column("away_until_ms", sa.BigInteger))
+    op.add_column("accounts", sa.Column("away_from_ms", sa.BigInteger))
+    op.add_column("accounts", sa.Column("away_until_ms", sa.BigInteger))
     op.create_table(
         "holidays",
         sa.Column(
