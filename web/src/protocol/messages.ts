@@ -1912,7 +1912,7 @@ export interface Tournaments {
    */
   tournaments: TournamentInfo[];
   /**
-   * Whether people with an account may make one here.
+   * Whether whoever asks may make one, once signed in.
    */
   may_make: boolean;
 }

@@ -120,7 +120,7 @@ class Tournaments(Outbound):
     """Tournaments that are not over, and the last ones that are."""
 
     tournaments: list[TournamentInfo] = Field(description="The newest first.")
-    may_make: bool = Field(description="Whether people with an account may make one here.")
+    may_make: bool = Field(description="Whether whoever asks may make one, once signed in.")
 
 
 class Entered(Outbound):

@@ -127,4 +127,5 @@ async def test_on_a_clubs_server_only_organisers_make_tournaments(tmp_path: Path
             await chair.register("chair")
             assert await member.refused(PATH, kind="swiss", **QUICK) == (403, "may_not_organise")
             assert not (await member.http.get(PATH)).json()["may_make"]
+            assert (await chair.http.get(PATH)).json()["may_make"]
             await member.done(f"{PATH}/{await make(chair, 'swiss')}/enter")

@@ -52,11 +52,13 @@ class TournamentDesk:
 
     # Looking.
 
-    async def list(self) -> wire.Tournaments:
+    async def list(self, session: Session | None) -> wire.Tournaments:
         """Return the tournaments that are not over, and the last ones that are."""
+        settings = self._services.settings
+        is_organiser = session is not None and may_organise(settings, session.account.name)
         return wire.Tournaments(
             tournaments=await self._services.store.read(views.read_list),
-            may_make=self._services.settings.tournaments == "anyone",
+            may_make=settings.tournaments == "anyone" or is_organiser,
         )
 
     async def show(self, tournament: str) -> wire.TournamentPage:

@@ -12,6 +12,7 @@ from sommet.server.community.tournaments.desk import TournamentDesk
 from sommet.server.protocol import tournaments as wire
 from sommet.server.web.admission import Admission
 from sommet.server.web.api import problems
+from sommet.server.web.identity import Identity
 
 _TAG = "tournaments"
 TournamentId = Annotated[str, Path(pattern=r"^[A-Za-z0-9]{12}$", description="A tournament's id.")]
@@ -30,9 +31,10 @@ def add_tournaments(
 
 def _add_looking(api: APIRouter, desk: TournamentDesk) -> None:
     @api.get("/api/tournaments", tags=[_TAG], responses=problems(503))
-    async def list_tournaments() -> wire.Tournaments:
+    async def list_tournaments(request: Request) -> wire.Tournaments:
         """Tournaments that are not over, and the last ones that are."""
-        return await desk.list()
+        identity: Identity = request.app.state.identity
+        return await desk.list(await identity.find(request))
 
     @api.get("/api/tournaments/{tournament}", tags=[_TAG], responses=problems(404, 503))
     async def show_tournament(tournament: TournamentId) -> wire.TournamentPage:
