@@ -28,6 +28,7 @@ $(VENV)/.play: requirements/play.txt
 	@scripts/make-venv $(VENV)
 	@echo "Installing what playing needs …"
 	@$(UV) pip install --quiet --python $(PYTHON) --require-hashes -r requirements/play.txt
+	@rm -f $(VENV)/lib/python*/site-packages/cmake/data/bin/{cpack,ctest} # 43 MB that compiling does not need
 	@touch $@
 
 # After the core: two installations into one environment would only wait for each other.

@@ -199,8 +199,8 @@ def append(
 
     The chain after each of them need not be given; whoever knows it saves the time to hash.
 
-    The guard finds no row where the history is another one: longer, shorter or different. A
-    number that is there already is an error, so two servers cannot write one table's history.
+    The guard finds no row where the history is another one: longer, shorter or different. So two
+    servers cannot write one table's history.
     """
     links = (head.link, *(links or links_after(head.link, texts)))
     seqs = range(head.seq + 1, head.seq + 1 + len(texts))
