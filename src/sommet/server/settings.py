@@ -82,9 +82,8 @@ class Settings(BaseSettings):
         push_anywhere: Whether notices are also sent without TLS and to addresses that are not
             public. For tests: whoever may name an address could have the server knock there.
         ratings: Whether results between programs are counted, and told.
-        tournaments: Who may make one: `anyone` with an account, only the `host` and organisers of
-            theirs, or nobody (`off`). There are none without a lobby and accounts.
-        organisers: Names of accounts that may make tournaments where only the host may.
+        tournaments: Who may make one: `anyone` with an account, only those whom the `host` gave
+            a role, or nobody (`off`). There are none without a lobby and accounts.
         max_open_tournaments_per_account: Tournaments of one organiser that are not over.
         max_open_tournaments: … of all together.
         max_open_seats_per_bot: Seats in the lobby that one program may have.
@@ -139,7 +138,6 @@ class Settings(BaseSettings):
     accounts: bool = True
     accounts_per_day: PositiveInt = 20
     tournaments: Literal["anyone", "host", "off"] = "anyone"
-    organisers: tuple[str, ...] = ()
     max_open_tournaments_per_account: PositiveInt = 3
     max_open_tournaments: PositiveInt = 100
     push: bool = True

@@ -95,15 +95,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--tournaments",
         choices=("anyone", "host", "off"),
-        help="who may make a tournament: anyone with an account (by default), only those whom "
-        "--organiser names, or nobody",
-    )
-    parser.add_argument(
-        "--organiser",
-        action="append",
-        default=[],
-        metavar="NAME",
-        help="an account that may make tournaments with --tournaments host; can be repeated",
+        help="who may make a tournament: anyone with an account (by default), only accounts "
+        "to which `sommet role` gave a role, or nobody",
     )
     parser.add_argument(
         "--push",
@@ -163,7 +156,6 @@ def run(args: argparse.Namespace) -> int:
         "ratings": args.ratings,
         "accounts": args.accounts,
         "tournaments": args.tournaments,
-        "organisers": tuple(args.organiser) or None,
         "push": args.push,
         "drain_s": args.drain,
     }

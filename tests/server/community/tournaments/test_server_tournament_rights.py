@@ -10,6 +10,8 @@ from server_client import Api, ThreadServer, quick_settings
 from soft_passkey import Device, NewDevice, person
 from tournament_players import PATH, QUICK, make, open_games, people, seat_of, show
 
+from sommet.server.storage.hosts.roles import set_role
+
 #: What people do, and programs; with what they send.
 _DEEDS = {"enter": {}, "leave": {}, "absent": {"absent": True}, "start": {}, "cancel": {}}
 
@@ -120,11 +122,13 @@ async def test_a_seat_of_a_tournament_is_its_players_alone(
 
 
 async def test_on_a_clubs_server_only_organisers_make_tournaments(tmp_path: Path) -> None:
-    settings = quick_settings(tmp_path, lobby=True, tournaments="host", organisers=("Chair",))
+    settings = quick_settings(tmp_path, lobby=True, tournaments="host")
     with ThreadServer(settings) as server:
         async with Device(server.url) as member, Device(server.url) as chair:
             await member.register("Member")
-            await chair.register("chair")
+            await chair.register("Chair")
+            assert await chair.refused(PATH, kind="swiss", **QUICK) == (403, "may_not_organise")
+            set_role(server.app.state.registry.services.store.engine, "chair", "organiser", 0)
             assert await member.refused(PATH, kind="swiss", **QUICK) == (403, "may_not_organise")
             assert not (await member.http.get(PATH)).json()["may_make"]
             assert (await chair.http.get(PATH)).json()["may_make"]

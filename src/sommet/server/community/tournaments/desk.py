@@ -16,7 +16,6 @@ from sommet.server.protocol.base import DaysPerMove
 from sommet.server.storage import each_other
 from sommet.server.storage.accounts import Session
 from sommet.server.storage.bots import Bot
-from sommet.server.storage.hosts.roles import read_role
 from sommet.server.storage.rating_model import Rating
 from sommet.server.storage.ratings import account_player, bot_player, read_ratings
 from sommet.server.storage.setup import TableSetup
@@ -55,10 +54,10 @@ class TournamentDesk:
     async def list(self, session: Session | None) -> wire.Tournaments:
         """Return the tournaments that are not over, and the last ones that are."""
         settings = self._services.settings
-        is_organiser = session is not None and may_organise(settings, session.account.name)
-        return wire.Tournaments(
-            tournaments=await self._services.store.read(views.read_list),
-            may_make=settings.tournaments == "anyone" or is_organiser,
+        return await self._services.store.read(
+            lambda c: wire.Tournaments(
+                tournaments=views.read_list(c), may_make=may_organise(c, settings, session)
+            )
         )
 
     async def show(self, tournament: str) -> wire.TournamentPage:
@@ -120,10 +119,9 @@ class TournamentDesk:
             start_ms=wish.start_ms,
         )
         settings, account = self._services.settings, session.account
-        named = may_organise(settings, account.name)
 
         def make(connection: Connection) -> None:
-            if not named and read_role(connection, account.id) is None:
+            if not may_organise(connection, settings, session):
                 raise Refused("may_not_organise")
             mine = reading.count_unfinished(connection, account.id)
             if mine >= settings.max_open_tournaments_per_account:

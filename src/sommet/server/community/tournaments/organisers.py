@@ -1,11 +1,14 @@
 """Who may make tournaments."""
 
+from sqlalchemy import Connection
+
 from sommet.server.settings import Settings
-from sommet.server.storage.accounts import name_key
+from sommet.server.storage.accounts import Session
+from sommet.server.storage.hosts.roles import read_role
 
 
-def may_organise(settings: Settings, name: str) -> bool:
-    """Return whether the account called `name` may make a tournament here."""
+def may_organise(connection: Connection, settings: Settings, session: Session | None) -> bool:
+    """Return whether somebody may make a tournament here, or could if they had an account."""
     if settings.tournaments == "anyone":
         return True
-    return name_key(name) in {name_key(organiser) for organiser in settings.organisers}
+    return session is not None and read_role(connection, session.account.id) is not None
