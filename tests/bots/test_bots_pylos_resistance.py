@@ -72,7 +72,7 @@ class FewestWinningReplies:
 
 def test_people_go_wrong_more_often_than_against_counting_winning_replies():
     options, opponent = Options.preset("standard"), make("pylos", "level:6")
-    starts = states_worth(options, "loss", 8, seed=6)
+    starts = states_worth(options, "loss", 16, seed=6)
     new, old = (
         sum(points(state, bot, opponent, seed) for seed, state in enumerate(starts))
         for bot in (make("pylos", "perfect"), FewestWinningReplies())

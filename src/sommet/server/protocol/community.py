@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from pydantic import Field
+from pydantic import Field, StrictBool
 
 from sommet.server.protocol.base import (
     ClockSetting,
@@ -42,7 +42,7 @@ class FindOpponent(WantedGame):
         description="Only people with an account whose rating is within; needs an account.",
     )
 
-    rated: bool = Field(
+    rated: StrictBool = Field(
         default=True, description="Whether it counts for an account's rating; both must want it."
     )
     guest: Token = Field(
@@ -60,7 +60,7 @@ class TakeSeat(Inbound):
 
     guest: Token
     key: Token = Field(description="As in FindOpponent.")
-    rated: bool = Field(default=True, description="As in FindOpponent.")
+    rated: StrictBool = Field(default=True, description="As in FindOpponent.")
 
 
 class WithdrawSeat(Inbound):

@@ -2,7 +2,7 @@
 
 from typing import Literal, TypeAlias
 
-from pydantic import Field
+from pydantic import Field, StrictBool
 
 from sommet.server.protocol.accounts import AccountName
 from sommet.server.protocol.base import GameName, Inbound, OptionsInForce, Outbound, TableId, Token
@@ -41,7 +41,7 @@ class ChallengePerson(WantedGame):
     """A game wanted with one person."""
 
     name: AccountName
-    rated: bool = Field(default=True, description="Whether it counts for both ratings.")
+    rated: StrictBool = Field(default=True, description="Whether it counts for both ratings.")
     key: Token = Field(description="Made for this request, at random; the seat's token is from it.")
 
 

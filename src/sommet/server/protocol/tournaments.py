@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal, TypeAlias
 
-from pydantic import Field
+from pydantic import Field, StrictBool
 
 from sommet.server.protocol.base import (
     ClockSetting,
@@ -39,8 +39,8 @@ class NewTournament(Inbound):
     start_ms: Annotated[int, Field(strict=True, ge=0)] | None = Field(
         default=None, description="When it begins by itself; null: when the organiser says so."
     )
-    rated: bool = Field(default=True, description="Whether results count for ratings.")
-    programs: bool = Field(
+    rated: StrictBool = Field(default=True, description="Whether results count for ratings.")
+    programs: StrictBool = Field(
         default=False, description="For programs instead of people; always rated, apart."
     )
 
@@ -48,7 +48,7 @@ class NewTournament(Inbound):
 class AbsentFor(Inbound):
     """Whether somebody wants to be paired."""
 
-    absent: bool
+    absent: StrictBool
 
 
 class TournamentInfo(Outbound):
