@@ -1,5 +1,6 @@
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { describe as words, TEXTS, type Pushed } from '../worker/notices';
+import { listenForPushes } from '../worker/told';
 
 const pushed = (language: string, kind: 'move' | 'deadline' | 'challenge'): Pushed => ({
   language,
@@ -22,5 +23,62 @@ describe('what a push says', () => {
   test('a challenge leads to the start page, and an unknown language is English', () => {
     const [shown] = words(pushed('xx', 'challenge'));
     expect(shown).toMatchObject({ title: 'You are challenged', path: '' });
+  });
+});
+
+describe('a service worker that gets a push', () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  const hear = () => {
+    const heard: Record<string, (event: unknown) => void> = {};
+    const shown: unknown[][] = [];
+    const opened: string[] = [];
+    const pages = [{ url: 'https://here/play/other#token', focus: vi.fn() }];
+    const badge = vi.fn(async () => undefined);
+    vi.stubGlobal('self', {
+      addEventListener: (name: string, listen: (event: unknown) => void) => (heard[name] = listen),
+      location: { href: 'https://here/sw.js' },
+      navigator: { setAppBadge: badge },
+      registration: { showNotification: async (...what: unknown[]) => void shown.push(what) },
+      clients: {
+        matchAll: async () => pages,
+        openWindow: async (address: string) => void opened.push(address),
+      },
+    });
+    listenForPushes();
+    const happen = async (name: string, event: object) => {
+      let work: Promise<unknown> | undefined;
+      heard[name]!({ ...event, waitUntil: (promise: Promise<unknown>) => (work = promise) });
+      await work;
+    };
+    return { happen, shown, opened, pages, badge };
+  };
+
+  test('shows it, sets the badge, and nothing where nothing came', async () => {
+    const { happen, shown, badge } = hear();
+    await happen('push', { data: null });
+    expect(shown).toEqual([]);
+    await happen('push', { data: { json: () => pushed('en', 'move') } });
+    expect(badge).toHaveBeenCalledWith(1);
+    const [[title, options]] = shown as [[string, Record<string, string>]];
+    expect(title).toBe('Your move');
+    expect(options).toMatchObject({
+      tag: 'sommet-abcdefghijkl',
+      lang: 'en',
+      data: 'https://here/play/abcdefghijkl',
+    });
+    expect(options['body']).toContain('You have until');
+  });
+
+  test('leads to the table: to its page where that is open, else to a new one', async () => {
+    const { happen, opened, pages } = hear();
+    const notification = { data: 'https://here/play/other', close: vi.fn() };
+    await happen('notificationclick', { notification });
+    expect(notification.close).toHaveBeenCalled();
+    expect(pages[0]!.focus).toHaveBeenCalled();
+    expect(opened).toEqual([]);
+    notification.data = 'https://here/play/abcdefghijkl';
+    await happen('notificationclick', { notification });
+    expect(opened).toEqual(['https://here/play/abcdefghijkl']);
   });
 });

@@ -34,6 +34,7 @@ def named(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 def press(page: Page, name: str) -> None:
     """Press a button as somebody does who has no mouse."""
+    expect(page.get_by_test_id(name)).to_be_enabled()
     page.get_by_test_id(name).focus()
     page.keyboard.press("Enter")
 

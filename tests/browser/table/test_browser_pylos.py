@@ -99,5 +99,5 @@ def test_rulings_in_force_can_be_read(server: ThreadServer, new_page: NewPage) -
     start(page, "pylos", "hotseat")
     page.get_by_test_id("show-rules").click()
     dialog = page.get_by_test_id("rules-dialog")
-    for clause in ("PYL-R1", "PYL-R2", "PYL-R3", "PYL-R4"):
+    for clause in ("Rule R1", "Rule R2", "Rule R3", "Rule R4"):
         expect(dialog).to_contain_text(clause)
