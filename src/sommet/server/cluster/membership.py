@@ -94,6 +94,7 @@ class Crew:
         now_ms = server_clock.now_ms()
         self.outages = list(await store.read(processes.read_outages))
         if newest is not None and (not store.shared or now_ms - newest.alive_ms > _SILENT_S * 1000):
+            _log.info("no server ran for %.1f s", (now_ms - newest.alive_ms) / 1000)
             await self._note_outage(newest.alive_ms, now_ms)
         await store.write(
             *processes.enter(self._services.process, now_ms, database_ms or now_ms),
@@ -181,11 +182,12 @@ class Crew:
         self._written_ms = now_ms
         patience_s = _SILENT_S if services.store.shared else _SILENT_S + _SIGN_ALONE_S
         if services.server_clock.now_ms() - self._sign_ms > patience_s * 1000:
-            await self._note_outage(self._sign_ms, services.server_clock.now_ms())
+            until_ms = services.server_clock.now_ms()
+            _log.warning("nothing could be kept for %.1f s", (until_ms - self._sign_ms) / 1000)
+            await self._note_outage(self._sign_ms, until_ms)
         self._sign_ms = services.server_clock.now_ms()
 
     async def _note_outage(self, from_ms: int, to_ms: int) -> None:
-        _log.warning("nothing could be kept for %.1f s", (to_ms - from_ms) / 1000)
         await self._services.store.write(
             processes.keep_outage(from_ms, to_ms), news=[["o", from_ms, to_ms]]
         )
