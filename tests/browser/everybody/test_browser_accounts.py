@@ -9,11 +9,10 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
 import pytest
-from browser_axe import AXE, run_axe
-from browser_layout import overflowing, speak, too_small
 from browser_pages import STATIC, NewPage
 from browser_passkeys import add_authenticator
-from playwright.sync_api import Page, expect
+from browser_reach import is_clean, press
+from playwright.sync_api import expect
 from seat_client import Json
 from server_client import Api, ThreadServer, quick_settings
 from soft_passkey import Device
@@ -30,23 +29,6 @@ def named(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     with pytest.MonkeyPatch.context() as patch, ThreadServer(settings) as running:
         patch.setattr(rater, "COUNT_EVERY_S", 0.05)
         yield running.url.replace("127.0.0.1", "localhost")
-
-
-def press(page: Page, name: str) -> None:
-    """Press a button as somebody does who has no mouse."""
-    expect(page.get_by_test_id(name)).to_be_enabled()
-    page.get_by_test_id(name).focus()
-    page.keyboard.press("Enter")
-
-
-def is_clean(page: Page) -> None:
-    page.evaluate(AXE.read_text(encoding="utf-8"))
-    assert run_axe(page, "light") == []
-    assert run_axe(page, "dark", ["color-contrast"]) == []
-    assert too_small(page) == []
-    for language in ("fr", "nl", "de", "en"):
-        speak(page, language)
-        assert overflowing(page) == []
 
 
 def test_an_account_made_on_one_device_is_used_on_another(named: str, new_page: NewPage) -> None:

@@ -4,10 +4,9 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from browser_axe import AXE, run_axe
-from browser_layout import overflowing, speak, too_small
 from browser_pages import STATIC, NewPage
 from browser_passkeys import add_authenticator
+from browser_reach import is_clean, press
 from playwright.sync_api import Page, expect
 from server_client import ThreadServer, quick_settings
 
@@ -24,23 +23,6 @@ def named(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         patch.setattr(director, "LOOK_EVERY_S", 0.1)
         patch.setattr(desk, "_FRESH_S", 0.0)
         yield running.url.replace("127.0.0.1", "localhost")
-
-
-def press(page: Page, name: str) -> None:
-    """Press a button as somebody does who has no mouse."""
-    expect(page.get_by_test_id(name)).to_be_enabled()
-    page.get_by_test_id(name).focus()
-    page.keyboard.press("Enter")
-
-
-def is_clean(page: Page) -> None:
-    page.evaluate(AXE.read_text(encoding="utf-8"))
-    assert run_axe(page, "light") == []
-    assert run_axe(page, "dark", ["color-contrast"]) == []
-    assert too_small(page) == []
-    for language in ("fr", "nl", "de", "en"):
-        speak(page, language)
-        assert overflowing(page) == []
 
 
 def sign_up(page: Page, name: str) -> None:
