@@ -6,9 +6,11 @@ import threading
 import pytest
 from hypothesis import settings
 
-# A busy machine is no failure: examples have no time limit.
-settings.register_profile("sommet", deadline=None)
-settings.load_profile("sommet")
+# A busy machine is no failure: examples have no time limit. They are the same in every run, so that
+# a failure is there for everybody; the long run draws new ones each time.
+settings.register_profile("same", deadline=None, derandomize=True)
+settings.register_profile("new", deadline=None)
+settings.load_profile("same")
 
 # Tests that were started in the background of a shell are deaf to Ctrl-C, and so would be the
 # programs that they start and end by it.
@@ -25,6 +27,10 @@ LONGEST = (
     "test_browser_pylos.py",
     "test_browser_along.py",
 )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    settings.load_profile("new" if config.getoption("markexpr") == "soak" else "same")
 
 
 @pytest.hookimpl(trylast=True)
