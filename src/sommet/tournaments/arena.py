@@ -6,7 +6,6 @@ from sommet.tournaments.matching import match
 from sommet.tournaments.model import Entrant, Pair
 from sommet.tournaments.standings import Tally
 
-MAX_ENTRANTS = 500
 #: Opponents are looked for among so many below in the standings.
 _NEAR = 12
 #: Having played less than others outweighs sides, and those outweigh unequal points.
@@ -22,13 +21,11 @@ def pair_free(
     often begins. Where one is left over, it is one of those who played most.
     """
     order = sorted(free, key=lambda each: (-tallies[each.number].points, each.number))
-    most = max((tallies[each.number].games for each in order), default=0)
 
     def cost(one: Entrant, other: Entrant, apart: int) -> int:
         mine, theirs = tallies[one.number], tallies[other.number]
-        waited = 2 * most - mine.games - theirs.games
         return (
-            _PATIENCE * (2 * most - waited)
+            _PATIENCE * (mine.games + theirs.games)
             + _SIDES * min(abs(one.begun + other.begun), 99)
             + (mine.points - theirs.points) ** 2 * 10
             + apart

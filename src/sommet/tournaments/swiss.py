@@ -13,7 +13,6 @@ from sommet.tournaments.matching import match
 from sommet.tournaments.model import Entrant, Game, Pair
 from sommet.tournaments.standings import count
 
-MAX_ENTRANTS = 200
 #: Each outweighs whatever all pairs of a round can cost below it.
 _POINTS, _SIDES, _BYE, _AGAIN = 10**6, 10**13, 10**16, 10**19
 
