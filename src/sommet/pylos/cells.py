@@ -61,11 +61,6 @@ def cell_at(level: int, x: int, y: int) -> int:
     return _AT[level, x, y]
 
 
-def level_of(cell: int) -> int:
-    """Return the level of a cell, counted from 1 as in its name."""
-    return PLACES[cell][0] + 1
-
-
 def supports(cell: int) -> tuple[int, ...]:
     """Return the four cells that a cell rests on; none for level 1."""
     return _SUPPORTS[cell]

@@ -10,7 +10,6 @@ from sommet.server.storage.hosts.audit import note
 from sommet.server.storage.hosts.schema import roles
 
 Role = Literal["host", "organiser"]
-ROLES: tuple[Role, ...] = ("host", "organiser")
 
 
 def set_role(engine: Engine, name: str, role: Role | None, now_ms: int) -> None:
