@@ -13,7 +13,10 @@ export SOMMET_NATIVE ?= ON
 # Python keeps what it compiled, wherever the machine is set otherwise: the tests start hundreds of programs.
 unexport PYTHONDONTWRITEBYTECODE
 # Says when a step is done, and how long it took.
-TIMED := scripts/timed
+TIMED := $(CURDIR)/scripts/timed
+# Test processes, for two cores: tests wait for servers, browsers and clocks as much as they compute.
+UNIT_WORKERS    := 3
+BROWSER_WORKERS := 2
 
 include scripts/*.mk
 
@@ -55,11 +58,7 @@ check: lint types ## Format, lint, types, import directions
 
 lint: setup
 	@echo "Format, lint, import directions …"
-	@$(BIN)/ruff format --check --quiet .
-	@$(BIN)/ruff check --quiet .
-	@$(BIN)/clang-format --dry-run --Werror $$(find engine tests -name '*.hpp' -o -name '*.cpp')
-	@mkdir -p build && { $(BIN)/lint-imports --no-cache > build/imports.txt || { cat build/imports.txt; exit 1; }; }
-	@$(PYTHON) scripts/engine_includes.py
+	@$(TIMED) "Format, lint" scripts/lint $(BIN)
 
 types: setup
 	@echo "Types …"
@@ -72,19 +71,20 @@ format: setup ## Format everything
 
 unit: setup web-setup docs ## Unit, property and golden tests
 	@echo "Unit, property and golden tests (several minutes) …"
-	@$(TIMED) "Unit, property and golden tests" $(BIN)/pytest -n 3 --dist worksteal --ignore tests/browser -m "not soak and not packaging"
+	@$(TIMED) "Unit tests" $(BIN)/pytest -n $(UNIT_WORKERS) --dist worksteal --ignore tests/browser -m "not soak and not packaging"
 
 # Two things at a time, for two cores; what a step says is shown in one piece, when it is done.
 TOGETHER = $(MAKE) --no-print-directory --jobs 2 $(if $(filter output-sync,$(.FEATURES)),--output-sync=line)
 
+# Every step that can run does, beside the others; what each of them said last is listed at the end.
 test: ## Every check: format, lint, types, unit, property, browser, package
-	+@$(TOGETHER) checked
-	+@$(MAKE) --no-print-directory unit
-	+@$(MAKE) --no-print-directory browser
+	@mkdir -p build && rm -f build/steps.txt
+	+@STEPS=$(CURDIR)/build/steps.txt $(MAKE) --no-print-directory --keep-going --jobs 3 everything; \
+	  scripts/sum-up build/steps.txt $$?
 
 # The long steps first, so that none is left over for one core.
-.PHONY: checked lint types
-checked: $(VENV)/.built web-check package-test types web-test docs static audit lint
+.PHONY: everything lint types
+everything: unit browser package-test web-check types web-unit web-budget audit lint
 
 soak: setup web-build static ## The long randomised checks (about 40 minutes on two free cores)
 	@echo "Long randomised checks …"

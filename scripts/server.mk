@@ -8,7 +8,7 @@ chromium: | nginx postgresql ## Find Chromium for the tests, or install it (Debi
 
 browser: chromium setup web-build static ## Drive the page in a real Chromium against the real server
 	@echo "Driving the page in Chromium (several minutes) …"
-	@CHROMIUM=$$(scripts/ensure-chromium) && export CHROMIUM && $(TIMED) "The page in Chromium" $(BIN)/pytest -n 2 --dist worksteal -m "browser and not soak" tests/browser
+	@CHROMIUM=$$(scripts/ensure-chromium) && export CHROMIUM && $(TIMED) "Browser tests" $(BIN)/pytest -n $(BROWSER_WORKERS) --dist worksteal -m "browser and not soak" tests/browser
 
 screenshots: setup web-build ## Screenshots of every screen into docs/screens
 	@echo "Photographing every screen …"

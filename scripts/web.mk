@@ -3,7 +3,7 @@ WEB_STATIC  := src/sommet/server/static
 WEB_SOURCES := $(shell find web -type f -not -path 'web/node_modules/*' -not -path 'web/tests/*' -not -path 'web/public/core-data/*' 2>/dev/null)
 CORE_DATA   := web/public/core-data/index.json
 
-.PHONY: web-setup web-build web-check web-test web-format static
+.PHONY: web-setup web-build web-check web-test web-unit web-budget web-format static
 
 web-setup: web/node_modules/.installed ## Install what the page is built with
 
@@ -27,12 +27,12 @@ $(CORE_DATA): scripts/core-data $(wildcard src/sommet/bots/data/* src/sommet/tab
 
 $(WEB_STATIC)/index.html: $(WEB_SOURCES) $(CORE_DATA) web/node_modules/.installed
 	@echo "Building the page …"
-	@cd web && PATH="$$(../scripts/find-node):$$PATH" ../$(TIMED) "The page" npm run --silent build
+	@cd web && PATH="$$(../scripts/find-node):$$PATH" $(TIMED) "The page" npm run --silent build
 	@touch $@
 
 web-check: web-setup ## Check the page: format, lint, import directions, types
 	@echo "The page: format, lint, import directions, types …"
-	@cd web && PATH="$$(../scripts/find-node):$$PATH" ../$(TIMED) "The checks of the page" npm run --silent check
+	@cd web && PATH="$$(../scripts/find-node):$$PATH" $(TIMED) "The checks of the page" npm run --silent check
 
 check: web-check
 
@@ -40,12 +40,18 @@ static: build/static/index.html ## Build the page for any static host into build
 
 build/static/index.html: $(WEB_SOURCES) $(CORE_DATA) web/node_modules/.installed
 	@echo "Building the page without a server …"
-	@cd web && PATH="$$(../scripts/find-node):$$PATH" ../$(TIMED) "The page without a server" npm run --silent build:static
+	@cd web && PATH="$$(../scripts/find-node):$$PATH" $(TIMED) "The page without a server" npm run --silent build:static
 	@touch $@
 
-web-test: web-check web-build ## Check the page, with its unit tests and its size
-	@echo "The page: unit tests, size …"
-	@cd web && export PATH="$$(../scripts/find-node):$$PATH" && ../$(TIMED) "The page's unit tests" npm run --silent test && npm run --silent budget
+web-test: web-check web-unit web-budget ## Check the page, with its unit tests and its size
+
+web-unit: web-setup
+	@echo "The page: unit tests …"
+	@cd web && PATH="$$(../scripts/find-node):$$PATH" $(TIMED) "The page's unit tests" npm run --silent test
+
+web-budget: web-build
+	@echo "The page: what a browser has to fetch …"
+	@cd web && PATH="$$(../scripts/find-node):$$PATH" $(TIMED) "The size of the page" npm run --silent budget
 
 web-format: web-setup ## Format the page's sources
 	@echo "Formatting the page's sources …"

@@ -17,7 +17,8 @@ from pathlib import Path
 import httpx
 import pytest
 import websockets
-from private_postgresql import cluster, free_port
+from own_ports import free_port
+from private_postgresql import cluster
 from seat_client import Seat
 from server_client import Api, wait_until
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import httpx
 import pytest
-from private_postgresql import free_port
+from own_ports import free_port
 from server_client import ProcessServer, wait_until
 from test_deploy_nginx import CONFIGURATION, ROOT, end, is_open
 

@@ -5,7 +5,6 @@ import os
 import pwd
 import shutil
 import signal
-import socket
 import subprocess
 import tempfile
 import time
@@ -15,6 +14,7 @@ from typing import Any, Self
 from uuid import uuid4
 
 import psycopg
+from own_ports import free_port
 
 from sommet.server.storage.engine import open_engine
 from sommet.server.storage.migrate import upgrade
@@ -30,12 +30,6 @@ def programs() -> Path:
         [ROOT / "scripts" / "ensure-postgresql"], capture_output=True, text=True, check=True
     )
     return Path(found.stdout.strip())
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 def _unprivileged() -> dict[str, Any]:

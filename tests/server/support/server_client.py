@@ -16,6 +16,7 @@ from typing import Any, Self
 import httpx
 import uvicorn
 from both_seats import BothSeats
+from own_ports import free_port
 from seat_client import PATIENCE_S, Json, Seat
 from server_nursery import Child, nursery
 
@@ -99,9 +100,7 @@ class ProcessServer:
     def __init__(
         self, database: Path | str, *options: str, env: dict[str, str] | None = None
     ) -> None:
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = probe.getsockname()[1]
+        self.port = free_port()
         address = database if isinstance(database, str) else f"sqlite:///{database}"
         self._env = env
         self.url = f"http://127.0.0.1:{self.port}"
