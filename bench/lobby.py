@@ -83,11 +83,14 @@ async def crowd(ports: list[int], guests: int, wish: dict[str, Any]) -> list[Any
     )
 
 
-async def run(ports: list[int], guests: int) -> int:
+async def run(site: Site, guests: int) -> int:
+    ports = [server.port for server in site.servers]
     # Every process has answered once: what it makes for its first guest is not measured.
     for _ in range(3):
         await crowd(ports, 2 * len(ports), {"game": "pylos", "preset": "children"})
+    before = site.cpu_seconds()
     found = await crowd(ports, guests, {"game": "pylos"})
+    used = {part: seconds - before[part] for part, seconds in site.cpu_seconds().items()}
     times = sorted(seconds for _, _, seconds in found if seconds is not None)
     at_table = Counter(table for table, _, _ in found)
     twice = [table for table, count in at_table.items() if count > 2]
@@ -96,6 +99,8 @@ async def run(ports: list[int], guests: int) -> int:
     print(f"{guests} guests at {len(ports)} processes, {len(times)} paired, {alone} left over")
     for part in (0.5, 0.9, 0.99, 1.0):
         print(f"  {part:4.0%} within {times[max(0, round(part * len(times)) - 1)]:.2f} s")
+    parts = ", ".join(f"{part} {seconds:.2f}" for part, seconds in used.items())
+    print(f"  seconds of processor time: {parts}")
     kept = not twice and alone == guests % 2 and share >= BAR_SHARE
     print(f"{share:.1%} within {BAR_S:.0f} s: {'ok' if kept else 'NOT KEPT'}")
     return 0 if kept else 1
@@ -109,7 +114,7 @@ def main() -> int:
     raise_file_limit()
     with Site(args.servers, "--lobby") as site:
         site.start()
-        return uvloop.run(run([server.port for server in site.servers], args.guests))
+        return uvloop.run(run(site, args.guests))
 
 
 if __name__ == "__main__":

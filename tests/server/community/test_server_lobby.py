@@ -327,7 +327,8 @@ async def test_a_crowd_at_three_processes_is_paired_at_once(three: list[ThreadSe
         tables.setdefault(each["seat"]["table"], []).append(each["seat"]["token"])
     assert sorted(len(tokens) for tokens in tables.values()) == [1, *[2] * 30]
     assert all(len(set(tokens)) == len(tokens) for tokens in tables.values())
-    assert sum(each["playing"] for each in found) == 30
+    # Whoever came in the same moment as their opponent is told so at once.
+    assert 30 <= sum(each["playing"] for each in found) <= 60
     left = next(table for table, tokens in tables.items() if len(tokens) == 1)
     for api in apis:
         assert await listed(api) == [left]

@@ -5,10 +5,10 @@ waits in the lobby under its name, marked as a program, and takes only other pro
 """
 
 import asyncio
-from collections import Counter
 from collections.abc import AsyncIterator
 
 from sommet.match.refused import Refused
+from sommet.server.community.bot_watch import BotWatch, Places
 from sommet.server.community.lobby import Lobby, Visitor
 from sommet.server.community.seekers import Guest
 from sommet.server.community.your_games import describe_turn
@@ -35,7 +35,7 @@ class BotDesk:
         self._registry = registry
         self._services = registry.services
         self._lobby = lobby
-        self._streams: Counter[str] = Counter()
+        self._watch = BotWatch(self._services)
 
     async def admit(self, token: str | None) -> Bot:
         """Return the program that a token belongs to.
@@ -89,21 +89,17 @@ class BotDesk:
 
     async def games(self, bot: Bot, token: str) -> list[wire.BotGame]:
         """Return where a program sits."""
-        return [game for game, _ in await self._news(bot, token, {})]
+        now_ms = self._services.server_clock.now_ms()
+        found = await self._services.store.read(lambda c: bots.read_places(c, [bot.id], now_ms))
+        return [game for game, _ in await self._news(bot, token, found.get(bot.id, {}), {})]
 
     async def _news(
-        self, bot: Bot, token: str, known: dict[str, int]
+        self, bot: Bot, token: str, found: Places, known: Places
     ) -> list[tuple[wire.BotGame, int]]:
         """Return the tables of a program that are not as far as `known` says, and how far."""
-        now_ms = self._services.server_clock.now_ms()
-        found = await self._services.store.read(lambda c: bots.read_tables_of(c, bot.id, now_ms))
-        news = []
-        for table_id, seq in found.items():
-            if known.get(table_id) == seq:
-                continue
-            told = await self._describe(bot, table_id, token)
-            if told is not None:
-                news.append(told)
+        changed = (table_id for table_id, seq in found.items() if known.get(table_id) != seq)
+        told = await asyncio.gather(*(self._describe(bot, each, token) for each in changed))
+        news = [each for each in told if each is not None]
         for table_id in known.keys() - found.keys():
             news.append((_gone(table_id, token), -1))
         return news
@@ -148,18 +144,17 @@ class BotDesk:
         Raises:
             Refused: it listens too often already.
         """
-        if self._streams[bot.id] >= self._services.settings.max_streams_per_bot:
+        if self._watch.count(bot.id) >= self._services.settings.max_streams_per_bot:
             raise Refused("too_many_requests")
         return self._stream(bot, token)
 
     async def _stream(self, bot: Bot, token: str) -> AsyncIterator[bytes]:
-        self._streams[bot.id] += 1
-        self._count()
+        self._watch.enter(bot.id)
         known: dict[str, int] = {}
         quiet = QUIET_LOOKS
         try:
-            while await self._services.store.read(lambda c: bots.find_bot(c, token)) is not None:
-                for game, seq in await self._news(bot, token, known):
+            while (found := await self._watch.look(bot.id, LOOK_EVERY_S / 2)) is not None:
+                for game, seq in await self._news(bot, token, found, known):
                     if seq < 0:
                         del known[game.table]
                     else:
@@ -174,12 +169,7 @@ class BotDesk:
         except Unavailable:
             return  # whoever listens comes again
         finally:
-            self._streams[bot.id] -= 1
-            self._count()
-
-    def _count(self) -> None:
-        self._streams += Counter()  # forget those that have none
-        self._services.metrics.bots.set(len(self._streams))
+            self._watch.leave(bot.id)
 
 
 def _visitor(bot: Bot, token: str, key: str) -> Visitor:

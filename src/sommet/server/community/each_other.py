@@ -7,7 +7,7 @@ from sqlalchemy import Connection
 
 from sommet.match.refused import Refused
 from sommet.server.community.changes import change
-from sommet.server.community.lobby import describe_clock, describe_options
+from sommet.server.community.listing import describe_clock, describe_options
 from sommet.server.protocol import each_other as wire
 from sommet.server.protocol import http
 from sommet.server.storage import accounts, each_other, queries

@@ -10,14 +10,13 @@ from dataclasses import asdict, dataclass, replace
 
 from sqlalchemy import Connection
 
-from sommet.match.clock import TimeControl
-from sommet.match.pylos_progress import PylosProgress
 from sommet.match.refused import Refused
 from sommet.server.community import open_seats
+from sommet.server.community.crowd import Crowd, Seeker
+from sommet.server.community.listing import describe_open_seat, describe_running
 from sommet.server.community.open_seats import SeatSearch
 from sommet.server.community.seekers import Given, Guest, NewSeat, OpenSeatRow
 from sommet.server.protocol import community, http
-from sommet.server.protocol.base import OptionsInForce
 from sommet.server.storage import queries
 from sommet.server.storage.accounts import Account
 from sommet.server.storage.players import read_rating
@@ -25,8 +24,6 @@ from sommet.server.storage.rating_model import Rating
 from sommet.server.storage.ratings import account_player, bot_player, read_ratings
 from sommet.server.storage.setup import TableSetup
 from sommet.server.storage.store import Conflict, Unavailable, Unsettled, Write
-from sommet.server.tables.kinds import KINDS
-from sommet.server.tables.live import LiveTable
 from sommet.server.tables.open_request import check_wish
 from sommet.server.tables.rated import pool_of, rules_of
 from sommet.server.tables.registry import TableRegistry
@@ -63,6 +60,10 @@ class Visitor:
         """Return the token that holds their seat at a table."""
         return token_from(self.secret, table_id)
 
+    def hash_at(self, table_id: str) -> str:
+        """Return the hash of that token, which is what is kept."""
+        return hash_token(self.token_at(table_id))
+
 
 class Lobby:
     """The lobby of all processes on one database, seen from one of them."""
@@ -73,6 +74,7 @@ class Lobby:
         self._shown: bytes | None = None
         self._shown_s = 0.0
         self._looking = asyncio.Lock()
+        self._crowd = Crowd(registry)
         self._tidying: asyncio.Task[None] | None = None
 
     def start(self) -> None:
@@ -114,8 +116,10 @@ class Lobby:
             except Refused:
                 continue
             if table.session.outcome is None:
-                games.append(_describe_game(table))
-        return community.Lobby(seats=[_describe_seat(seat, known) for seat in seats], games=games)
+                games.append(describe_running(table))
+        return community.Lobby(
+            seats=[describe_open_seat(seat, known) for seat in seats], games=games
+        )
 
     async def _read_ratings(self, seats: Sequence[OpenSeatRow]) -> dict[tuple[str, str], Rating]:
         """Return how strong the programs and accounts that wait are, by pool and player."""
@@ -146,8 +150,14 @@ class Lobby:
         if wish.opponents is not None:
             new = replace(new, opponents=(wish.opponents.least, wish.opponents.most))
         for _ in range(_TRIES):
-            search = self._search(visitor.guest)
-            given = await self._put(search, search.find(new))
+            if account is None and not new.slow:
+                given = await self._crowd.find(Seeker(visitor.guest, new, visitor.hash_at))
+            else:
+                search = self._search(visitor.guest)
+                given = await self._put(search, search.find(new))
+            if given.begun:
+                seat = describe_seat(given.table, visitor.token_at(given.table), None)
+                return community.SeatFound(seat=seat, playing=True)
             if given.opened:
                 return await self._waiting(given.table, visitor, new)
             found = await self._sit_down(given.table, visitor)
@@ -207,8 +217,7 @@ class Lobby:
             )
         )
         table_id, now_ms = new_id(), self._services.server_clock.now_ms()
-        token_hash = hash_token(visitor.token_at(table_id))
-        holder = visitor.sitter.seat(0, token_hash)
+        holder = visitor.sitter.seat(0, visitor.hash_at(table_id))
         row = queries.new_table(table_id, now_ms, setup, "", holder)
         is_slow = setup.control is not None and setup.control.per_move
         return NewSeat(row, wish_hash(setup), is_slow)
@@ -334,64 +343,3 @@ def wish_hash(setup: TableSetup) -> str:
     control = setup.control
     wish = [*rules_of(setup), None if control is None else asdict(control)]
     return hashlib.sha256(json.dumps(wish, sort_keys=True).encode()).hexdigest()
-
-
-def describe_clock(control: TimeControl | None) -> community.AgreedClock | None:
-    """Return a clock as it goes over the wire."""
-    if control is None:
-        return None
-    return community.AgreedClock(initial_ms=control.initial_ms, increment_ms=control.increment_ms)
-
-
-def describe_options(setup: TableSetup) -> OptionsInForce:
-    """Return the rules of a game; seats are by lot."""
-    kind = KINDS[setup.kind]
-    return OptionsInForce(
-        preset=setup.preset,
-        rulings=kind.in_force(kind.options(setup.preset, setup.rulings), "lot"),
-    )
-
-
-def _describe_seat(seat: OpenSeatRow, known: dict[tuple[str, str], Rating]) -> community.OpenSeat:
-    setup = seat.setup
-    rating = None
-    if seat.bot_id is not None:
-        rating = known.get((pool_of(setup), bot_player(seat.bot_id)))
-    elif seat.account_id is not None:
-        rating = known.get((pool_of(setup, people=True), account_player(seat.account_id)))
-    return community.OpenSeat(
-        table=seat.table,
-        game="pylos" if setup.game == "pylos" else "pacal",
-        options=describe_options(setup),
-        clock=describe_clock(setup.control),
-        opened_ms=seat.opened_ms,
-        bot=seat.bot,
-        name=seat.name,
-        rating=None if rating is None else rating.shown,
-        provisional=rating is not None and rating.provisional,
-        least=None if seat.opponents is None else seat.opponents[0],
-        most=None if seat.opponents is None else seat.opponents[1],
-    )
-
-
-def _describe_game(table: LiveTable) -> community.RunningGame:
-    progress = table.session.progress
-    return community.RunningGame(
-        table=table.id,
-        game="pylos" if table.setup.game == "pylos" else "pacal",
-        options=table.options,
-        clock=describe_clock(table.setup.control),
-        ply=table.session.ply,
-        watchers=table.presence.watchers,
-        bots=[
-            name
-            for name, bot in zip(table.names, table.bots, strict=True)
-            if bot is not None and name is not None
-        ],
-        names=[
-            name
-            for name, account in zip(table.names, table.accounts, strict=True)
-            if account is not None and name is not None
-        ],
-        position=progress.state.format() if isinstance(progress, PylosProgress) else None,
-    )

@@ -53,6 +53,12 @@ SLOW_SEATS_PER_GUEST = 10
 IsHere = Callable[[str], bool]
 
 
+def wait_for_turn(connection: Connection) -> None:
+    """Let nobody else give seats away until this transaction ends."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(select(func.pg_advisory_xact_lock(_LOCK)))
+
+
 class SeatSearch:
     """One search for a seat; `write` does it, and `given` says how it ended."""
 
@@ -102,8 +108,7 @@ class SeatSearch:
     def _begin(self, connection: Connection) -> None:
         """Wait for the lock, and see whether the same request was answered before."""
         self.given = self.refused = None
-        if connection.dialect.name == "postgresql":
-            connection.execute(select(func.pg_advisory_xact_lock(_LOCK)))
+        wait_for_turn(connection)
         key = self._guest.key_hash
         found = connection.execute(
             select(_public.table_id, _public.key_hash).where(
@@ -177,7 +182,7 @@ class SeatSearch:
                 return
         else:
             # Nobody waits for two games at once: the newer search takes the older one's place.
-            connection.execute(_remove_unclaimed(self._now_ms, *mine, _public.slow == 0))
+            connection.execute(remove_unclaimed(self._now_ms, *mine, _public.slow == 0))
         self._put(connection, new)
 
     def _count_open(self, connection: Connection, *conditions: ColumnElement[bool]) -> int:
@@ -301,10 +306,10 @@ def forget_guest(table: str) -> Executable:
 
 def withdraw(table: str, now_ms: int) -> Write:
     """Return how to remove a table of the lobby at which nobody has sat down."""
-    return Write((), guard=_remove_unclaimed(now_ms, _public.table_id == table))
+    return Write((), guard=remove_unclaimed(now_ms, _public.table_id == table))
 
 
-def _remove_unclaimed(now_ms: int, *conditions: ColumnElement[bool]) -> Executable:
+def remove_unclaimed(now_ms: int, *conditions: ColumnElement[bool]) -> Executable:
     """Return the statement that removes tables at which nobody sits or is about to."""
     unwanted = (
         select(_public.table_id)
@@ -343,7 +348,7 @@ def clear_out(connection: Connection, now_ms: int) -> int:
         (_public.slow == 0) & (_public.seen_ms < now_ms - RETURN_MS),
         (_public.slow == 1) & (_public.opened_ms < now_ms - SLOW_MS),
     )
-    removed = connection.execute(_remove_unclaimed(now_ms, old)).rowcount
+    removed = connection.execute(remove_unclaimed(now_ms, old)).rowcount
     over = (
         select(_tables.id)
         .where(_tables.id == _public.table_id, _tables.seq > 0)

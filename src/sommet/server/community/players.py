@@ -7,7 +7,7 @@ from fastapi import APIRouter
 from sqlalchemy import Connection
 
 from sommet.match.refused import Refused
-from sommet.server.community.lobby import describe_options
+from sommet.server.community.listing import describe_options
 from sommet.server.protocol import players as wire
 from sommet.server.protocol.accounts import AccountName
 from sommet.server.protocol.base import GameName

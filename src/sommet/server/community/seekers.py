@@ -37,10 +37,11 @@ class NewSeat:
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """What somebody got: a table, and whether they opened it."""
+    """What somebody got: a table, whether they opened it, and whether a game has begun there."""
 
     table: str
     opened: bool
+    begun: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,18 +1,34 @@
 """Programs that play here: their tokens, kept as hashes, and the tables at which they sit."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, Engine, Select, delete, exists, func, insert, or_, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Engine,
+    Select,
+    delete,
+    exists,
+    func,
+    insert,
+    or_,
+    select,
+    update,
+)
 from sqlalchemy.sql.base import Executable
 
 from sommet.errors import SommetError
 from sommet.server.storage import schema
 from sommet.server.storage.hosts.audit import note
+from sommet.server.storage.tournaments.schema import tournament_games
 from sommet.server.tokens import hash_token, new_id, new_token
 
 _bots, _seats, _tables = schema.bots.c, schema.seats.c, schema.tables.c
 #: For this long after its last move a finished game is still told of: there may be a rematch.
-LATELY_MS = 60 * 60_000
+LATELY_MS = 5 * 60_000
+#: A tournament goes on without one: there its end is told of, and that is all.
+SCORED_MS = 20_000
 LONGEST_NAME = 24
 
 
@@ -109,15 +125,28 @@ def find_bot(connection: Connection, token: str) -> Bot | None:
     return None if row is None else Bot(row.id, row.name)
 
 
-def read_tables_of(connection: Connection, bot: str, now_ms: int) -> dict[str, int]:
-    """Return where a program sits, and how many events there are at each table.
+def read_places(
+    connection: Connection, asked: Sequence[str], now_ms: int
+) -> dict[str, dict[str, int]]:
+    """Return where each of some programs sits, and how many events there are at each table.
 
-    Tables whose last game ended a while ago are left out.
+    Tables whose last game ended a while ago are left out, those of a tournament after a moment; a
+    program that is not let in is left out whole.
     """
-    found = connection.execute(
-        _select_tables(bot, _tables.updated_ms > now_ms - LATELY_MS).order_by(_tables.created_ms)
+    known = select(_bots.id).where(_bots.id.in_(asked), _bots.revoked_ms.is_(None))
+    places: dict[str, dict[str, int]] = {bot: {} for bot in connection.execute(known).scalars()}
+    is_scored = exists().where(
+        tournament_games.c.table_id == _tables.id, tournament_games.c.first_points.is_not(None)
     )
-    return {row.id: row.seq for row in found}
+    moved = _tables.updated_ms
+    lately = or_(moved > now_ms - SCORED_MS, (moved > now_ms - LATELY_MS) & ~is_scored)
+    found = connection.execute(
+        _select_tables(_seats.bot.in_(asked), lately).order_by(_tables.created_ms, _tables.id)
+    )
+    for row in found:
+        if row.bot in places:
+            places[row.bot][row.id] = row.seq
+    return places
 
 
 def take_up(table: str, bot: str, token_hash: str) -> Executable:
@@ -131,15 +160,17 @@ def take_up(table: str, bot: str, token_hash: str) -> Executable:
 
 def count_running(connection: Connection, bot: str) -> int:
     """Return how many seats that wait and games that run a program has."""
-    running = _select_tables(bot).subquery()
+    running = _select_tables(_seats.bot == bot).subquery()
     return connection.execute(select(func.count()).select_from(running)).scalar_one()
 
 
-def _select_tables(bot: str, *others: object) -> Select[tuple[str, int]]:
+def _select_tables(
+    whose: ColumnElement[bool], *others: ColumnElement[bool]
+) -> Select[tuple[str, int, str | None]]:
     """Return the query for tables without a finished game, with a running clock, and `others`."""
     has_record = exists().where(schema.records.c.table_id == _tables.id)
     return (
-        select(_tables.id, _tables.seq)
+        select(_tables.id, _tables.seq, _seats.bot)
         .join(schema.seats, _seats.table_id == _tables.id)
-        .where(_seats.bot == bot, or_(~has_record, _tables.due_ms.is_not(None), *others))  # type: ignore[arg-type]
+        .where(whose, or_(~has_record, _tables.due_ms.is_not(None), *others))
     )

@@ -4,6 +4,7 @@ Only the game on the table is folded: a game begins afresh, and what was before 
 played again. Long histories are folded in a thread of their own, so that nobody else waits.
 """
 
+import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -50,6 +51,17 @@ def make_session(setup: TableSetup) -> Session:
         setup=Setup(lambda: kind.begin(options), setup.mode, setup.control),
         complete=setup.mode != "friend",
     )
+
+
+def begin_session(setup: TableSetup, first: int, now_ms: int) -> tuple[list[ev.Event], Session]:
+    """Return the first events of a table at which both sit and player `first` begins."""
+    events: list[ev.Event] = [ev.Joined(now_ms, 1, None), ev.Started(now_ms, first)]
+    session = make_session(setup).apply_all(events)
+    if session.awaits_deal:
+        promised = session.promise(secrets.token_hex(32), at_ms=now_ms)
+        events += promised
+        session = session.apply_all(promised)
+    return events, session
 
 
 def fold_table(row: TableRow) -> Folded:

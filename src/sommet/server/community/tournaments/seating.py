@@ -4,17 +4,15 @@ Nobody is given a token. An account gets at its seat with a pass of its device, 
 games; a program takes its seat up with its own token when it first hears of it.
 """
 
-import secrets
 from collections.abc import Mapping
 
-from sommet.match import events as ev
-from sommet.match.session import Session
+from sommet.server.storage.begun_tables import NewTable
 from sommet.server.storage.queries import SeatRow, format_events
 from sommet.server.storage.ratings import account_player, bot_player
-from sommet.server.storage.setup import TableSetup
-from sommet.server.storage.tournaments.changing import Begun, NewTable
+from sommet.server.storage.setup import TableSetup, format_setup
+from sommet.server.storage.tournaments.changing import Begun
 from sommet.server.storage.tournaments.reading import EntrantRow
-from sommet.server.tables.folding import make_session
+from sommet.server.tables.folding import begin_session
 from sommet.server.tokens import new_id
 from sommet.tournaments.model import Game
 
@@ -29,10 +27,11 @@ def begin_game(
     """Return a game with its table, or without one where it is decided already."""
     if game.points is not None or game.second is None:
         return Begun(game, None)
-    events, session = _begun(setup, now_ms)
+    events, session = begin_session(setup, 0, now_ms)
     clock = session.clock
     table = NewTable(
         id=new_id(),
+        setup_text=format_setup(setup),
         seats=(
             _seat(0, entrants[game.first], rated=rated),
             _seat(1, entrants[game.second], rated=rated),
@@ -41,17 +40,6 @@ def begin_game(
         due_ms=None if clock is None else clock.runs_out_ms,
     )
     return Begun(game, table)
-
-
-def _begun(setup: TableSetup, now_ms: int) -> tuple[list[ev.Event], Session]:
-    """Return the first events of a table at which player 0 begins."""
-    events: list[ev.Event] = [ev.Joined(now_ms, 1, None), ev.Started(now_ms, 0)]
-    session = make_session(setup).apply_all(events)
-    if session.awaits_deal:
-        promised = session.promise(secrets.token_hex(32), at_ms=now_ms)
-        events += promised
-        session = session.apply_all(promised)
-    return events, session
 
 
 def _seat(player: int, who: EntrantRow, *, rated: bool) -> SeatRow:

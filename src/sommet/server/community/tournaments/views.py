@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from sqlalchemy import Connection
 
-from sommet.server.community.lobby import describe_clock, describe_options
+from sommet.server.community.listing import describe_clock, describe_options
 from sommet.server.protocol import tournaments as wire
 from sommet.server.storage.tournaments import reading
 from sommet.server.storage.tournaments.reading import EntrantRow, GameRow, TournamentRow

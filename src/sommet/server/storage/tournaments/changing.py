@@ -11,9 +11,7 @@ from dataclasses import dataclass
 from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
 from sqlalchemy.sql.base import Executable
 
-from sommet.server.storage import schema as basis
-from sommet.server.storage.chain import first_link, has_link, links_after
-from sommet.server.storage.queries import SeatRow
+from sommet.server.storage.begun_tables import NewTable, open_tables
 from sommet.server.storage.setup import TableSetup, format_setup
 from sommet.server.storage.tournaments import schema
 from sommet.server.storage.tournaments.reading import UNFINISHED, TournamentRow
@@ -31,17 +29,7 @@ class Begun:
     """A game to be kept, with the table at which it begins; None where it is decided already."""
 
     game: Game
-    table: "NewTable | None"
-
-
-@dataclass(frozen=True, slots=True)
-class NewTable:
-    """A table at which both sit already."""
-
-    id: str
-    seats: tuple[SeatRow, SeatRow]
-    texts: Sequence[str]
-    due_ms: int | None
+    table: NewTable | None
 
 
 def add_tournament(
@@ -184,52 +172,11 @@ def take_step(
     if changed.rowcount != 1:
         return False
     if begun:
-        _open_tables(connection, row.setup, [each.table for each in begun if each.table], now_ms)
+        open_tables(connection, [each.table for each in begun if each.table], now_ms)
         _add_games(connection, row.id, begun, now_ms)
     if terms.kind == "arena":
         _note_opponents(connection, row.id, begun)
     return True
-
-
-def _open_tables(
-    connection: Connection, setup: TableSetup, tables: Sequence[NewTable], now_ms: int
-) -> None:
-    if not tables:
-        return
-    text = format_setup(setup)
-    rows, seats, events = [], [], []
-    for table in tables:
-        links = (first_link(table.id), *links_after(first_link(table.id), table.texts))
-        rows.append(
-            {
-                "id": table.id,
-                "created_ms": now_ms,
-                "updated_ms": now_ms,
-                "setup": text,
-                "invite_hash": "",
-                "seq": len(table.texts),
-                "due_ms": table.due_ms,
-                "chain": links[-1],
-            }
-        )
-        for seq, (data, link) in enumerate(zip(table.texts, links, strict=False), 1):
-            chain = link if has_link(seq) else None
-            events.append({"table_id": table.id, "seq": seq, "data": data, "chain": chain})
-        for seat in table.seats:
-            seats.append(
-                {
-                    "table_id": table.id,
-                    "player": seat.player,
-                    "token_hash": seat.token_hash,
-                    "name": seat.name,
-                    "bot": seat.bot,
-                    "account": seat.account,
-                    "counts": int(seat.counts),
-                }
-            )
-    connection.execute(insert(basis.tables), rows)
-    connection.execute(insert(basis.seats), seats)
-    connection.execute(insert(basis.events), events)
 
 
 def _add_games(

@@ -1,0 +1,57 @@
+"""Where programs that listen sit: one look at the database for all of them.
+
+However many listen through a process, it asks as often as for one.
+"""
+
+import asyncio
+import time
+from collections import Counter
+from collections.abc import Mapping
+
+from sommet.server.services import Services
+from sommet.server.storage import bots
+
+#: Tables with the number of their events.
+Places = Mapping[str, int]
+
+
+class BotWatch:
+    """The programs that listen through this process."""
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+        self._streams: Counter[str] = Counter()
+        self._looking = asyncio.Lock()
+        self._found: Mapping[str, Places] = {}
+        self._looked_s = 0.0
+
+    def count(self, bot: str) -> int:
+        """Return how often a program listens."""
+        return self._streams[bot]
+
+    def enter(self, bot: str) -> None:
+        """Count in a program that listens from now on."""
+        self._streams[bot] += 1
+        self._found = {}  # its tables are not known yet
+        self._services.metrics.bots.set(len(self._streams))
+
+    def leave(self, bot: str) -> None:
+        """Count it out."""
+        self._streams[bot] -= 1
+        self._streams += Counter()  # forget those that have none
+        self._services.metrics.bots.set(len(self._streams))
+
+    async def look(self, bot: str, fresh_s: float) -> Places | None:
+        """Return where a program sits, not longer ago than `fresh_s`; None: it is not let in.
+
+        Raises:
+            Unavailable: the database is away.
+        """
+        async with self._looking:
+            if not self._found or time.monotonic() - self._looked_s > fresh_s:
+                asked, now_ms = list(self._streams), self._services.server_clock.now_ms()
+                self._found = await self._services.store.read(
+                    lambda c: bots.read_places(c, asked, now_ms)
+                )
+                self._looked_s = time.monotonic()
+            return self._found.get(bot)

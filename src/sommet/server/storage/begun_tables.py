@@ -1,0 +1,83 @@
+"""Tables at which both sit from the beginning: of tournaments, and of guests who came at once."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import Connection, insert
+
+from sommet.server.storage import schema
+from sommet.server.storage.chain import first_link, has_link, links_after
+from sommet.server.storage.queries import SeatRow, TableRow
+
+
+@dataclass(frozen=True, slots=True)
+class NewTable:
+    """A table at which both sit already, or at which somebody waits: then nothing happened yet."""
+
+    id: str
+    setup_text: str
+    seats: tuple[SeatRow, ...]
+    texts: Sequence[str] = ()
+    due_ms: int | None = None
+
+    @property
+    def links(self) -> tuple[str, ...]:
+        """The chain before the first event, and after each."""
+        first = first_link(self.id)
+        return (first, *links_after(first, self.texts))
+
+    def as_row(self, at_ms: int) -> TableRow:
+        """Return what would be read of the table after it was kept."""
+        links = self.links
+        return TableRow(
+            id=self.id,
+            created_ms=at_ms,
+            updated_ms=at_ms,
+            setup_text=self.setup_text,
+            invite_hash="",
+            seats=self.seats,
+            texts=tuple(self.texts),
+            stored_links=_kept_links(links),
+            stored_chain=links[-1],
+        )
+
+
+def _kept_links(links: Sequence[str]) -> tuple[str | None, ...]:
+    return tuple(link if has_link(seq) else None for seq, link in enumerate(links[:-1], 1))
+
+
+def open_tables(connection: Connection, tables: Sequence[NewTable], now_ms: int) -> None:
+    """Keep tables, however many, with a few statements."""
+    rows, seats, events = [], [], []
+    for table in tables:
+        links = table.links
+        rows.append(
+            {
+                "id": table.id,
+                "created_ms": now_ms,
+                "updated_ms": now_ms,
+                "setup": table.setup_text,
+                "invite_hash": "",
+                "seq": len(table.texts),
+                "due_ms": table.due_ms,
+                "chain": links[-1],
+            }
+        )
+        kept = zip(table.texts, _kept_links(links), strict=True)
+        for seq, (data, chain) in enumerate(kept, 1):
+            events.append({"table_id": table.id, "seq": seq, "data": data, "chain": chain})
+        for seat in table.seats:
+            seats.append(
+                {
+                    "table_id": table.id,
+                    "player": seat.player,
+                    "token_hash": seat.token_hash,
+                    "name": seat.name,
+                    "bot": seat.bot,
+                    "account": seat.account,
+                    "counts": int(seat.counts),
+                }
+            )
+    for target, values in ((schema.tables, rows), (schema.seats, seats), (schema.events, events)):
+        if values:
+            connection.execute(insert(target), values)
