@@ -30,6 +30,8 @@ class GamePlayer:
         thinkers: Executor,
         say: Callable[[str], None],
         note: Callable[[bool], None],
+        *,
+        linger_s: float = LINGER_S,
     ) -> None:
         """Prepare; `say` gets lines, `note` whether a game runs, whenever that changes."""
         self._table = table
@@ -37,6 +39,7 @@ class GamePlayer:
         self._thinkers = thinkers
         self._say = say
         self._note = note
+        self._linger_s = linger_s
         #: The game that was last said to begin, and the one that was last said to be over.
         self._begun = 0
         self._over = 0
@@ -69,7 +72,7 @@ class GamePlayer:
         elif view is not None:
             await self._move(seat, view)
         elif told.outcome is not None:
-            return await seat.wait_for_news(LINGER_S)
+            return await seat.wait_for_news(self._linger_s)
         else:
             await self._wait(seat)
         return True

@@ -1,4 +1,4 @@
-"""A bot that lives in a server's lobby: opens seats, plays whoever sits down, and comes back."""
+"""A bot that lives on a server: plays in its lobby or in a tournament, and comes back."""
 
 import asyncio
 import contextlib
@@ -11,8 +11,9 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
+from sommet.client.entry import Entry
 from sommet.client.errors import Away, RefusedByServer
-from sommet.client.game_player import GamePlayer
+from sommet.client.game_player import LINGER_S, GamePlayer
 from sommet.client.seat import Seat
 from sommet.client.server import Game, Server
 from sommet.errors import SommetError
@@ -71,6 +72,7 @@ class LobbyBot:
         threads: int = 1,
         against_bots: bool = False,
         last_game: int | None = None,
+        tournament: str | None = None,
         say: Callable[[str], None] = lambda _: None,
     ) -> None:
         """Prepare.
@@ -85,6 +87,7 @@ class LobbyBot:
             threads: How many moves are thought about at once.
             against_bots: Whether it sits down opposite other bots instead of waiting.
             last_game: End after so many games; never without it.
+            tournament: Play in this tournament until it is over, instead of in the lobby.
             say: Gets a line for everything that happens.
         """
         self._url, self._token = url.rstrip("/"), token
@@ -93,6 +96,7 @@ class LobbyBot:
         self._seats, self._games = seats, games
         self._against_bots = against_bots
         self._last_game = last_game
+        self._entry = None if tournament is None else Entry(tournament, say)
         self._say = say
         self._thinkers = ThreadPoolExecutor(threads, thread_name_prefix="sommet-bot")
         self._name = ""
@@ -131,6 +135,8 @@ class LobbyBot:
         if account.name != self._name:
             self._name = account.name
             self._say(f"playing as {self._name} at {self._url}")
+        if self._entry is not None:
+            await self._entry.enter(server)
         self._waiting.clear()
         for game in await server.games():
             self._hear(game)
@@ -192,6 +198,10 @@ class LobbyBot:
 
     async def _fill(self, server: Server) -> None:
         """See to it that as many seats wait as should."""
+        if self._entry is not None:
+            if await self._entry.is_over(server) and not self._going:
+                self._done.set()
+            return
         if self._against_bots:
             await self._look_for_bots(server)
             return
@@ -237,7 +247,10 @@ class LobbyBot:
 
     async def _play(self, table: str, token: str) -> None:
         note = partial(self._note, table)
-        player = GamePlayer(table, self._new_chooser(), self._thinkers, self._say, note)
+        # A tournament goes on at other tables.
+        linger_s = LINGER_S if self._entry is None else 0.0
+        chooser = self._new_chooser()
+        player = GamePlayer(table, chooser, self._thinkers, self._say, note, linger_s=linger_s)
         pause = _Pause()
         while True:
             try:
@@ -253,7 +266,7 @@ class LobbyBot:
                 return
 
     async def _leave(self) -> None:
-        """Withdraw seats that wait; games that run wait for the next start."""
+        """Withdraw what waits, and from a tournament; games that run wait for the next start."""
         going = self._going - len(self._waiting)
         for task in self._tasks.values():
             task.cancel()
@@ -262,6 +275,8 @@ class LobbyBot:
             async with asyncio.timeout(5), Server(self._url, self._token) as server:
                 for game in list(self._waiting.values()):
                     await server.withdraw(game)
+                if self._entry is not None:
+                    await self._entry.leave(server)
         self._thinkers.shutdown(wait=False, cancel_futures=True)
         if going > 0:
             self._say(f"games that run: {going}; start again to go on with them")
@@ -289,9 +304,10 @@ def play(
     *,
     seats: int = 1,
     games: int = 10,
+    tournament: str | None = None,
     say: Callable[[str], None] = print,
 ) -> None:
-    """Let a function play in a server's lobby until Ctrl-C.
+    """Let a function play in a server's lobby until Ctrl-C, or in a tournament until it is over.
 
     Args:
         url: Where the server is, such as `https://play.example.org`.
@@ -300,6 +316,7 @@ def play(
         offer: What is played; Pylos by the usual rules without it.
         seats: How many seats wait in the lobby.
         games: How many games are played at once.
+        tournament: The id of a tournament for programs, instead of the lobby.
         say: Gets a line for everything that happens.
     """
 
@@ -311,6 +328,7 @@ def play(
             offer,
             seats=seats,
             games=games,
+            tournament=tournament,
             say=say,
         )
         await bot.run()

@@ -103,6 +103,26 @@ class Server:
         path = f"/api/lobby/seats/{game.table}/withdraw"
         return bool((await self._ask("POST", path, {"token": game.token}))["withdrawn"])
 
+    async def tournament(self, tournament: str) -> dict[str, Any]:
+        """Return a tournament with its standings and games, as the protocol describes it."""
+        return dict(await self._ask("GET", f"/api/tournaments/{tournament}"))
+
+    async def enter(self, tournament: str) -> None:
+        """Take part in a tournament for programs, also later or again; its games come with others.
+
+        Raises:
+            RefusedByServer: it is over, full, for people, or there is none.
+        """
+        await self._ask("POST", f"/api/bot/tournaments/{tournament}/enter", {})
+
+    async def leave(self, tournament: str) -> None:
+        """Take part no more.
+
+        Raises:
+            RefusedByServer: the program did not, or it is over.
+        """
+        await self._ask("POST", f"/api/bot/tournaments/{tournament}/leave", {})
+
     async def stream(self) -> AsyncIterator[Game | None]:
         """Yield every table of the program, then each that changes; None now and then.
 

@@ -25,6 +25,7 @@ EXAMPLES = """examples:
   sommet bot http://localhost:8420 --player level:3 --game pacal --seats 2 --clock 5+3
   sommet bot http://localhost:8420 --player 'program:./mybot' --days 2
   sommet bot http://localhost:8420 --player best --against-bots --games 10
+  sommet bot http://localhost:8420 --player level:8 --tournament abcdefghijkl
 
 It plays several games at once, comes back after a lost connection or a restart of the server or
 itself, and ends with Ctrl-C: open seats are withdrawn, and games that run go on with the next
@@ -71,6 +72,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="sit down opposite bots that wait in the lobby, instead of waiting",
     )
+    parser.add_argument(
+        "--tournament",
+        metavar="ID",
+        help="play in this tournament for programs until it is over, instead of in the lobby",
+    )
     parser.add_argument("--games", type=int, metavar="N", help="end after so many games")
 
 
@@ -79,6 +85,17 @@ def _clock(text: str) -> tuple[float, int]:
     if found is None or not float(found[1]):
         raise argparse.ArgumentTypeError(f"minutes+seconds, such as 10+5, not {text!r}")
     return float(found[1]), int(found[2])
+
+
+def _check_tournament(args: argparse.Namespace) -> None:
+    if args.tournament is None:
+        return
+    if not re.fullmatch(r"[A-Za-z0-9]{12}", args.tournament):
+        raise InvalidOptions(
+            f"--tournament is the end of its link, such as abcdefghijkl, not {args.tournament!r}"
+        )
+    if args.against_bots:
+        raise InvalidOptions("--tournament finds the opponents; leave --against-bots out")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -103,6 +120,7 @@ def run(args: argparse.Namespace) -> int:
             raise InvalidOptions(f"--{name.replace('_', '-')} is at least {least}")
     if args.games is not None and args.games < 1:
         raise InvalidOptions("--games is at least 1")
+    _check_tournament(args)
     if args.days is not None and not 1 <= args.days <= 14:
         raise InvalidOptions(f"--days is a number from 1 to 14, not {args.days}")
     rules = args.rules or DEFAULT_RULES[args.game]
@@ -132,6 +150,7 @@ def run(args: argparse.Namespace) -> int:
             threads=args.threads,
             against_bots=args.against_bots,
             last_game=args.games,
+            tournament=args.tournament,
             say=_say,
         )
         task = asyncio.current_task()
