@@ -27,10 +27,12 @@
 #include "pylos_tablebase/worth.hpp"
 
 using namespace sommet;
-using namespace sommet::solver;
+using namespace sommet::pylos_index;
+using namespace sommet::pylos_perfect;
+using namespace sommet::pylos_tablebase;
 using pylos::Move;
 using pylos::Position;
-using search::DrawnPositions;
+using pylos_search::DrawnPositions;
 
 namespace {
 
@@ -52,7 +54,7 @@ struct Known {
   pylos::Rules rules;
   std::vector<u8> model, groups, data;
   std::vector<short> weights;
-  std::unique_ptr<search::Network> network;
+  std::unique_ptr<pylos_search::Network> network;
   Colourings colourings{15, 29};
   Locator locator = Locator::make<4>(colourings);
   Features features{4};
@@ -67,10 +69,11 @@ struct Known {
     const std::vector<u8> bytes = read(start + ".weights"), net = read(start + ".network");
     weights.resize(bytes.size() / 2);
     std::copy(bytes.begin(), bytes.end(), reinterpret_cast<u8*>(weights.data()));
-    if (weights.size() != search::WEIGHTS) throw std::runtime_error("no weights in " + folder);
-    if (net.size() == search::NETWORK_BYTES) {
-      network = std::make_unique<search::Network>();
-      search::read_network(net.data(), *network);
+    if (weights.size() != pylos_search::WEIGHTS)
+      throw std::runtime_error("no weights in " + folder);
+    if (net.size() == pylos_search::NETWORK_BYTES) {
+      network = std::make_unique<pylos_search::Network>();
+      pylos_search::read_network(net.data(), *network);
     }
     table = std::make_unique<PackedTable>(locator, features, model.data(), model.size(),
                                           groups.data(), groups.size(), data.data(), data.size());
@@ -102,7 +105,7 @@ struct Game {
   std::map<u64, int> seen{};
 
   static u64 key(Position p, int side) {
-    return search::position_key(p) | (side ? search::OTHER_SIDE : 0);
+    return pylos_search::position_key(p) | (side ? pylos_search::OTHER_SIDE : 0);
   }
   int times(Position p, int s) const {
     const auto found = seen.find(key(p, s));
@@ -118,7 +121,7 @@ struct Game {
   DrawnPositions drawn() const {
     DrawnPositions list;
     for (const auto& [k, count] : seen)
-      if (count + 1 >= REPETITIONS) list.add(side ? k ^ search::OTHER_SIDE : k);
+      if (count + 1 >= REPETITIONS) list.add(side ? k ^ pylos_search::OTHER_SIDE : k);
     return list;
   }
 };
@@ -132,7 +135,7 @@ class Player {
       numbers_.push_back(std::atof(spec.c_str() + at + 1));
     const bool with_number = kind_ == "search" || kind_ == "minimax" || kind_ == "level";
     if ((!with_number && kind_ != "perfect") || numbers_.size() != (with_number ? 1 : 0) ||
-        (kind_ == "level" && (number(0) < 1 || number(0) > search::PEOPLE)))
+        (kind_ == "level" && (number(0) < 1 || number(0) > pylos_search::PEOPLE)))
       throw std::runtime_error("no player " + spec);
   }
 
@@ -141,8 +144,9 @@ class Player {
   Move choose(const Game& game, u64 seed) const {
     if (is_perfect()) throw std::logic_error("asked with the value");
     if (kind_ == "minimax")
-      return search::choose_by_minimax<4>(known_.rules, game.pos, game.drawn(), number(0), seed);
-    search::Task task = task_at(game);
+      return pylos_search::choose_by_minimax<4>(known_.rules, game.pos, game.drawn(), number(0),
+                                                seed);
+    pylos_search::Task task = task_at(game);
     if (kind_ == "level") {
       see_as_person(task, seed);
     } else if (spec_.ends_with("ms")) {
@@ -150,7 +154,7 @@ class Player {
     } else {
       task.limits.nodes = static_cast<u64>(numbers_[0]);
     }
-    return search::run<4>(task).moves.front().move;
+    return pylos_search::run<4>(task).moves.front().move;
   }
 
   // Perfect players: a move that keeps the value of a lost or drawn position.
@@ -168,8 +172,8 @@ class Player {
  private:
   int number(std::size_t i) const { return static_cast<int>(numbers_[i]); }
 
-  search::Task task_at(const Game& game) const {
-    search::Task task;
+  pylos_search::Task task_at(const Game& game) const {
+    pylos_search::Task task;
     task.rules = known_.rules;
     task.root = game.pos;
     task.drawn = game.drawn();
@@ -178,9 +182,9 @@ class Player {
     return task;
   }
 
-  void see_as_person(search::Task& task, u64 seed) const {
-    const search::Person& person = search::person_of(known_.rules, number(0));
-    task.oversights = search::draw_oversights(person, seed);
+  void see_as_person(pylos_search::Task& task, u64 seed) const {
+    const pylos_search::Person& person = pylos_search::person_of(known_.rules, number(0));
+    task.oversights = pylos_search::draw_oversights(person, seed);
     task.limits.depth = person.depth;
     task.limits.nodes = person.nodes;
     task.network = nullptr;

@@ -14,7 +14,8 @@
 #include "pylos_tablebase/make/packing.hpp"
 
 using namespace sommet;
-using namespace sommet::solver;
+using namespace sommet::pylos_index;
+using namespace sommet::pylos_solve;
 
 int main(int count, char** words) {
   if (count < 3) return 2;
@@ -44,9 +45,9 @@ int main(int count, char** words) {
   }
   if (count < 4) return 0;
   const Locator locator = Locator::make<4>(colourings);
-  const Features features(4);
+  const pylos_tablebase::Features features(4);
   const int threads = std::atoi(words[2]);
-  Effort effort;
+  pylos_tablebase::Effort effort;
   if (count > 6) {
     effort.shared_samples = static_cast<u64>(std::atof(words[4]) * 1e6);
     effort.own_samples = static_cast<u64>(std::atof(words[5]) * 1e6);
@@ -54,7 +55,7 @@ int main(int count, char** words) {
   }
   double start = seconds();
   std::mutex one;
-  const PackedParts parts =
+  const pylos_tablebase::PackedParts parts =
       pack(locator, features, table, threads, effort, [&](const std::string& line) {
         const std::lock_guard<std::mutex> lock(one);
         std::printf("%.1f %s\n", seconds(), line.c_str());
@@ -70,12 +71,12 @@ int main(int count, char** words) {
     std::fwrite(bytes->data(), 1, bytes->size(), file);
     std::fclose(file);
   }
-  const PackedTable packed(locator, features, parts.model.data(), parts.model.size(),
-                           parts.groups.data(), parts.groups.size(), parts.data.data(),
-                           parts.data.size());
+  const pylos_tablebase::PackedTable packed(
+      locator, features, parts.model.data(), parts.model.size(), parts.groups.data(),
+      parts.groups.size(), parts.data.data(), parts.data.size());
   start = seconds();
   u64 checked = 0;
-  const u64 different = compare(locator, packed, table, threads, checked);
+  const u64 different = pylos_tablebase::compare(locator, packed, table, threads, checked);
   std::printf("compared %llu positions, %llu differ, %.1f s\n", checked, different,
               seconds() - start);
   start = seconds();

@@ -1,9 +1,10 @@
-"""Check the C++ includes: no cycle between folders, and readers never include makers.
+"""Check the C++ layout: no include cycle, readers never include makers, namespaces follow folders.
 
     python scripts/engine_includes.py [FOLDER]
 
 A folder of FOLDER (by default engine/) is one concern. What makes or proves data lives in its
-make/, prove/ or training/; whatever only reads the data compiles without them.
+make/, prove/ or training/; whatever only reads the data compiles without them. The code of
+pylos_index/ is in the namespace sommet::pylos_index, and so on for every folder.
 """
 
 import re
@@ -16,6 +17,14 @@ SOURCES = {".hpp", ".cpp", ".cu"}
 MAKERS = {"make", "prove", "training"}
 #: The bindings offer everything to Python, making included.
 MAY_MAKE = "bindings/python"
+
+#: Folders whose code has another namespace than sommet::FOLDER.
+NAMESPACES = {
+    "common": "sommet",
+    "bindings/python": "sommet::python",
+    "bindings/web": "sommet::web",
+}
+NAMESPACE = re.compile(r"^namespace (sommet[\w:]*) \{", re.MULTILINE)
 
 Graph = dict[str, dict[str, str]]
 
@@ -63,6 +72,22 @@ def find_cycle(graph: Graph) -> list[str]:
     return []
 
 
+def namespace_of(folder: str) -> str:
+    """Return the namespace for the code of a folder below engine/."""
+    top = "/".join(folder.split("/")[:2]) if folder.startswith("bindings/") else folder
+    return NAMESPACES.get(top) or f"sommet::{top.partition('/')[0]}"
+
+
+def misplaced_namespaces(root: Path) -> Iterator[str]:
+    """Yield a line for each file whose namespace is not that of its folder."""
+    for source in sorted(p for p in root.rglob("*") if p.suffix in SOURCES):
+        name = source.relative_to(root).as_posix()
+        wanted = namespace_of(folder_of(name))
+        for found in NAMESPACE.findall(source.read_text()):
+            if found != wanted and not found.startswith(f"{wanted}::"):
+                yield f"another folder's namespace: {name} has {found}, not {wanted}"
+
+
 def complaints(graph: Graph) -> Iterator[str]:
     """Yield what is wrong, a line each."""
     cycle = find_cycle(graph)
@@ -78,12 +103,15 @@ def complaints(graph: Graph) -> Iterator[str]:
 
 def main() -> int:
     here = Path(__file__).parent.parent / "engine"
-    graph = read_includes(Path(sys.argv[1]) if len(sys.argv) > 1 else here)
-    lines = list(complaints(graph))
+    root = Path(sys.argv[1]) if len(sys.argv) > 1 else here
+    graph = read_includes(root)
+    lines = [*complaints(graph), *misplaced_namespaces(root)]
     for line in lines:
         print(line)
     if not lines:
-        print(f"{len(graph)} folders of C++, no cycle, readers apart from makers")
+        print(
+            f"{len(graph)} folders of C++, no cycle, readers need no makers, namespaces fit"
+        )
     return 1 if lines else 0
 
 

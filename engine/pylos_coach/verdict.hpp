@@ -12,9 +12,9 @@
 
 namespace sommet::pylos_coach {
 
-using pylos::Game;
 using pylos::Move;
 using pylos::Position;
+using pylos_game::Game;
 
 // For the side that moves; the number is the rank.
 enum class Value : u8 { LOSS, DRAW, WIN };
@@ -45,8 +45,10 @@ struct Verdict {
 
 // From a search's score for the side to move.
 inline Verdict searched_verdict(int score) {
-  if (score >= search::PROVEN) return {Value::WIN, true, search::WIN - score, score, true};
-  if (score <= -search::PROVEN) return {Value::LOSS, true, search::WIN + score, score, true};
+  if (score >= pylos_search::PROVEN)
+    return {Value::WIN, true, pylos_search::WIN - score, score, true};
+  if (score <= -pylos_search::PROVEN)
+    return {Value::LOSS, true, pylos_search::WIN + score, score, true};
   const Value value = score >= OPEN_SCORE    ? Value::WIN
                       : score <= -OPEN_SCORE ? Value::LOSS
                                              : Value::DRAW;
@@ -136,11 +138,11 @@ inline std::vector<Move> legal_moves(const Game& game) {
 
 // The search names one of several moves with the same result; the verdict is the same for all.
 inline Verdicts searched_verdicts(const std::vector<Move>& moves, Position pos,
-                                  const std::vector<search::Candidate>& found) {
+                                  const std::vector<pylos_search::Candidate>& found) {
   Verdicts verdicts;
   for (const Move move : moves) {
     const Position after = play(pos, move);
-    for (const search::Candidate& each : found) {
+    for (const pylos_search::Candidate& each : found) {
       if (!(play(pos, each.move) == after)) continue;
       verdicts.push_back(searched_verdict(each.score));
       break;

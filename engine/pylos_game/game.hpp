@@ -4,7 +4,7 @@
 #include "pylos/rules.hpp"
 #include "pylos_game/history.hpp"
 
-namespace sommet::pylos {
+namespace sommet::pylos_game {
 
 // Why a game is over. PYL-6, PYL-R2, PYL-R3.
 enum class Ending : u8 {
@@ -26,22 +26,24 @@ struct Game {
 
   u32 light = 0, dark = 0;
   bool dark_moves = false;
-  Rules rules{true, false, false, false};
+  pylos::Rules rules{true, false, false, false};
   u32 limit = 3;  // occurrences that make a draw; 0: never
   u32 repetitions = 0;
   Ending ending = Ending::GOING_ON;
   History history;
 
-  Position seen() const { return dark_moves ? Position{dark, light} : Position{light, dark}; }
+  pylos::Position seen() const {
+    return dark_moves ? pylos::Position{dark, light} : pylos::Position{light, dark};
+  }
   u64 key() const { return game_key(light, dark, dark_moves); }
   bool is_over() const { return ending != Ending::GOING_ON; }
   u32 ply() const { return history.length() - 1; }
 
   // Fills in what follows from the balls, from `before` and from the move that led here.
-  void settle(const History& before, Move move = History::NO_MOVE) {
+  void settle(const History& before, pylos::Move move = History::NO_MOVE) {
     repetitions = before.count(key()) + 1;
     history = before.with(key(), move);
-    constexpr u32 SUMMIT = bit(Pyramid<BASE>::SUMMIT);
+    constexpr u32 SUMMIT = pylos::bit(pylos::Pyramid<BASE>::SUMMIT);
     if (SUMMIT & (light | dark)) {
       ending = SUMMIT & light ? Ending::LIGHT_SUMMIT : Ending::DARK_SUMMIT;
     } else if (is_lost_at_start_of_turn<BASE>(rules, seen())) {
@@ -51,11 +53,11 @@ struct Game {
     }
   }
 
-  bool allows(Move move) const { return !is_over() && is_legal<BASE>(rules, seen(), move); }
+  bool allows(pylos::Move move) const { return !is_over() && is_legal<BASE>(rules, seen(), move); }
 
   // The game after a move that it allows.
-  Game after(Move move) const {
-    const Position next = play(seen(), move);
+  Game after(pylos::Move move) const {
+    const pylos::Position next = play(seen(), move);
     Game game;
     game.light = dark_moves ? next.own : next.other;
     game.dark = dark_moves ? next.other : next.own;
@@ -74,7 +76,7 @@ struct Outcome {
   const char* clause;
 };
 
-inline Outcome outcome_of(Ending ending, Rules rules) {
+inline Outcome outcome_of(Ending ending, pylos::Rules rules) {
   const char* const empty = rules.may_raise ? "PYL-R2" : "PYL-6";
   switch (ending) {
     case Ending::LIGHT_SUMMIT:
@@ -93,4 +95,4 @@ inline Outcome outcome_of(Ending ending, Rules rules) {
   return {-1, "", ""};
 }
 
-}  // namespace sommet::pylos
+}  // namespace sommet::pylos_game

@@ -8,7 +8,7 @@
 #include "common/device.hpp"
 #include "pylos/rules.hpp"
 
-namespace sommet::pylos {
+namespace sommet::pylos_game {
 
 class History {
  public:
@@ -33,10 +33,10 @@ class History {
   }
 
   // Stands for a position that was set up, not reached by a move.
-  static constexpr Move NO_MOVE{-1, -1, -1, -1};
+  static constexpr pylos::Move NO_MOVE{-1, -1, -1, -1};
 
   // This history and one more position, reached by `move`.
-  History with(u64 position, Move move = NO_MOVE) const {
+  History with(u64 position, pylos::Move move = NO_MOVE) const {
     if (newest_) ++newest_->references;
     return History(new Entry{position, newest_, (newest_ ? newest_->seen : 0) | mark(position), 1,
                              length() + 1, move});
@@ -61,10 +61,10 @@ class History {
   }
 
   // The moves since the newest position that was set up, oldest first.
-  std::vector<Move> moves() const {
+  std::vector<pylos::Move> moves() const {
     std::size_t count = 0;
     for (const Entry* e = newest_; e && e->move.to >= 0; e = e->before) ++count;
-    std::vector<Move> list(count);
+    std::vector<pylos::Move> list(count);
     for (const Entry* e = newest_; count; e = e->before) list[--count] = e->move;
     return list;
   }
@@ -75,7 +75,7 @@ class History {
     Entry* before;
     u64 seen;  // the marks of this and all earlier positions
     u32 references, length;
-    Move move;  // how the position was reached
+    pylos::Move move;  // how the position was reached
   };
   explicit History(Entry* newest) : newest_(newest) {}
   static u64 mark(u64 position) { return 1ull << (position * 0x9E3779B97F4A7C15ull >> 58); }
@@ -83,4 +83,4 @@ class History {
   Entry* newest_ = nullptr;
 };
 
-}  // namespace sommet::pylos
+}  // namespace sommet::pylos_game

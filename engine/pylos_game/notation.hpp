@@ -5,7 +5,7 @@
 
 #include "pylos/rules.hpp"
 
-namespace sommet::pylos {
+namespace sommet::pylos_game {
 
 struct CellName {
   char letters[3];
@@ -13,7 +13,7 @@ struct CellName {
 };
 
 inline CellName cell_name(int cell) {
-  using P = Pyramid<4>;
+  using P = pylos::Pyramid<4>;
   const int level = P::level_of(cell), i = cell - P::offset(level), side = P::side(level);
   return {{static_cast<char>('1' + level), static_cast<char>('a' + i % side),
            static_cast<char>('1' + i / side)}};
@@ -21,7 +21,7 @@ inline CellName cell_name(int cell) {
 
 // The cell with this name, or -1.
 inline int parse_cell(std::string_view text) {
-  using P = Pyramid<4>;
+  using P = pylos::Pyramid<4>;
   if (text.size() != 3) return -1;
   const int level = text[0] - '1', x = text[1] - 'a', y = text[2] - '1';
   if (level < 0 || level >= P::LEVELS) return -1;
@@ -61,7 +61,7 @@ inline bool parse_turn(std::string_view text, WrittenTurn& turn) {
 }
 
 // The turn as moves are listed, the higher cell of a pair taken back first.
-inline Move listed_move(const WrittenTurn& turn) {
+inline pylos::Move listed_move(const WrittenTurn& turn) {
   i8 a = turn.takes > 0 ? turn.taken[0] : i8{-1}, b = turn.takes > 1 ? turn.taken[1] : i8{-1};
   if (b > a) {
     const i8 higher = b;
@@ -73,7 +73,7 @@ inline Move listed_move(const WrittenTurn& turn) {
 
 // Calls f(text) for each part of a move's text, in order.
 template <class F>
-void format_move(Move move, F&& f) {
+void format_move(pylos::Move move, F&& f) {
   if (move.from >= 0) {
     f(cell_name(move.from).view());
     f(std::string_view(">"));
@@ -106,9 +106,9 @@ inline bool parse_position(std::string_view text, WrittenPosition& pos) {
       continue;
     }
     if (text[i] == 'L') {
-      pos.light |= bit(cell);
+      pos.light |= pylos::bit(cell);
     } else if (text[i] == 'D') {
-      pos.dark |= bit(cell);
+      pos.dark |= pylos::bit(cell);
     } else if (text[i] != '.') {
       return false;
     }
@@ -143,7 +143,7 @@ struct PositionFault {
 
 // PYL-1, PYL-2: whether balls can lie like this.
 inline PositionFault check_position(const WrittenPosition& pos) {
-  using P = Pyramid<4>;
+  using P = pylos::Pyramid<4>;
   if ((pos.light & pos.dark) || ((pos.light | pos.dark) & ~P::ALL)) return {Misplaced::OVERLAP};
   for (const bool dark : {false, true}) {
     const int count = popcount(dark ? pos.dark : pos.light);
@@ -158,4 +158,4 @@ inline PositionFault check_position(const WrittenPosition& pos) {
   return {};
 }
 
-}  // namespace sommet::pylos
+}  // namespace sommet::pylos_game

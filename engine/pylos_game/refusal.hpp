@@ -3,7 +3,7 @@
 
 #include "pylos_game/game.hpp"
 
-namespace sommet::pylos {
+namespace sommet::pylos_game {
 
 enum class Reason : u8 {
   ALLOWED,
@@ -62,9 +62,9 @@ inline Refusal landing(u32 occupied, int to) {
 }
 
 inline Refusal placing(const Game& game, int to) {
-  if (reserve<BASE>(game.seen().own) <= 0) return {Reason::RESERVE_EMPTY, "PYL-2"};
+  if (pylos::reserve<BASE>(game.seen().own) <= 0) return {Reason::RESERVE_EMPTY, "PYL-2"};
   const u32 occupied = game.light | game.dark;
-  if (placeable<BASE>(occupied) >> to & 1) return {};
+  if (pylos::placeable<BASE>(occupied) >> to & 1) return {};
   return landing(occupied, to);
 }
 
@@ -73,17 +73,17 @@ inline Refusal raising(const Game& game, int from, int to) {
   const auto blamed = static_cast<i8>(from);
   if (!(occupied >> from & 1)) return {Reason::NO_BALL, "PYL-2", blamed};
   if (!(game.seen().own >> from & 1)) return {Reason::NOT_OWN, "PYL-2", blamed};
-  if (!(free_balls<BASE>(occupied) >> from & 1)) return {Reason::CARRYING, "PYL-3", blamed};
-  if (Pyramid<BASE>::level_of(to) <= Pyramid<BASE>::level_of(from))
+  if (!(pylos::free_balls<BASE>(occupied) >> from & 1)) return {Reason::CARRYING, "PYL-3", blamed};
+  if (pylos::Pyramid<BASE>::level_of(to) <= pylos::Pyramid<BASE>::level_of(from))
     return {Reason::NOT_HIGHER, "PYL-2"};
-  if (!(placeable<BASE>(occupied) >> to & 1)) return landing(occupied, to);
-  if (Pyramid<BASE>::supports(to) >> from & 1)
+  if (!(pylos::placeable<BASE>(occupied) >> to & 1)) return landing(occupied, to);
+  if (pylos::Pyramid<BASE>::supports(to) >> from & 1)
     return {Reason::OWN_SUPPORT, "PYL-3", static_cast<i8>(to)};
   return {};
 }
 
 // Why nothing may be taken back: `square` and `line` tell what the landing has completed.
-inline Refusal unearned(Rules rules, bool square, bool line) {
+inline Refusal unearned(pylos::Rules rules, bool square, bool line) {
   if (square || (line && !rules.squares)) return {Reason::CHILDREN, "PYL-7"};
   if (line) return {Reason::LINES_OFF, "PYL-5"};
   if (rules.lines) return {Reason::NOT_EARNED, "PYL-8"};
@@ -92,10 +92,10 @@ inline Refusal unearned(Rules rules, bool square, bool line) {
 }
 
 // `own` and `other` are the balls after the landing on `to`.
-inline Refusal taking(Rules rules, u32 own, u32 other, const Turn& turn) {
-  const u32 before = own & ~bit(turn.to);
-  const bool square = square_gaps<BASE>(before) >> turn.to & 1;
-  const bool line = line_gaps<BASE>(before) >> turn.to & 1;
+inline Refusal taking(pylos::Rules rules, u32 own, u32 other, const Turn& turn) {
+  const u32 before = own & ~pylos::bit(turn.to);
+  const bool square = pylos::square_gaps<BASE>(before) >> turn.to & 1;
+  const bool line = pylos::line_gaps<BASE>(before) >> turn.to & 1;
   if (!(rules.squares && square) && !(rules.lines && line))
     return turn.takes ? unearned(rules, square, line) : Refusal{};
   if (!turn.takes) {
@@ -106,8 +106,9 @@ inline Refusal taking(Rules rules, u32 own, u32 other, const Turn& turn) {
   for (int i = 0; i < turn.takes; ++i) {
     const i8 cell = turn.taken[i];
     if (!(own >> cell & 1)) return {Reason::NOT_OWN_TAKEBACK, "PYL-5", cell};
-    if (!(free_balls<BASE>(own | other) >> cell & 1)) return {Reason::CARRYING, "PYL-3", cell};
-    own &= ~bit(cell);
+    if (!(pylos::free_balls<BASE>(own | other) >> cell & 1))
+      return {Reason::CARRYING, "PYL-3", cell};
+    own &= ~pylos::bit(cell);
   }
   return {};
 }
@@ -120,9 +121,9 @@ inline Refusal refuse(const Game& game, const Turn& turn) {
   const Refusal refusal = turn.from < 0 ? refusing::placing(game, turn.to)
                                         : refusing::raising(game, turn.from, turn.to);
   if (refusal) return refusal;
-  const Position pos = game.seen();
-  const u32 left = turn.from < 0 ? pos.own : pos.own & ~bit(turn.from);
-  return refusing::taking(game.rules, left | bit(turn.to), pos.other, turn);
+  const pylos::Position pos = game.seen();
+  const u32 left = turn.from < 0 ? pos.own : pos.own & ~pylos::bit(turn.from);
+  return refusing::taking(game.rules, left | pylos::bit(turn.to), pos.other, turn);
 }
 
-}  // namespace sommet::pylos
+}  // namespace sommet::pylos_game

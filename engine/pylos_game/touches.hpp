@@ -5,7 +5,7 @@
 
 #include "pylos_game/refusal.hpp"
 
-namespace sommet::pylos {
+namespace sommet::pylos_game {
 
 // What is being done: choosing where to begin, where a ball picked up lands, what comes back.
 enum class Doing : u8 { BEGIN, RAISE, TAKE };
@@ -36,16 +36,16 @@ class Touches {
 
  private:
   static constexpr int BASE = Game::BASE;
-  static constexpr int CELLS = Pyramid<BASE>::CELLS;
+  static constexpr int CELLS = pylos::Pyramid<BASE>::CELLS;
 
   explicit Touches(const Game& game)
       : game_(game), pos_(game.seen()), occupied_(game.light | game.dark) {
-    places_ = placeable<BASE>(occupied_);
-    for_each_move<BASE>(game.rules, pos_, [&](Move move) {
+    places_ = pylos::placeable<BASE>(occupied_);
+    for_each_move<BASE>(game.rules, pos_, [&](pylos::Move move) {
       if (move.from < 0) {
-        from_reserve_ |= bit(move.to);
+        from_reserve_ |= pylos::bit(move.to);
       } else {
-        raisable_ |= bit(move.from);
+        raisable_ |= pylos::bit(move.from);
       }
     });
   }
@@ -53,11 +53,11 @@ class Touches {
   void add(Doing doing, int source, int cell, Refusal refusal) {
     for (TouchRefusal& each : found_) {
       if (each.doing == doing && each.source == source && each.refusal == refusal) {
-        each.cells |= bit(cell);
+        each.cells |= pylos::bit(cell);
         return;
       }
     }
-    found_.push_back({doing, static_cast<i8>(source), refusal, bit(cell)});
+    found_.push_back({doing, static_cast<i8>(source), refusal, pylos::bit(cell)});
   }
 
   Refusal refuse_turn(int from, int to) const { return refuse(game_, {from, to, nullptr, 0}); }
@@ -77,8 +77,9 @@ class Touches {
   }
 
   Refusal why_it_stays(int cell) const {
-    if (!(free_balls<BASE>(occupied_) >> cell & 1)) return refuse_turn(cell, Pyramid<BASE>::SUMMIT);
-    for (u32 t = places_ & Pyramid<BASE>::higher(cell); t; t &= t - 1)
+    if (!(pylos::free_balls<BASE>(occupied_) >> cell & 1))
+      return refuse_turn(cell, pylos::Pyramid<BASE>::SUMMIT);
+    for (u32 t = places_ & pylos::Pyramid<BASE>::higher(cell); t; t &= t - 1)
       if (const Refusal refusal = refuse_turn(cell, lowest(t))) return refusal;
     return NOWHERE_HIGHER;
   }
@@ -86,7 +87,7 @@ class Touches {
   void list_raises() {
     for (u32 b = raisable_; b; b &= b - 1) {
       const int from = lowest(b);
-      for (u32 t = places_ & ~raise_targets<BASE>(places_, from); t; t &= t - 1)
+      for (u32 t = places_ & ~pylos::raise_targets<BASE>(places_, from); t; t &= t - 1)
         add(Doing::RAISE, from, lowest(t), refuse_turn(from, lowest(t)));
     }
   }
@@ -95,16 +96,16 @@ class Touches {
   void list_takes() {
     bool first = true;
     int last_from = -2, last_to = -2;
-    for_each_move<BASE>(game_.rules, pos_, [&](Move move) {
+    for_each_move<BASE>(game_.rules, pos_, [&](pylos::Move move) {
       if (move.take1 < 0 || (move.from == last_from && move.to == last_to)) return;
       last_from = move.from;
       last_to = move.to;
-      u32 own = pos_.own | bit(move.to);
-      if (move.from >= 0) own &= ~bit(move.from);
-      const u32 takeable = own & free_balls<BASE>(own | pos_.other);
+      u32 own = pos_.own | pylos::bit(move.to);
+      if (move.from >= 0) own &= ~pylos::bit(move.from);
+      const u32 takeable = own & pylos::free_balls<BASE>(own | pos_.other);
       // What is said of the opponent's balls is the same for every landing.
       u32 asked = (first ? pos_.own | pos_.other : pos_.own) & ~takeable;
-      if (move.from >= 0) asked &= ~bit(move.from);
+      if (move.from >= 0) asked &= ~pylos::bit(move.from);
       first = false;
       for (; asked; asked &= asked - 1) {
         const auto cell = static_cast<i8>(lowest(asked));
@@ -117,10 +118,10 @@ class Touches {
   static constexpr Refusal NOWHERE_HIGHER{Reason::NOWHERE_HIGHER, "PYL-2"};
 
   const Game& game_;
-  const Position pos_;
+  const pylos::Position pos_;
   const u32 occupied_;
   u32 places_ = 0, from_reserve_ = 0, raisable_ = 0;
   std::vector<TouchRefusal> found_;
 };
 
-}  // namespace sommet::pylos
+}  // namespace sommet::pylos_game

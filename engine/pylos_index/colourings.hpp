@@ -9,7 +9,7 @@
 
 #include "pylos_index/numbering.hpp"
 
-namespace sommet::solver {
+namespace sommet::pylos_index {
 
 class Colourings {
  public:
@@ -93,4 +93,4 @@ class Colourings {
   std::vector<u16> low_;
 };
 
-}  // namespace sommet::solver
+}  // namespace sommet::pylos_index

@@ -6,7 +6,7 @@
 #include "pylos_index/numbering.hpp"
 #include "pylos_index/press.hpp"
 
-namespace sommet::solver {
+namespace sommet::pylos_index {
 
 // Plain pointers; FinderTables (finder_tables.hpp) owns what they point to.
 struct Finder {
@@ -60,4 +60,4 @@ SOMMET_HD pylos::Position coloured(const Geometry& geo, u32 mask, u32 colouring)
   return {cells_of(geo, places), cells_of(geo, mask & ~places)};
 }
 
-}  // namespace sommet::solver
+}  // namespace sommet::pylos_index

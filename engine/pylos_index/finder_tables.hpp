@@ -6,7 +6,7 @@
 #include "pylos_index/finder.hpp"
 #include "pylos_index/locate.hpp"
 
-namespace sommet::solver {
+namespace sommet::pylos_index {
 
 // Owns what a Finder points to.
 class FinderTables {
@@ -41,4 +41,4 @@ class FinderTables {
   std::vector<u8> mirrors_;
 };
 
-}  // namespace sommet::solver
+}  // namespace sommet::pylos_index

@@ -16,7 +16,7 @@
 #include "pylos/rules.hpp"
 #include "pylos/symmetry.hpp"
 
-namespace sommet::solver {
+namespace sommet::pylos_index {
 
 using pylos::image_of_cell;
 using pylos::SYMMETRIES;
@@ -141,4 +141,4 @@ SOMMET_HD u32 canonical(const Geometry& geo, u32 places, int& symmetry) {
   return best;
 }
 
-}  // namespace sommet::solver
+}  // namespace sommet::pylos_index

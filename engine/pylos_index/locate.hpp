@@ -7,7 +7,7 @@
 #include "pylos_index/press.hpp"
 #include "pylos_index/stacks.hpp"
 
-namespace sommet::solver {
+namespace sommet::pylos_index {
 
 class Locator {
  public:
@@ -108,4 +108,4 @@ class Locator {
   std::vector<u32> keys_, values_, turned_;
 };
 
-}  // namespace sommet::solver
+}  // namespace sommet::pylos_index

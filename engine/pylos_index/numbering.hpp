@@ -4,7 +4,7 @@
 
 #include "common/device.hpp"
 
-namespace sommet::solver {
+namespace sommet::pylos_index {
 
 // A colouring is looked up in two halves: the low bits by the number of balls above them.
 constexpr int LOW_BITS = 10;
@@ -17,4 +17,4 @@ constexpr u32 NO_STACK = ~0u;  // no set of cells: there are 30
 SOMMET_HD u32 stack_slot(u32 cells) { return (cells * 0x9E3779B1u) >> 14; }
 SOMMET_HD u32 next_slot(u32 slot) { return (slot + 1) & (STACK_SLOTS - 1); }
 
-}  // namespace sommet::solver
+}  // namespace sommet::pylos_index

@@ -26,7 +26,7 @@
 #include "pylos_index/geometry.hpp"
 #include "pylos_index/press.hpp"
 
-namespace sommet::solver {
+namespace sommet::pylos_index {
 
 struct Stack {
   u32 mask;       // occupied places
@@ -158,4 +158,4 @@ SOMMET_HD u32 free_places(const Geometry& geo, u32 stack) {
 // The GPU driver allocates these by size.
 static_assert(sizeof(Stack) == 32 && sizeof(Edge) == 120 && sizeof(Geometry) <= 4096);
 
-}  // namespace sommet::solver
+}  // namespace sommet::pylos_index

@@ -12,7 +12,7 @@
 #include "common/processor.hpp"
 #endif
 
-namespace sommet {
+namespace sommet::pylos_index {
 
 // Closes the gaps one by one from above: few places are empty where there are many positions.
 SOMMET_HD u32 press_plainly(u32 value, u32 mask) {
@@ -40,4 +40,4 @@ SOMMET_HD u32 press(u32 value, u32 mask) {
 #endif
 }
 
-}  // namespace sommet
+}  // namespace sommet::pylos_index

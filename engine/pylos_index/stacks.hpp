@@ -8,7 +8,7 @@
 #include "pylos_index/colourings.hpp"
 #include "pylos_index/plan.hpp"
 
-namespace sommet::solver {
+namespace sommet::pylos_index {
 
 struct Plan {
   Geometry geometry;
@@ -92,4 +92,4 @@ Plan make_plan(pylos::Rules rules, const Colourings& colourings, bool connected 
   return plan;
 }
 
-}  // namespace sommet::solver
+}  // namespace sommet::pylos_index

@@ -14,7 +14,7 @@
 #include "pylos_index/finder.hpp"
 #include "pylos_search/rank.hpp"
 
-namespace sommet::solver {
+namespace sommet::pylos_perfect {
 
 // The place in the order of choice that is taken at position `number`.
 SOMMET_HD u32 choice_place(const u32* exceptions, const u8* places, u64 count, u64 number) {
@@ -40,4 +40,4 @@ struct ChoiceKey {
   }
 };
 
-}  // namespace sommet::solver
+}  // namespace sommet::pylos_perfect

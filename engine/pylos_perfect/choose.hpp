@@ -9,7 +9,7 @@
 
 #include "pylos_perfect/choice.hpp"
 
-namespace sommet::solver {
+namespace sommet::pylos_perfect {
 
 template <int Base>
 class Chooser {
@@ -17,8 +17,8 @@ class Chooser {
   // Whether a stored position is lost for the side to move.
   using IsLost = std::function<bool(pylos::Position)>;
 
-  Chooser(const Finder& finder, pylos::Rules rules, const short* weights, const u32* exceptions,
-          const u8* places, u64 count)
+  Chooser(const pylos_index::Finder& finder, pylos::Rules rules, const short* weights,
+          const u32* exceptions, const u8* places, u64 count)
       : finder_(finder),
         rules_(rules),
         weights_(weights),
@@ -62,7 +62,7 @@ class Chooser {
     pylos::for_each_move<Base>(rules_, pos, [&](pylos::Move move) {
       const pylos::Position after = pylos::play(pos, move);
       const bool end = pylos::summit_taken<Base>(after);
-      const ChoiceKey key = {0, end ? 0u : rank_of<Base>(rules_, after, weights_),
+      const ChoiceKey key = {0, end ? 0u : pylos_search::rank_of<Base>(rules_, after, weights_),
                              end ? ~u64{0} : smallest_number(finder_, after)};
       all.push_back({key, after, move});
     });
@@ -114,7 +114,7 @@ class Chooser {
     return worst;
   }
 
-  Finder finder_;
+  pylos_index::Finder finder_;
   pylos::Rules rules_;
   const short* weights_;
   const u32* exceptions_;
@@ -123,4 +123,4 @@ class Chooser {
   std::map<u64, bool> known_;
 };
 
-}  // namespace sommet::solver
+}  // namespace sommet::pylos_perfect

@@ -16,11 +16,11 @@
 #include "pylos_perfect/resist.hpp"
 #include "pylos_search/levels.hpp"
 
-namespace sommet::solver {
+namespace sommet::pylos_perfect {
 
 // How a game has come to its position.
 struct Past {
-  std::vector<u64> earlier;  // pylos::game_key of the positions before this one
+  std::vector<u64> earlier;  // pylos_game::game_key of the positions before this one
   u32 limit = 0;             // PYL-R3: occurrences that draw; 0: never
   bool dark_moves = false;
 };
@@ -32,7 +32,7 @@ class PerfectPlayer {
 
   // Without a chooser a search decides among the moves that win.
   PerfectPlayer(pylos::Rules rules, std::optional<Chooser<Base>> chooser, const short* weights,
-                const search::Network* network, Probe probe)
+                const pylos_search::Network* network, Probe probe)
       : rules_(rules),
         chooser_(std::move(chooser)),
         weights_(weights),
@@ -42,17 +42,17 @@ class PerfectPlayer {
 
   // The move in a position that is not over.
   pylos::Move choose(pylos::Position root, const Past& past) {
-    const auto drawn = search::drawn_positions(past.earlier, past.limit, past.dark_moves);
-    Worth worth;
+    const auto drawn = pylos_search::drawn_positions(past.earlier, past.limit, past.dark_moves);
+    pylos_tablebase::Worth worth;
     const std::vector<pylos::Move> keeping = resistance_.keeping_moves(root, drawn, worth);
     if (keeping.size() == 1) return keeping.front();
-    if (worth == Worth::LOSS) return resistance_.choose(root, keeping, drawn);
-    if (worth == Worth::WIN && chooser_) {
+    if (worth == pylos_tablebase::Worth::LOSS) return resistance_.choose(root, keeping, drawn);
+    if (worth == pylos_tablebase::Worth::WIN && chooser_) {
       const pylos::Move chosen = proved_choice(root);
       if (std::find(keeping.begin(), keeping.end(), chosen) != keeping.end()) return chosen;
     }
     const std::vector<pylos::Move> fresh = lead_somewhere_new(root, keeping, past);
-    if (worth == Worth::DRAW) return resistance_.choose(root, fresh, drawn);
+    if (worth == pylos_tablebase::Worth::DRAW) return resistance_.choose(root, fresh, drawn);
     return likeliest(root, fresh, drawn);
   }
 
@@ -61,9 +61,9 @@ class PerfectPlayer {
 
   pylos::Move proved_choice(pylos::Position root) {
     return chooser_->choose(root, [this](pylos::Position pos) {
-      Worth worth;
+      pylos_tablebase::Worth worth;
       probe_(&pos, 1, &worth);
-      return worth == Worth::LOSS;
+      return worth == pylos_tablebase::Worth::LOSS;
     });
   }
 
@@ -72,18 +72,18 @@ class PerfectPlayer {
                                                      const std::vector<pylos::Move>& moves,
                                                      const Past& past) {
     constexpr u32 ONCE_BEFORE = 2;
-    const auto seen = search::drawn_positions(past.earlier, ONCE_BEFORE, past.dark_moves);
+    const auto seen = pylos_search::drawn_positions(past.earlier, ONCE_BEFORE, past.dark_moves);
     std::vector<pylos::Move> fresh;
     for (const pylos::Move move : moves)
-      if (!seen.has(search::position_key(pylos::play(root, move)) | search::OTHER_SIDE))
+      if (!seen.has(pylos_search::position_key(pylos::play(root, move)) | pylos_search::OTHER_SIDE))
         fresh.push_back(move);
     return fresh.empty() ? moves : fresh;
   }
 
   // The first of `moves` in the order of a search, which names one of several with one result.
   pylos::Move likeliest(pylos::Position root, const std::vector<pylos::Move>& moves,
-                        const search::DrawnPositions& drawn) const {
-    search::Task task;
+                        const pylos_search::DrawnPositions& drawn) const {
+    pylos_search::Task task;
     task.rules = rules_;
     task.root = root;
     task.drawn = drawn;
@@ -93,7 +93,7 @@ class PerfectPlayer {
       task.network = network_;
     else
       task.weights = weights_;
-    for (const search::Candidate& candidate : search::run<Base>(task).moves)
+    for (const pylos_search::Candidate& candidate : pylos_search::run<Base>(task).moves)
       for (const pylos::Move move : moves)
         if (pylos::play(root, move) == candidate.child) return move;
     return moves.front();
@@ -102,9 +102,9 @@ class PerfectPlayer {
   pylos::Rules rules_;
   std::optional<Chooser<Base>> chooser_;
   const short* weights_;
-  const search::Network* network_;
+  const pylos_search::Network* network_;
   Probe probe_;
   Resistance<Base> resistance_;
 };
 
-}  // namespace sommet::solver
+}  // namespace sommet::pylos_perfect

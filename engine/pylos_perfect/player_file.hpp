@@ -16,7 +16,7 @@
 #include "common/inflate.hpp"
 #include "pylos_tablebase/file_header.hpp"
 
-namespace sommet::solver {
+namespace sommet::pylos_perfect {
 
 constexpr u64 PLAYER_FORMAT = 1;
 constexpr int PLAYER_PARTS = 3;
@@ -33,22 +33,22 @@ struct PlayerFile {
   pylos::Rules rules{};
   bool deflated = false;
   u64 exceptions = 0;
-  Part parts[PLAYER_PARTS];  // compressed, in the file
+  pylos_tablebase::Part parts[PLAYER_PARTS];  // compressed, in the file
 };
 
 // Checks everything but what is in the parts.
-inline FileFault open_player(Part whole, PlayerFile& file) {
-  using What = FileFault::What;
+inline pylos_tablebase::FileFault open_player(pylos_tablebase::Part whole, PlayerFile& file) {
+  using What = pylos_tablebase::FileFault::What;
   constexpr u64 SUM = 4;
-  if (!FileHeader::has_letters(whole, "SOMMETPL") ||
-      whole.size < FileHeader::LETTERS + FileHeader::LENGTH + SUM)
+  if (!pylos_tablebase::FileHeader::has_letters(whole, "SOMMETPL") ||
+      whole.size < pylos_tablebase::FileHeader::LETTERS + pylos_tablebase::FileHeader::LENGTH + SUM)
     return {What::FOREIGN};
   whole.size -= SUM;
   u32 sum;
   std::memcpy(&sum, whole.bytes + whole.size, SUM);
   if (crc32(whole.bytes, whole.size) != sum) return {What::CHECKSUM};
-  FileHeader header;
-  if (const FileFault fault = header.read(whole, PLAYER_FORMAT)) return fault;
+  pylos_tablebase::FileHeader header;
+  if (const pylos_tablebase::FileFault fault = header.read(whole, PLAYER_FORMAT)) return fault;
   file.base = header.base;
   file.rules = header.rules;
   file.deflated = header.text(header.member("coding")) == "deflate";
@@ -64,11 +64,14 @@ inline FileFault open_player(Part whole, PlayerFile& file) {
     at += *size;
     return true;
   });
-  return found && count == PLAYER_PARTS && at == whole.size ? FileFault{} : FileFault{What::PARTS};
+  return found && count == PLAYER_PARTS && at == whole.size
+             ? pylos_tablebase::FileFault{}
+             : pylos_tablebase::FileFault{What::PARTS};
 }
 
 // Reads the parts, which are no longer compressed; false where their sizes do not fit together.
-inline bool read_player(const Part (&plain)[PLAYER_PARTS], u64 exceptions, PlayerData& data) {
+inline bool read_player(const pylos_tablebase::Part (&plain)[PLAYER_PARTS], u64 exceptions,
+                        PlayerData& data) {
   const auto& [weights, gaps, places] = plain;
   if (weights.size % sizeof(short) || exceptions > ~0u || gaps.size != 4 * exceptions ||
       places.size != exceptions)
@@ -87,19 +90,21 @@ inline bool read_player(const Part (&plain)[PLAYER_PARTS], u64 exceptions, Playe
 }
 
 // Opens a file whose parts are deflated and reads all of it.
-inline FileFault read_deflated_player(Part whole, PlayerFile& file, PlayerData& data) {
-  using What = FileFault::What;
+inline pylos_tablebase::FileFault read_deflated_player(pylos_tablebase::Part whole,
+                                                       PlayerFile& file, PlayerData& data) {
+  using What = pylos_tablebase::FileFault::What;
   constexpr u64 LARGEST_PART = u64{1} << 26;
-  if (const FileFault fault = open_player(whole, file)) return fault;
+  if (const pylos_tablebase::FileFault fault = open_player(whole, file)) return fault;
   if (!file.deflated) return {What::PARTS};
   std::vector<u8> inflated[PLAYER_PARTS];
-  Part plain[PLAYER_PARTS];
+  pylos_tablebase::Part plain[PLAYER_PARTS];
   for (int i = 0; i < PLAYER_PARTS; ++i) {
     if (!inflate(file.parts[i].bytes, file.parts[i].size, LARGEST_PART, inflated[i]))
       return {What::PARTS};
     plain[i] = {inflated[i].data(), inflated[i].size()};
   }
-  return read_player(plain, file.exceptions, data) ? FileFault{} : FileFault{What::PARTS};
+  return read_player(plain, file.exceptions, data) ? pylos_tablebase::FileFault{}
+                                                   : pylos_tablebase::FileFault{What::PARTS};
 }
 
-}  // namespace sommet::solver
+}  // namespace sommet::pylos_perfect

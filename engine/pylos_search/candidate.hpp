@@ -4,7 +4,7 @@
 #include "pylos_search/evaluation.hpp"
 #include "pylos_search/limits.hpp"
 
-namespace sommet::search {
+namespace sommet::pylos_search {
 
 using pylos::Move;
 
@@ -40,4 +40,4 @@ struct Candidate {
   int score;
 };
 
-}  // namespace sommet::search
+}  // namespace sommet::pylos_search

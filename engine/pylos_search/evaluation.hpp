@@ -13,19 +13,19 @@
 #include "pylos_search/patterns.hpp"
 #include "pylos_search/rank.hpp"
 
-namespace sommet::search {
+namespace sommet::pylos_search {
 
 using pylos::Position;
 using pylos::Rules;
 
 inline constexpr int EVALUATION_LIMIT = 4000;
-inline constexpr int WEIGHTS = solver::RANK_WEIGHTS;
+inline constexpr int WEIGHTS = pylos_search::RANK_WEIGHTS;
 
 constexpr int clamp(int x, int low, int high) { return x < low ? low : x > high ? high : x; }
 
 // What the evaluation says without fitted weights: a ball ahead is worth a logit; without raises
 // and take-backs the side to move wins exactly when it is ahead, hence the half ball off.
-inline int plain_value(const solver::RankCounts& c) {
+inline int plain_value(const pylos_search::RankCounts& c) {
   return 100 * (c.reserve[0] - c.reserve[1]) - 50 + 45 * clamp(c.raises[0], 0, 3) -
          30 * clamp(c.raises[1], 0, 3) + 130 * clamp(c.earnings[0], 0, 1) -
          60 * clamp(c.earnings[1], 0, 2);
@@ -44,21 +44,23 @@ inline void pattern_contents(Position pos, u16 (&contents)[INSTANCES]) {
   }
 }
 
-// `weights` is null (plain value) or WEIGHTS numbers as solver::rank_columns numbers them. Base 3
+// `weights` is null (plain value) or WEIGHTS numbers as pylos_search::rank_columns numbers them. Base 3
 // has no patterns and always uses the plain value.
 template <int Base>
 int evaluate(Rules rules, Position pos, const short* weights) {
-  const solver::RankCounts c = solver::rank_counts<Base>(rules, pos);
+  const pylos_search::RankCounts c = pylos_search::rank_counts<Base>(rules, pos);
   if (Base != 4 || weights == nullptr) return plain_value(c);
   alignas(64) u16 contents[INSTANCES];
   pattern_contents(pos, contents);
   const short* stage =
-      weights + solver::rank_stage(popcount(pos.own | pos.other)) * solver::RANK_STAGE;
-  const short* counted = stage + solver::RANK_PATTERN_WEIGHTS;
-  int sum = counted[solver::race_index(c)] + counted[solver::RANK_RACE + solver::gains_index(c)] +
-            weights[solver::RANK_STAGES * solver::RANK_STAGE + c.reserve[0] * 16 + c.reserve[1]];
+      weights + pylos_search::rank_stage(popcount(pos.own | pos.other)) * pylos_search::RANK_STAGE;
+  const short* counted = stage + pylos_search::RANK_PATTERN_WEIGHTS;
+  int sum = counted[pylos_search::race_index(c)] +
+            counted[pylos_search::RANK_RACE + pylos_search::gains_index(c)] +
+            weights[pylos_search::RANK_STAGES * pylos_search::RANK_STAGE + c.reserve[0] * 16 +
+                    c.reserve[1]];
   for (int i = 0; i < PATTERNS.instances; ++i) sum += stage[PATTERNS.base[i] + contents[i]];
   return clamp(sum, -EVALUATION_LIMIT, EVALUATION_LIMIT);
 }
 
-}  // namespace sommet::search
+}  // namespace sommet::pylos_search

@@ -5,7 +5,7 @@
 
 #include "pylos_search/candidate.hpp"
 
-namespace sommet::search {
+namespace sommet::pylos_search {
 
 class Judgements {
  public:
@@ -39,4 +39,4 @@ class Judgements {
   std::vector<u64> slots_;  // 48 bits that tell a position from others, 16 bits of judgement
 };
 
-}  // namespace sommet::search
+}  // namespace sommet::pylos_search

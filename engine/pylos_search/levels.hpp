@@ -10,7 +10,7 @@
 #include "common/random.hpp"
 #include "pylos_search/search.hpp"
 
-namespace sommet::search {
+namespace sommet::pylos_search {
 
 // How far a player looks and how much it overlooks.
 struct Person {
@@ -85,7 +85,7 @@ inline Oversights draw_oversights(const Person& person, u64 seed) {
   return o;
 }
 
-// The earlier positions (pylos::game_key) whose next occurrence ends the game. Ruling PYL-R3.
+// The earlier positions (pylos_game::game_key) whose next occurrence ends the game. Ruling PYL-R3.
 inline DrawnPositions drawn_positions(const std::vector<u64>& earlier, u32 limit, bool dark_moves) {
   constexpr u32 BOARD = (1u << 30) - 1;
   DrawnPositions drawn;
@@ -107,4 +107,4 @@ inline DrawnPositions drawn_positions(const std::vector<u64>& earlier, u32 limit
   return drawn;
 }
 
-}  // namespace sommet::search
+}  // namespace sommet::pylos_search

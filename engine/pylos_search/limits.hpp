@@ -8,7 +8,7 @@
 
 #include "common/stopwatch.hpp"
 
-namespace sommet::search {
+namespace sommet::pylos_search {
 
 inline constexpr int MAX_PLIES = 100;
 
@@ -79,4 +79,4 @@ class Control {
   std::atomic<bool> stop_{false};
 };
 
-}  // namespace sommet::search
+}  // namespace sommet::pylos_search

@@ -19,7 +19,7 @@
 #include "common/random.hpp"
 #include "pylos_search/worker.hpp"
 
-namespace sommet::search {
+namespace sommet::pylos_search {
 
 template <int Base>
 class Minimax {
@@ -146,4 +146,4 @@ Move choose_by_minimax(Rules rules, Position pos, const DrawnPositions& drawn, i
   return best[Random(seed).below(best.size())];
 }
 
-}  // namespace sommet::search
+}  // namespace sommet::pylos_search

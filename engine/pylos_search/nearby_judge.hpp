@@ -3,7 +3,7 @@
 
 #include "pylos_search/network_steps.hpp"
 
-namespace sommet::search {
+namespace sommet::pylos_search {
 
 // Which slots a cell belongs to, and by how much an own ball on it raises the number of the slot's
 // input; an opponent's raises it twice as much.
@@ -107,4 +107,4 @@ class NearbyJudge {
   alignas(64) i16 sum_[WIDE];
 };
 
-}  // namespace sommet::search
+}  // namespace sommet::pylos_search

@@ -14,7 +14,7 @@
 
 #include "pylos_search/network_inputs.hpp"
 
-namespace sommet::search {
+namespace sommet::pylos_search {
 
 inline constexpr int NETWORK_ONE = 256;  // of numbers of 16 bits in a file
 inline constexpr int WIDE = 384;
@@ -100,4 +100,4 @@ struct Changes {
   }
 };
 
-}  // namespace sommet::search
+}  // namespace sommet::pylos_search

@@ -15,7 +15,7 @@
 
 #include "pylos/rules.hpp"
 
-namespace sommet::search {
+namespace sommet::pylos_search {
 
 inline constexpr int SQUARES_AT = 0;
 inline constexpr int LINES_AT = SQUARES_AT + 14 * 81;
@@ -121,4 +121,4 @@ SOMMET_HD void for_each_input(pylos::Rules rules, pylos::Position pos, F&& f) {
     for (u32 b = plane[k]; b; b &= b - 1) f(PLANES_AT + k * 30 + lowest(b));
 }
 
-}  // namespace sommet::search
+}  // namespace sommet::pylos_search

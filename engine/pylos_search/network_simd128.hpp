@@ -6,7 +6,7 @@
 
 #include "pylos_search/network.hpp"
 
-namespace sommet::search {
+namespace sommet::pylos_search {
 
 inline void change_sum_simd128(const Changes& changes, int pairs, const i16* from, i16* to) {
   // Sixteen columns are two eights that lie sixteen places apart (place_of): of 32 columns the
@@ -67,4 +67,4 @@ void multiply_simd128(const u8* from, const i8 (*weights)[Units][4], i32* unit) 
   }
 }
 
-}  // namespace sommet::search
+}  // namespace sommet::pylos_search

@@ -12,7 +12,7 @@
 #include "pylos_search/network_simd128.hpp"
 #endif
 
-namespace sommet::search {
+namespace sommet::pylos_search {
 
 // A sum's way to another:
 inline void change_sum_plainly(const Changes& changes, int pairs, const i16* from, i16* to) {
@@ -189,4 +189,4 @@ inline int judge_sum(const Network& net, int stage, const i16* sum) {
 }
 #endif
 
-}  // namespace sommet::search
+}  // namespace sommet::pylos_search

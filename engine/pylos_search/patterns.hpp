@@ -22,7 +22,7 @@
 
 #include "pylos/symmetry.hpp"
 
-namespace sommet::search {
+namespace sommet::pylos_search {
 
 inline constexpr int SHAPES = 8;
 inline constexpr int MAX_SHAPE_CELLS = 9;
@@ -148,4 +148,4 @@ constexpr Patterns make_patterns() {
 SOMMET_TABLE Patterns PATTERNS = make_patterns();
 static_assert(PATTERNS.instances <= INSTANCES);
 
-}  // namespace sommet::search
+}  // namespace sommet::pylos_search

@@ -9,7 +9,7 @@
 #include "pylos_search/evaluation.hpp"
 #include "pylos_search/transposition.hpp"
 
-namespace sommet::search {
+namespace sommet::pylos_search {
 
 class Pruning {
  public:
@@ -59,4 +59,4 @@ class Pruning {
   bool network_;
 };
 
-}  // namespace sommet::search
+}  // namespace sommet::pylos_search

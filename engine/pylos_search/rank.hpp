@@ -11,7 +11,7 @@
 #include "pylos/rules.hpp"
 #include "pylos_search/patterns.hpp"
 
-namespace sommet::solver {
+namespace sommet::pylos_search {
 
 constexpr int RANK_STAGES = 7;
 constexpr int RANK_PATTERNS = 27;
@@ -22,8 +22,8 @@ constexpr int RANK_GAINS = 4 * 4 * 2 * 2 * 6 * 6;
 constexpr int RANK_STAGE = RANK_PATTERN_WEIGHTS + RANK_RACE + RANK_GAINS;
 constexpr int RANK_WEIGHTS = RANK_STAGES * RANK_STAGE + RANK_RESERVES;
 constexpr int RANK_COLUMNS = RANK_PATTERNS + 3;
-static_assert(RANK_PATTERNS == search::PATTERNS.instances &&
-              RANK_PATTERN_WEIGHTS == search::PATTERNS.weights);
+static_assert(RANK_PATTERNS == pylos_search::PATTERNS.instances &&
+              RANK_PATTERN_WEIGHTS == pylos_search::PATTERNS.weights);
 constexpr int RANK_MOST = 16383;  // ranks of positions that are not over yet: 1 ... RANK_MOST
 
 SOMMET_HD int rank_stage(int balls) {
@@ -87,15 +87,15 @@ SOMMET_HD void rank_columns(pylos::Rules rules, pylos::Position pos, int (&colum
   int contents[RANK_PATTERNS] = {};
   for (u32 b = pos.own; b; b &= b - 1) {
     const int cell = lowest(b);
-    for (int i = 0; i < RANK_PATTERNS; ++i) contents[i] += search::PATTERNS.step[cell][i];
+    for (int i = 0; i < RANK_PATTERNS; ++i) contents[i] += pylos_search::PATTERNS.step[cell][i];
   }
   for (u32 b = pos.other; b; b &= b - 1) {
     const int cell = lowest(b);
-    for (int i = 0; i < RANK_PATTERNS; ++i) contents[i] += 2 * search::PATTERNS.step[cell][i];
+    for (int i = 0; i < RANK_PATTERNS; ++i) contents[i] += 2 * pylos_search::PATTERNS.step[cell][i];
   }
   const int stage = rank_stage(popcount(pos.own | pos.other)) * RANK_STAGE;
   for (int i = 0; i < RANK_PATTERNS; ++i)
-    columns[i] = stage + search::PATTERNS.base[i] + contents[i];
+    columns[i] = stage + pylos_search::PATTERNS.base[i] + contents[i];
   const RankCounts c = rank_counts<4>(rules, pos);
   columns[RANK_PATTERNS] = stage + RANK_PATTERN_WEIGHTS + race_index(c);
   columns[RANK_PATTERNS + 1] = stage + RANK_PATTERN_WEIGHTS + RANK_RACE + gains_index(c);
@@ -121,4 +121,4 @@ SOMMET_HD u32 rank_of(pylos::Rules rules, pylos::Position lost, const short* wei
                           2 * c.raises[0] - c.raises[1]);
 }
 
-}  // namespace sommet::solver
+}  // namespace sommet::pylos_search

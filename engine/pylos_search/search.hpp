@@ -10,7 +10,7 @@
 #include "common/parallel.hpp"
 #include "pylos_search/worker.hpp"
 
-namespace sommet::search {
+namespace sommet::pylos_search {
 
 struct Found {
   std::vector<Candidate> moves;  // best first; scores as in worker.hpp, for the side to move
@@ -124,4 +124,4 @@ Found run(const Task& task) {
   return found;
 }
 
-}  // namespace sommet::search
+}  // namespace sommet::pylos_search

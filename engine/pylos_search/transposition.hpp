@@ -8,7 +8,7 @@
 
 #include "common/device.hpp"
 
-namespace sommet::search {
+namespace sommet::pylos_search {
 
 enum class Bound : u8 { none = 0, upper = 1, lower = 2, exact = 3 };
 
@@ -81,4 +81,4 @@ class Transposition {
   std::unique_ptr<Slot[]> slots_;
 };
 
-}  // namespace sommet::search
+}  // namespace sommet::pylos_search

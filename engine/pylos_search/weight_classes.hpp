@@ -5,7 +5,7 @@
 
 #include "pylos_search/evaluation.hpp"
 
-namespace sommet::search {
+namespace sommet::pylos_search {
 
 // For each weight the lowest-numbered one it is tied to. A shape that a symmetry maps onto itself
 // reads the same balls in another order: both contents share one weight.
@@ -13,8 +13,8 @@ inline std::vector<int> weight_classes() {
   std::vector<int> classes(WEIGHTS);
   for (int w = 0; w < WEIGHTS; ++w) classes[w] = w;
   const auto tie = [&](int weight, int image) {
-    for (int stage = 0; stage < solver::RANK_STAGES * solver::RANK_STAGE;
-         stage += solver::RANK_STAGE) {
+    for (int stage = 0; stage < pylos_search::RANK_STAGES * pylos_search::RANK_STAGE;
+         stage += pylos_search::RANK_STAGE) {
       int& entry = classes[stage + weight];
       entry = entry < stage + image ? entry : stage + image;
     }
@@ -46,4 +46,4 @@ inline std::vector<int> weight_classes() {
   return classes;
 }
 
-}  // namespace sommet::search
+}  // namespace sommet::pylos_search

@@ -28,7 +28,7 @@
 #include "pylos_search/pruning.hpp"
 #include "pylos_search/transposition.hpp"
 
-namespace sommet::search {
+namespace sommet::pylos_search {
 
 template <int Base>
 class Worker {
@@ -385,4 +385,4 @@ class Worker {
   mutable Judgements judgements_;
 };
 
-}  // namespace sommet::search
+}  // namespace sommet::pylos_search

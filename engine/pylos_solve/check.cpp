@@ -4,7 +4,7 @@
 
 #include "common/parallel.hpp"
 
-namespace sommet::solver {
+namespace sommet::pylos_solve {
 
 namespace {
 
@@ -15,9 +15,9 @@ struct Piece {
 constexpr u32 PIECE = 1u << 16;
 
 template <int Base>
-CheckReport check_piece(pylos::Rules rules, const Locator& locator, const u8* table, Piece piece,
-                        std::size_t most) {
-  const Stack& stack = locator.plan().stacks[piece.stack];
+CheckReport check_piece(pylos::Rules rules, const pylos_index::Locator& locator, const u8* table,
+                        Piece piece, std::size_t most) {
+  const pylos_index::Stack& stack = locator.plan().stacks[piece.stack];
   CheckReport report;
   for (u32 colouring = piece.begin; colouring < piece.end; ++colouring) {
     if (!locator.colourings().valid(stack.balls, popcount(colouring))) continue;
@@ -36,8 +36,8 @@ CheckReport check_piece(pylos::Rules rules, const Locator& locator, const u8* ta
 }  // namespace
 
 template <int Base>
-CheckReport check(pylos::Rules rules, const Locator& locator, const u8* table, int threads,
-                  const std::function<bool(double)>& between, std::size_t most) {
+CheckReport check(pylos::Rules rules, const pylos_index::Locator& locator, const u8* table,
+                  int threads, const std::function<bool(double)>& between, std::size_t most) {
   std::vector<Piece> pieces;
   for (u32 s = 0; s < locator.plan().stacks.size(); ++s) {
     const u32 all = 1u << locator.plan().stacks[s].balls;
@@ -61,9 +61,9 @@ CheckReport check(pylos::Rules rules, const Locator& locator, const u8* table, i
   return report;
 }
 
-template CheckReport check<3>(pylos::Rules, const Locator&, const u8*, int,
+template CheckReport check<3>(pylos::Rules, const pylos_index::Locator&, const u8*, int,
                               const std::function<bool(double)>&, std::size_t);
-template CheckReport check<4>(pylos::Rules, const Locator&, const u8*, int,
+template CheckReport check<4>(pylos::Rules, const pylos_index::Locator&, const u8*, int,
                               const std::function<bool(double)>&, std::size_t);
 
-}  // namespace sommet::solver
+}  // namespace sommet::pylos_solve

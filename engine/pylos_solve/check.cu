@@ -4,7 +4,7 @@
 #include "pylos_index/plan.hpp"
 
 using namespace sommet;
-using namespace sommet::solver;
+using namespace sommet::pylos_index;
 
 constexpr pylos::Rules RULES = {SQUARES != 0, LINES != 0, OPTIONAL != 0, MAY_RAISE != 0};
 constexpr int PLACES = pylos::Pyramid<BASE>::CELLS - 1;

@@ -8,7 +8,7 @@
 
 #include "pylos_index/locate.hpp"
 
-namespace sommet::solver {
+namespace sommet::pylos_solve {
 
 struct Mismatch {
   u64 index;
@@ -22,7 +22,8 @@ struct CheckReport {
 
 // What the successors of a position say about it: its distance, or 255 for a draw.
 template <int Base>
-u8 derive(pylos::Rules rules, const Locator& locator, const u8* table, pylos::Position pos) {
+u8 derive(pylos::Rules rules, const pylos_index::Locator& locator, const u8* table,
+          pylos::Position pos) {
   if (pylos::is_over<Base>(rules, pos)) return 0;
   int fastest_win = 256, slowest_loss = 0;
   bool escapes = false;
@@ -45,12 +46,12 @@ u8 derive(pylos::Rules rules, const Locator& locator, const u8* table, pylos::Po
 // Checks a whole table, keeping up to `most` mismatches. `between` gets the share done; false
 // stops.
 template <int Base>
-CheckReport check(pylos::Rules rules, const Locator& locator, const u8* table, int threads,
-                  const std::function<bool(double)>& between, std::size_t most);
+CheckReport check(pylos::Rules rules, const pylos_index::Locator& locator, const u8* table,
+                  int threads, const std::function<bool(double)>& between, std::size_t most);
 
-extern template CheckReport check<3>(pylos::Rules, const Locator&, const u8*, int,
+extern template CheckReport check<3>(pylos::Rules, const pylos_index::Locator&, const u8*, int,
                                      const std::function<bool(double)>&, std::size_t);
-extern template CheckReport check<4>(pylos::Rules, const Locator&, const u8*, int,
+extern template CheckReport check<4>(pylos::Rules, const pylos_index::Locator&, const u8*, int,
                                      const std::function<bool(double)>&, std::size_t);
 
-}  // namespace sommet::solver
+}  // namespace sommet::pylos_solve

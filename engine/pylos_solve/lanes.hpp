@@ -3,7 +3,7 @@
 
 #include "pylos_index/plan.hpp"
 
-namespace sommet::solver {
+namespace sommet::pylos_solve {
 
 typedef u16 Lanes __attribute__((vector_size(32)));
 
@@ -41,7 +41,7 @@ struct Turn {
   int right, left, swap_shift[3], swaps;
   bool still;  // nothing to do
 
-  explicit Turn(const Edge& e) {
+  explicit Turn(const pylos_index::Edge& e) {
     still = e.lanes == 0xFFFF && e.shift == 0 && e.swaps == 0;
     for (int i = 0; i < 16; ++i) {
       from[i] = e.lane[i];
@@ -101,14 +101,14 @@ inline void with_turn(const Turn& t, F&& f) {
 
 // Turns "my balls" into "the opponent's balls" within the occupied unit places.
 struct Complement {
-  Lanes from, low[LANE_PLACES];
-  int shift[LANE_PLACES], count = 0;
+  Lanes from, low[pylos_index::LANE_PLACES];
+  int shift[pylos_index::LANE_PLACES], count = 0;
 
   explicit Complement(u8 unit) {
-    for (int i = 0; i < 16; ++i) from[i] = static_cast<u16>(i ^ (unit >> LANE_PLACES));
-    for (int b = 0; b < LANE_PLACES; ++b)
+    for (int i = 0; i < 16; ++i) from[i] = static_cast<u16>(i ^ (unit >> pylos_index::LANE_PLACES));
+    for (int b = 0; b < pylos_index::LANE_PLACES; ++b)
       if ((unit >> b) & 1u) {
-        low[count] = spread(static_cast<u16>(~supersets(1u << b)));
+        low[count] = spread(static_cast<u16>(~pylos_index::supersets(1u << b)));
         shift[count++] = 1 << b;
       }
   }
@@ -119,4 +119,4 @@ struct Complement {
   }
 };
 
-}  // namespace sommet::solver
+}  // namespace sommet::pylos_solve

@@ -10,7 +10,7 @@
 #include "common/big_pages.hpp"
 #include "pylos_solve/lanes.hpp"
 
-namespace sommet::solver {
+namespace sommet::pylos_solve {
 
 namespace {
 
@@ -40,7 +40,8 @@ struct Sweep::Scratch {
   std::vector<Turn> turns;
   alignas(64) Lanes one[CHUNK], two[CHUNK], open[CHUNK], mask[CHUNK];
 
-  void prepare(const Plan& plan, const Stack& stack, const Edge* edges, int count) {
+  void prepare(const pylos_index::Plan& plan, const pylos_index::Stack& stack,
+               const pylos_index::Edge* edges, int count) {
     turns.clear();
     (void)plan;
     const int bits = stack.upper < CHUNK_BITS ? stack.upper : CHUNK_BITS;
@@ -52,7 +53,7 @@ struct Sweep::Scratch {
       a.at[0] = 0;
       for (int k = 0; k < bits; ++k) {
         const int bit = edges[e].upper_bit[k];
-        if (bit == NO_PLACE) {
+        if (bit == pylos_index::NO_PLACE) {
           for (int i = 0; i < a.count; ++i) a.at[i] = static_cast<u16>(a.at[i] | 1u << k);
           continue;
         }
@@ -66,12 +67,14 @@ struct Sweep::Scratch {
   }
 
   // The part of the source unit number that the chunk decides; false where the edge has nothing.
-  static bool chunk_base(const Edge& edge, const Stack& stack, u32 first, u32& base) {
+  static bool chunk_base(const pylos_index::Edge& edge, const pylos_index::Stack& stack, u32 first,
+                         u32& base) {
     const u32 high = first & ~(CHUNK - 1);
     if ((edge.needed & ~(CHUNK - 1)) & ~high) return false;
     base = 0;
     for (int k = CHUNK_BITS; k < stack.upper; ++k)
-      if ((first >> k) & 1u && edge.upper_bit[k] != NO_PLACE) base |= 1u << edge.upper_bit[k];
+      if ((first >> k) & 1u && edge.upper_bit[k] != pylos_index::NO_PLACE)
+        base |= 1u << edge.upper_bit[k];
     return true;
   }
 
@@ -83,10 +86,10 @@ struct Sweep::Scratch {
   }
 
   // The same for a landing: from `taken` instead of `source` where it earns take-backs.
-  void land(int e, const Edge& edge, const Lanes* source, Lanes flip, const Lanes* taken,
-            bool optional, u32 first, Lanes* into) {
+  void land(int e, const pylos_index::Edge& edge, const Lanes* source, Lanes flip,
+            const Lanes* taken, bool optional, u32 first, Lanes* into) {
     const Addresses& a = addresses[static_cast<std::size_t>(e)];
-    int active[MAX_PATTERNS], count = 0;
+    int active[pylos_index::MAX_PATTERNS], count = 0;
     const u32 high = first & ~(CHUNK - 1);
     for (int p = 0; p < edge.patterns; ++p)
       if (!((edge.pattern_units[p] & ~(CHUNK - 1)) & ~high)) active[count++] = p;
@@ -111,7 +114,8 @@ struct Sweep::Scratch {
   }
 };
 
-Sweep::Sweep(const Plan& plan, const Colourings& colourings, u8* table, int threads)
+Sweep::Sweep(const pylos_index::Plan& plan, const pylos_index::Colourings& colourings, u8* table,
+             int threads)
     : plan_(plan), colourings_(colourings), table_(table), pool_(threads) {
   const int last = plan.places();
   u64 largest = 0;
@@ -152,7 +156,7 @@ Sweep::Sweep(const Plan& plan, const Colourings& colourings, u8* table, int thre
 
 Sweep::~Sweep() = default;
 
-u64 Sweep::memory(const Plan& plan) {
+u64 Sweep::memory(const pylos_index::Plan& plan) {
   u64 largest = 0;
   for (int n = 0; n <= plan.places(); ++n) {
     u64 units = 0;
@@ -170,12 +174,12 @@ void Sweep::run(const std::vector<Work>& works,
 }
 
 void Sweep::take_back(const Work& work, Scratch& s) const {
-  const Stack& stack = plan_.stacks[work.stack];
+  const pylos_index::Stack& stack = plan_.stacks[work.stack];
   const int n = stack.balls, now = n & 1, before = 1 - now;
   const bool odd = distance_ & 1;
   const Lanes flip = spread(odd ? 0 : 0xFFFF), none = spread(0);
   const Lanes* v = (odd ? lost_ : won_)->data;
-  const Edge* edges = &plan_.edges[stack.first] + stack.inserts;
+  const pylos_index::Edge* edges = &plan_.edges[stack.first] + stack.inserts;
   s.prepare(plan_, stack, edges, stack.removes);
   for (u32 first = work.begin; first < work.end; first += CHUNK) {
     const u32 count = std::min(CHUNK, work.end - first);
@@ -197,12 +201,12 @@ void Sweep::take_back(const Work& work, Scratch& s) const {
 }
 
 void Sweep::turns(const Work& work, Scratch& s) {
-  const Stack& stack = plan_.stacks[work.stack];
+  const pylos_index::Stack& stack = plan_.stacks[work.stack];
   const int n = stack.balls, now = n & 1, next = 1 - now;
   const bool odd = distance_ & 1, takes = one_[0] != nullptr;
   const Lanes flip = spread(odd ? 0 : 0xFFFF), none = spread(0), all = spread(0xFFFF);
   const Lanes* v = (odd ? lost_ : won_)->data;
-  const Edge* edges = &plan_.edges[stack.first];
+  const pylos_index::Edge* edges = &plan_.edges[stack.first];
   const int total = stack.inserts + stack.removes;
   const u32 full = (1u << stack.upper) - 1;
   s.prepare(plan_, stack, edges, total);
@@ -254,7 +258,7 @@ void Sweep::turns(const Work& work, Scratch& s) {
     for (u32 i = 0; i < count; ++i) sum[i] &= reserve[popcount(first + i)];
     std::memset(s.two, 0, count * sizeof(Lanes));
     for (; e < total; ++e) {
-      const Stack& lower = plan_.stacks[edges[e].source];
+      const pylos_index::Stack& lower = plan_.stacks[edges[e].source];
       u32 base = 0;
       const int level = edges[e].level;
       if (level >= 2 || !lower.raised[level] || !Scratch::chunk_base(edges[e], stack, first, base))
@@ -278,7 +282,7 @@ void Sweep::turns(const Work& work, Scratch& s) {
 }
 
 // Writes the distance of the positions in s.open.
-void Sweep::settle(const Stack& stack, u32 first, int count, Scratch& s) {
+void Sweep::settle(const pylos_index::Stack& stack, u32 first, int count, Scratch& s) {
   const int n = stack.balls;
   u64 words[32][4];
   u32 sizes[32];
@@ -329,7 +333,7 @@ void Sweep::settle(const Stack& stack, u32 first, int count, Scratch& s) {
 }
 
 void Sweep::read_table(u32 number) {
-  const Stack& stack = plan_.stacks[number];
+  const pylos_index::Stack& stack = plan_.stacks[number];
   const u32 full = (1u << stack.upper) - 1;
   const u8* at = table_ + stack.positions;
   const u32 mask = stack.unit;
@@ -375,4 +379,4 @@ bool Sweep::pass(const std::function<bool(double)>& between, PassReport& report)
   return true;
 }
 
-}  // namespace sommet::solver
+}  // namespace sommet::pylos_solve

@@ -25,7 +25,7 @@
 #include "common/parallel.hpp"
 #include "pylos_index/stacks.hpp"
 
-namespace sommet::solver {
+namespace sommet::pylos_solve {
 
 constexpr u8 DRAW = 255;  // in a table: neither side can force an end; else the distance
 
@@ -39,7 +39,8 @@ struct PassReport {
 class Sweep {
  public:
   // `table` has plan.positions bytes; DRAW where not known yet.
-  Sweep(const Plan& plan, const Colourings& colourings, u8* table, int threads);
+  Sweep(const pylos_index::Plan& plan, const pylos_index::Colourings& colourings, u8* table,
+        int threads);
   ~Sweep();
 
   // Takes up a table whose distances below `distance` are complete.
@@ -51,7 +52,7 @@ class Sweep {
   bool pass(const std::function<bool(double)>& between, PassReport& report);
 
   // Bytes that a Sweep takes beside the table.
-  static u64 memory(const Plan& plan);
+  static u64 memory(const pylos_index::Plan& plan);
 
  private:
   struct Work {
@@ -62,12 +63,12 @@ class Sweep {
 
   void take_back(const Work& work, Scratch& s) const;
   void turns(const Work& work, Scratch& s);
-  void settle(const Stack& stack, u32 first, int count, Scratch& s);
+  void settle(const pylos_index::Stack& stack, u32 first, int count, Scratch& s);
   void read_table(u32 stack);
   void run(const std::vector<Work>& works, const std::function<void(const Work&, Scratch&)>& f);
 
-  const Plan& plan_;
-  const Colourings& colourings_;
+  const pylos_index::Plan& plan_;
+  const pylos_index::Colourings& colourings_;
   u8* table_;
   Pool pool_;
   int distance_ = 0;
@@ -78,4 +79,4 @@ class Sweep {
   std::atomic<u64> found_{0};
 };
 
-}  // namespace sommet::solver
+}  // namespace sommet::pylos_solve

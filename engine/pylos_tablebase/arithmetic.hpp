@@ -10,7 +10,7 @@
 #include "common/clones.hpp"
 #include "common/device.hpp"
 
-namespace sommet::solver {
+namespace sommet::pylos_tablebase {
 
 constexpr u64 LEAST_RANGE = u64{1} << 48;
 
@@ -84,4 +84,4 @@ class BitReader {
   u64 code_ = 0, range_ = ~u64{0};
 };
 
-}  // namespace sommet::solver
+}  // namespace sommet::pylos_tablebase

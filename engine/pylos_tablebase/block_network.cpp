@@ -7,7 +7,7 @@
 #include "common/wrong_input.hpp"
 #include "pylos_tablebase/neighbours.hpp"
 
-namespace sommet::solver {
+namespace sommet::pylos_tablebase {
 
 const NeighbourMasks neighbour_masks;
 
@@ -180,7 +180,8 @@ void read_shared(const Features& features, const u8* at, u64 hidden, const PackO
   finish_weights(tail, order.balls, out);
 }
 
-Networks::Networks(const Plan& plan, const Features& features, const u8* bytes, u64 size)
+Networks::Networks(const pylos_index::Plan& plan, const Features& features, const u8* bytes,
+                   u64 size)
     : plan_(plan), features_(features), bytes_(bytes), kind_(), hidden_(), first_() {
   u64 at = 2 * static_cast<u64>(plan.places());
   if (size < at) refuse_input("networks are cut short");
@@ -208,4 +209,4 @@ void Networks::weights(u32 stack, const PackOrder& order, StackWeights& out) con
   if (kind_[balls] == SHARED_NET) read_shared(features_, at, hidden, order, out);
 }
 
-}  // namespace sommet::solver
+}  // namespace sommet::pylos_tablebase

@@ -18,7 +18,7 @@
 
 #include "pylos_tablebase/pack_order.hpp"
 
-namespace sommet::solver {
+namespace sommet::pylos_tablebase {
 
 constexpr int MAX_HIDDEN = 128;
 constexpr int OUTPUTS = 2;             // log odds of "won"; of "drawn" among those not won
@@ -72,7 +72,7 @@ class Features {
 // The weights of one stack, as integers.
 struct StackWeights {
   int hidden = 0;
-  i16 ball[MAX_PLACES][MAX_HIDDEN];
+  i16 ball[pylos_index::MAX_PLACES][MAX_HIDDEN];
   i16 bias[MAX_HIDDEN];
   i16 output[OUTPUTS][MAX_HIDDEN];
 };
@@ -107,16 +107,16 @@ class BlockJudge {
 // bit). Own, for each stack: balls x hidden bytes, then bias and outputs.
 class Networks {
  public:
-  Networks(const Plan& plan, const Features& features, const u8* bytes, u64 size);
+  Networks(const pylos_index::Plan& plan, const Features& features, const u8* bytes, u64 size);
 
   void weights(u32 stack, const PackOrder& order, StackWeights& out) const;
 
  private:
-  const Plan& plan_;
+  const pylos_index::Plan& plan_;
   const Features& features_;
   const u8* bytes_;
   std::vector<u8> kind_, hidden_;
   std::vector<u64> first_;  // by number of balls
 };
 
-}  // namespace sommet::solver
+}  // namespace sommet::pylos_tablebase

@@ -10,7 +10,7 @@
 #include "common/json.hpp"
 #include "pylos/rules.hpp"
 
-namespace sommet::solver {
+namespace sommet::pylos_tablebase {
 
 // Why a file cannot be used. `number` is the block whose checksum is wrong, or the format.
 struct FileFault {
@@ -89,4 +89,4 @@ class FileHeader {
   std::optional<JsonDocument> json_;
 };
 
-}  // namespace sommet::solver
+}  // namespace sommet::pylos_tablebase

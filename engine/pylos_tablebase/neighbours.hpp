@@ -13,7 +13,7 @@
 #include "common/clones.hpp"
 #include "pylos_tablebase/pack_order.hpp"
 
-namespace sommet::solver {
+namespace sommet::pylos_tablebase {
 
 // For each 6-bit number: those reached by turning one 1 to 0; by exchanging a 1 with a lower 0. And
 // classes of "part of total".
@@ -59,7 +59,7 @@ struct Context {
 class BlockMatrix {
  public:
   // Starts a block; returns whether any of its colourings are coded.
-  bool start(const PackOrder& order, const Colourings& colourings, u32 block) {
+  bool start(const PackOrder& order, const pylos_index::Colourings& colourings, u32 block) {
     std::memset(this, 0, sizeof *this);
     if (!mark_coded(order, colourings, block, coded_.rows)) return false;
     for (u32 row = 0; row < 64; ++row) {
@@ -161,4 +161,4 @@ class BlockMatrix {
   Plane coded_, won_, drawn_;
 };
 
-}  // namespace sommet::solver
+}  // namespace sommet::pylos_tablebase

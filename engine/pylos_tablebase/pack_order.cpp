@@ -1,6 +1,6 @@
 #include "pylos_tablebase/pack_order.hpp"
 
-namespace sommet::solver {
+namespace sommet::pylos_tablebase {
 
 namespace {
 
@@ -37,11 +37,11 @@ BlockImage::BlockImage(const u8* bits, int balls, u32 block) : base(0), row(), c
   }
 }
 
-void make_order(const Plan& plan, const Stack& stack, PackOrder& order) {
-  const Geometry& geo = plan.geometry;
+void make_order(const pylos_index::Plan& plan, const pylos_index::Stack& stack, PackOrder& order) {
+  const pylos_index::Geometry& geo = plan.geometry;
   const u32 cells = cells_of(geo, stack.mask);
   const u32 free = plan.base == 4 ? pylos::free_balls<4>(cells) : pylos::free_balls<3>(cells);
-  int at = 0, place_at[32] = {}, bit_of_place[MAX_PLACES] = {};
+  int at = 0, place_at[32] = {}, bit_of_place[pylos_index::MAX_PLACES] = {};
   order.balls = stack.balls;
   order.mirrors = 0;
   for (const u32 part : {cells & ~free, free})
@@ -52,7 +52,7 @@ void make_order(const Plan& plan, const Stack& stack, PackOrder& order) {
       place_at[at] = place;
       bit_of_place[place] = at;
     }
-  for (int g = 1; g < SYMMETRIES; ++g) {
+  for (int g = 1; g < pylos_index::SYMMETRIES; ++g) {
     if (image_of(geo, g, stack.mask) != stack.mask) continue;
     for (int bit = 0; bit < at; ++bit)
       order.mirror_bit[order.mirrors][bit] =
@@ -61,7 +61,8 @@ void make_order(const Plan& plan, const Stack& stack, PackOrder& order) {
   }
 }
 
-bool mark_coded(const PackOrder& order, const Colourings& colourings, u32 block, u64 (&rows)[64]) {
+bool mark_coded(const PackOrder& order, const pylos_index::Colourings& colourings, u32 block,
+                u64 (&rows)[64]) {
   const u32 high = block << BLOCK_BITS, size = order.block_size();
   const int above = popcount(high), each = colourings.balls_each();
   const u64 columns = size >= 64 ? ~u64{0} : (u64{1} << size) - 1;
@@ -95,10 +96,10 @@ bool mark_coded(const PackOrder& order, const Colourings& colourings, u32 block,
   return any != 0;
 }
 
-std::vector<u64> first_blocks(const Plan& plan) {
+std::vector<u64> first_blocks(const pylos_index::Plan& plan) {
   std::vector<u64> first;
   u64 blocks = 0;
-  for (const Stack& stack : plan.stacks) {
+  for (const pylos_index::Stack& stack : plan.stacks) {
     first.push_back(blocks);
     if (stack.balls < plan.places())
       blocks += stack.balls > BLOCK_BITS ? u64{1} << (stack.balls - BLOCK_BITS) : 1;
@@ -107,4 +108,4 @@ std::vector<u64> first_blocks(const Plan& plan) {
   return first;
 }
 
-}  // namespace sommet::solver
+}  // namespace sommet::pylos_tablebase

@@ -15,7 +15,7 @@
 
 #include "pylos_index/locate.hpp"
 
-namespace sommet::solver {
+namespace sommet::pylos_tablebase {
 
 constexpr int BLOCK_BITS = 12, ROW_BITS = 6;
 constexpr u32 BLOCK_SIZE = 1u << BLOCK_BITS;
@@ -30,7 +30,7 @@ struct PackOrder {
   u32 block_size() const { return balls < BLOCK_BITS ? 1u << balls : BLOCK_SIZE; }
 };
 
-void make_order(const Plan& plan, const Stack& stack, PackOrder& order);
+void make_order(const pylos_index::Plan& plan, const pylos_index::Stack& stack, PackOrder& order);
 
 // Where the 4096 indices of a block go when their bits are moved: base | row[..] | column[..].
 struct BlockImage {
@@ -41,9 +41,10 @@ struct BlockImage {
 };
 
 // Marks the colourings of a block that are coded, row by row; returns whether there are any.
-bool mark_coded(const PackOrder& order, const Colourings& colourings, u32 block, u64 (&rows)[64]);
+bool mark_coded(const PackOrder& order, const pylos_index::Colourings& colourings, u32 block,
+                u64 (&rows)[64]);
 
 // First block of each stack, and the number of blocks.
-std::vector<u64> first_blocks(const Plan& plan);
+std::vector<u64> first_blocks(const pylos_index::Plan& plan);
 
-}  // namespace sommet::solver
+}  // namespace sommet::pylos_tablebase

@@ -7,9 +7,9 @@
 #include "common/wrong_input.hpp"
 #include "pylos_tablebase/arithmetic.hpp"
 
-namespace sommet::solver {
+namespace sommet::pylos_tablebase {
 
-Model::Model(const Plan& plan, const Features& features, const u8* bytes, u64 size)
+Model::Model(const pylos_index::Plan& plan, const Features& features, const u8* bytes, u64 size)
     : squash_(SQUASHED),
       drawless_(static_cast<std::size_t>(plan.places())),
       contexts_(static_cast<std::size_t>(plan.places()) * CONTEXTS),
@@ -27,9 +27,9 @@ Model::Model(const Plan& plan, const Features& features, const u8* bytes, u64 si
   networks_ = std::make_unique<Networks>(plan, features, bytes + at, size - at);
 }
 
-PackedTable::PackedTable(const Locator& locator, const Features& features, const u8* model,
-                         u64 model_size, const u8* groups, u64 groups_size, const u8* data,
-                         u64 data_size)
+PackedTable::PackedTable(const pylos_index::Locator& locator, const Features& features,
+                         const u8* model, u64 model_size, const u8* groups, u64 groups_size,
+                         const u8* data, u64 data_size)
     : locator_(locator),
       model_(locator.plan(), features, model, model_size),
       groups_(groups),
@@ -123,11 +123,11 @@ void PackedTable::read_block(Desk& desk, u32 stack, u32 block, u32 last, u8* out
 
 PackedTable::Place PackedTable::place_of(u32 own, u32 other, Desk& desk, u8& worth) const {
   const u32 at = locator_.stack_of(own | other);
-  const Plan& plan = locator_.plan();
+  const pylos_index::Plan& plan = locator_.plan();
   worth = static_cast<u8>(Worth::LOSS);
-  if (at == Locator::NOWHERE || popcount(own) >= locator_.colourings().balls_each())
+  if (at == pylos_index::Locator::NOWHERE || popcount(own) >= locator_.colourings().balls_each())
     return {~0u, 0};
-  const Stack& stack = plan.stacks[at >> 3];
+  const pylos_index::Stack& stack = plan.stacks[at >> 3];
   if (stack.balls == plan.places()) {
     worth = static_cast<u8>(Worth::WIN);
     return {~0u, 0};
@@ -171,4 +171,4 @@ void PackedTable::probe(const u32* own, const u32* other, u64 count, u8* out) co
   }
 }
 
-}  // namespace sommet::solver
+}  // namespace sommet::pylos_tablebase

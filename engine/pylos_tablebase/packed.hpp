@@ -17,7 +17,7 @@
 #include "pylos_tablebase/neighbours.hpp"
 #include "pylos_tablebase/worth.hpp"
 
-namespace sommet::solver {
+namespace sommet::pylos_tablebase {
 
 constexpr u32 GROUP = 64;  // blocks that share one entry of the directory
 
@@ -27,7 +27,7 @@ class Model {
  public:
   static constexpr i32 SQUASHED = 2048, LEAST = -4096;  // log odds -16 .. 16 in steps of 1/64
 
-  Model(const Plan& plan, const Features& features, const u8* bytes, u64 size);
+  Model(const pylos_index::Plan& plan, const Features& features, const u8* bytes, u64 size);
 
   bool drawless(int balls) const { return drawless_[static_cast<std::size_t>(balls)] != 0; }
   const i16* contexts(int balls) const {
@@ -58,8 +58,8 @@ class PackedTable {
     StackWeights weights;
   };
 
-  PackedTable(const Locator& locator, const Features& features, const u8* model, u64 model_size,
-              const u8* groups, u64 groups_size, const u8* data, u64 data_size);
+  PackedTable(const pylos_index::Locator& locator, const Features& features, const u8* model,
+              u64 model_size, const u8* groups, u64 groups_size, const u8* data, u64 data_size);
 
   // The worth of stored positions, or of such that are over (a loss).
   void probe(const u32* own, const u32* other, u64 count, u8* out) const;
@@ -79,11 +79,11 @@ class PackedTable {
   // Without data (size 0) a block is as its model expects.
   void decode_block(const Desk& desk, u32 block, u32 last, const u8* data, u64 size, u8* out) const;
 
-  const Locator& locator_;
+  const pylos_index::Locator& locator_;
   Model model_;
   const u8 *groups_, *data_;
   u64 data_size_;
   std::vector<u64> first_block_;
 };
 
-}  // namespace sommet::solver
+}  // namespace sommet::pylos_tablebase

@@ -3,7 +3,7 @@
 #include "common/crc32.hpp"
 #include "common/inflate.hpp"
 
-namespace sommet::solver {
+namespace sommet::pylos_tablebase {
 
 namespace {
 
@@ -55,4 +55,4 @@ FileFault open_packed(Part whole, PackedFile& file) {
   return {};
 }
 
-}  // namespace sommet::solver
+}  // namespace sommet::pylos_tablebase

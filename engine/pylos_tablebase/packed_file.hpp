@@ -9,7 +9,7 @@
 
 #include "pylos_tablebase/file_header.hpp"
 
-namespace sommet::solver {
+namespace sommet::pylos_tablebase {
 
 struct PackedFile {
   int base = 0;
@@ -23,4 +23,4 @@ constexpr u64 PACKED_FORMAT = 2;
 // Checks everything but what is in the parts; then `file` points into `whole`.
 FileFault open_packed(Part whole, PackedFile& file);
 
-}  // namespace sommet::solver
+}  // namespace sommet::pylos_tablebase

@@ -3,7 +3,7 @@
 
 #include "common/device.hpp"
 
-namespace sommet::solver {
+namespace sommet::pylos_tablebase {
 
 enum class Worth : u8 { LOSS = 0, WIN = 1, DRAW = 2 };
 
@@ -12,4 +12,4 @@ inline Worth worth_of(u8 byte) {
   return byte == 255 ? Worth::DRAW : byte & 1 ? Worth::WIN : Worth::LOSS;
 }
 
-}  // namespace sommet::solver
+}  // namespace sommet::pylos_tablebase

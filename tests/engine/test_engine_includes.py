@@ -1,4 +1,4 @@
-"""C++ folders include one another one way, and readers never include makers."""
+"""C++ folders: includes go one way, readers need no makers, namespaces follow folders."""
 
 import subprocess
 import sys
@@ -38,3 +38,24 @@ def test_cycles_and_readers_of_makers_are_found(tmp_path, files, said):
     result = check(tmp_path)
     assert result.returncode == 1
     assert said in result.stdout.splitlines()
+
+
+@pytest.mark.parametrize(
+    ("name", "namespace", "wanted"),
+    [
+        ("a/x.hpp", "sommet::b", "sommet::a"),
+        ("a/make/x.cpp", "sommet::make", "sommet::a"),
+        ("bindings/python/x.hpp", "sommet", "sommet::python"),
+        ("bindings/web/pylos/x.hpp", "sommet::pylos", "sommet::web"),
+    ],
+)
+def test_a_namespace_of_another_folder_is_found(tmp_path, name, namespace, wanted):
+    path = tmp_path / name
+    path.parent.mkdir(parents=True)
+    path.write_text(f"namespace {namespace} {{\n}}\n")
+    result = check(tmp_path)
+    assert result.returncode == 1
+    said = f"another folder's namespace: {name} has {namespace}, not {wanted}"
+    assert said in result.stdout.splitlines()
+    path.write_text(f"namespace {wanted} {{\n}}\nnamespace {wanted}::inner {{\n}}\n")
+    assert check(tmp_path).returncode == 0

@@ -69,8 +69,9 @@ class PackedFiles {
     const Bytes& groups = which && which % 2 == 0 ? changed : parts_[1];
     const Bytes& data = which % 2 == 1 ? changed : parts_[2];
     try {
-      const solver::PackedTable table(locator_, features_, model.data(), model.size(),
-                                      groups.data(), groups.size(), data.data(), data.size());
+      const pylos_tablebase::PackedTable table(locator_, features_, model.data(), model.size(),
+                                               groups.data(), groups.size(), data.data(),
+                                               data.size());
       const u64 number = random.below(locator_.plan().positions);
       pylos::Position pos;
       locator_.position(number, pos.own, pos.other);
@@ -87,14 +88,15 @@ class PackedFiles {
 
  private:
   // The perfect player with a table that may say anything, and with any exceptions.
-  void choose(pylos::Position pos, const solver::PackedTable& table, Random& random) const {
+  void choose(pylos::Position pos, const pylos_tablebase::PackedTable& table,
+              Random& random) const {
     std::vector<u32> exceptions;
     for (u32 i = random.quick(6); i; --i)
       exceptions.push_back(random.quick(static_cast<u32>(locator_.plan().positions)));
     if (random.quick(2)) std::sort(exceptions.begin(), exceptions.end());
     std::vector<u8> places(exceptions.size(), static_cast<u8>(random.quick(256)));
-    solver::Chooser<3> chooser(tables_.finder(), RULES, nullptr, exceptions.data(), places.data(),
-                               exceptions.size());
+    pylos_perfect::Chooser<3> chooser(tables_.finder(), RULES, nullptr, exceptions.data(),
+                                      places.data(), exceptions.size());
     chooser.choose(pos, [&](pylos::Position p) {
       u8 worth = 0;
       table.probe(&p.own, &p.other, 1, &worth);
@@ -103,10 +105,10 @@ class PackedFiles {
   }
 
   Bytes parts_[3];
-  solver::Colourings colourings_{pylos::Pyramid<3>::BALLS, pylos::Pyramid<3>::CELLS - 1};
-  solver::Locator locator_ = solver::Locator::make<3>(colourings_);
-  solver::Features features_{3};
-  solver::FinderTables tables_{locator_};
+  pylos_index::Colourings colourings_{pylos::Pyramid<3>::BALLS, pylos::Pyramid<3>::CELLS - 1};
+  pylos_index::Locator locator_ = pylos_index::Locator::make<3>(colourings_);
+  pylos_tablebase::Features features_{3};
+  pylos_index::FinderTables tables_{locator_};
 };
 
 // Deflated files, whole and mutated.
@@ -145,24 +147,25 @@ class Deflated {
 class SearchWeights {
  public:
   explicit SearchWeights(Random& random)
-      : weights_(search::WEIGHTS),
-        file_(search::NETWORK_BYTES),
-        network_(std::make_unique<search::Network>()) {
+      : weights_(pylos_search::WEIGHTS),
+        file_(pylos_search::NETWORK_BYTES),
+        network_(std::make_unique<pylos_search::Network>()) {
     for (short& weight : weights_) weight = static_cast<short>(random.next64());
     read_again(random);
   }
 
   void try_one(Random& random) {
     for (int i = 0; i < 8; ++i)
-      weights_[random.quick(search::WEIGHTS)] = random.quick(2) ? short{32767} : short{-32768};
+      weights_[random.quick(pylos_search::WEIGHTS)] =
+          random.quick(2) ? short{32767} : short{-32768};
     const pylos::Position pos = sound_position(random);
-    (void)search::evaluate<4>(RULES, pos, weights_.data());
+    (void)pylos_search::evaluate<4>(RULES, pos, weights_.data());
     if (random.quick(4096) == 0) read_again(random);
-    const search::NearbyJudge judge(*network_, RULES, pos);
+    const pylos_search::NearbyJudge judge(*network_, RULES, pos);
     pylos::for_each_move<4>(RULES, pos, [&](pylos::Move move) {
       const pylos::Position next = pylos::play(pos, move);
       if (random.quick(24) || pylos::summit_taken<4>(next)) return;
-      if (judge.judge(next) != search::judge_plainly(*network_, RULES, next)) {
+      if (judge.judge(next) != pylos_search::judge_plainly(*network_, RULES, next)) {
         std::printf("broken: the network's two ways differ\n");
         std::exit(1);
       }
@@ -172,7 +175,7 @@ class SearchWeights {
  private:
   void read_again(Random& random) {
     for (u8& byte : file_) byte = static_cast<u8>(random.next64());
-    search::read_network(file_.data(), *network_);
+    pylos_search::read_network(file_.data(), *network_);
   }
 
   static pylos::Position sound_position(Random& random) {
@@ -193,7 +196,7 @@ class SearchWeights {
 
   std::vector<short> weights_;
   Bytes file_;
-  std::unique_ptr<search::Network> network_;
+  std::unique_ptr<pylos_search::Network> network_;
 };
 
 // Views of a real round with a few numbers changed, decks and pyramids of any bytes, and players

@@ -65,14 +65,14 @@ void check_position(Rules rules, Position pos, Random& random) {
 template <int Base>
 void play_one(Rules rules, Random& random) {
   Position pos{0, 0};
-  History history;
+  pylos_game::History history;
   for (int plies = 0; plies < 300; ++plies) {
     check_position<Base>(rules, pos, random);
     const u64 key = pos.own | static_cast<u64>(pos.other) << 30;
     u32 times = 0;
     for (const u64 seen : history.positions()) times += seen == key;
     require(history.count(key) == times, "history miscounts", pos);
-    const History kept = history;
+    const pylos_game::History kept = history;
     history = history.with(key);
     require(kept.length() + 1 == history.length(), "history grows wrongly", pos);
     if (is_over<Base>(rules, pos)) return;

@@ -7,7 +7,7 @@
 #include "pylos_search/search.hpp"
 
 using namespace sommet;
-using namespace sommet::search;
+using namespace sommet::pylos_search;
 
 namespace {
 

@@ -25,26 +25,27 @@ void require(bool holds, const char* what) {
   std::exit(1);
 }
 
-const solver::Colourings& colourings() {
-  static const solver::Colourings c(pylos::Pyramid<3>::BALLS, pylos::Pyramid<3>::CELLS - 1);
+const pylos_index::Colourings& colourings() {
+  static const pylos_index::Colourings c(pylos::Pyramid<3>::BALLS, pylos::Pyramid<3>::CELLS - 1);
   return c;
 }
 
 std::vector<u8> solve(int threads) {
-  const solver::Plan plan = solver::make_plan<3>(RULES, colourings());
-  std::vector<u8> table(plan.positions, solver::DRAW);
-  solver::Sweep sweep(plan, colourings(), table.data(), threads);
+  const pylos_index::Plan plan = pylos_index::make_plan<3>(RULES, colourings());
+  std::vector<u8> table(plan.positions, pylos_solve::DRAW);
+  pylos_solve::Sweep sweep(plan, colourings(), table.data(), threads);
   for (int quiet = 0; quiet < 2;) {
-    solver::PassReport report{};
+    pylos_solve::PassReport report{};
     sweep.pass(nullptr, report);
     quiet = report.found ? 0 : quiet + 1;
   }
   return table;
 }
 
-void make_and_prove_player(const solver::FinderTables& tables, const std::vector<u8>& table,
+void make_and_prove_player(const pylos_index::FinderTables& tables, const std::vector<u8>& table,
                            bool lean) {
-  solver::CpuWork<3> work(tables, RULES, table.data(), nullptr, nullptr, nullptr, 0, THREADS, lean);
+  pylos_perfect::CpuWork<3> work(tables, RULES, table.data(), nullptr, nullptr, nullptr, 0, THREADS,
+                                 lean);
   work.find_ranks();
   work.find_nearest_ranks();
   work.find_outlooks();
@@ -94,22 +95,22 @@ int main() {
   throw_in_a_thread();
   std::vector<u8> table = solve(THREADS);
   require(table == solve(1), "threads solve otherwise");
-  const solver::Locator locator = solver::Locator::make<3>(colourings());
+  const pylos_index::Locator locator = pylos_index::Locator::make<3>(colourings());
   const auto wrong = [&] {
-    return solver::check<3>(RULES, locator, table.data(), THREADS, nullptr, 9).mismatches;
+    return pylos_solve::check<3>(RULES, locator, table.data(), THREADS, nullptr, 9).mismatches;
   };
   require(wrong() == 0, "the checker finds faults in a right table");
-  const solver::FinderTables tables(locator);
+  const pylos_index::FinderTables tables(locator);
   for (const bool lean : {false, true}) make_and_prove_player(tables, table, lean);
   for (std::size_t i = 0; i < table.size(); i += 997) table[i] ^= 3;
   require(wrong() > 0, "the checker finds nothing in a wrong table");
   for (const bool lean : {false, true}) make_and_prove_player(tables, table, lean);
   for (int i = 0; i < 5; ++i) {
-    search::Task task;
+    pylos_search::Task task;
     task.rules = RULES;
     task.root = {0, 0};
-    task.limits = {0, 3000, search::MAX_PLIES, THREADS};
-    require(!search::run<3>(task).moves.empty(), "a search without a move");
+    task.limits = {0, 3000, pylos_search::MAX_PLIES, THREADS};
+    require(!pylos_search::run<3>(task).moves.empty(), "a search without a move");
   }
   step_batch<batch::PylosGame>({RULES, 3});
   step_batch<batch::PacalGame>({pacal::Rules()});

@@ -20,8 +20,9 @@
 
 namespace nb = nanobind;
 using namespace nb::literals;
+using namespace sommet;
+using namespace sommet::batch;
 
-namespace sommet::batch {
 namespace {
 
 template <class Number>
@@ -368,13 +369,12 @@ void bind_cards(nb::module_& m, const char* game, const char* about_game, const 
 }
 
 }  // namespace
-}  // namespace sommet::batch
 
 NB_MODULE(batch, m) {
   m.doc() = "Games for learners. Use sommet.adapters.";
-  sommet::batch::bind_pylos(m);
-  sommet::batch::bind_cards<sommet::batch::PacalGame>(
-      m, "PacalGame", "One round of Pacal, action by action.", "PacalBatch", "Many rounds.");
-  sommet::batch::bind_cards<sommet::batch::SoloGame>(m, "SoloGame", "One game of Pacal alone.",
-                                                     "SoloBatch", "Many games of Pacal alone.");
+  bind_pylos(m);
+  bind_cards<PacalGame>(m, "PacalGame", "One round of Pacal, action by action.", "PacalBatch",
+                        "Many rounds.");
+  bind_cards<SoloGame>(m, "SoloGame", "One game of Pacal alone.", "SoloBatch",
+                       "Many games of Pacal alone.");
 }

@@ -6,7 +6,7 @@
 
 #include "pylos_tablebase/file_header.hpp"
 
-namespace sommet::solver {
+namespace sommet::python {
 
 // How a kind of file is spoken of.
 struct FileWords {
@@ -17,8 +17,8 @@ struct FileWords {
 };
 
 // Throws std::invalid_argument where there is a fault.
-inline void check_file(FileFault fault, FileWords words) {
-  using What = FileFault::What;
+inline void check_file(pylos_tablebase::FileFault fault, FileWords words) {
+  using What = pylos_tablebase::FileFault::What;
   switch (fault.what) {
     case What::NONE:
       return;
@@ -38,4 +38,4 @@ inline void check_file(FileFault fault, FileWords words) {
   }
 }
 
-}  // namespace sommet::solver
+}  // namespace sommet::python

@@ -13,7 +13,7 @@
 #include "pacal_players/features.hpp"
 #include "pacal_players/solo_levels.hpp"
 
-namespace sommet::pacal_players {
+namespace sommet::python {
 
 namespace nb = nanobind;
 
@@ -32,21 +32,21 @@ struct Brain {
   }
 };
 
-using SoloBrain = Brain<SoloWeights>;
+using SoloBrain = Brain<pacal_players::SoloWeights>;
 
 // Two networks, trained apart, that judge together; or one that is as wide as both.
 struct DuelBrain {
-  std::shared_ptr<Weights> first, second;
-  std::shared_ptr<WideWeights> wide;
-  Council council() const { return {first.get(), second.get(), wide.get()}; }
+  std::shared_ptr<pacal_players::Weights> first, second;
+  std::shared_ptr<pacal_players::WideWeights> wide;
+  pacal_players::Council council() const { return {first.get(), second.get(), wide.get()}; }
 };
 
 inline const u8* field_bytes(const nb::bytes& bytes) {
-  if (bytes.size() != FIELDS) throw nb::value_error("a pyramid has ten fields");
+  if (bytes.size() != pacal::FIELDS) throw nb::value_error("a pyramid has ten fields");
   return static_cast<const u8*>(bytes.data());
 }
 
-inline Pyramid pyramid_from(const nb::bytes& tops, const nb::bytes& unders) {
+inline pacal::Pyramid pyramid_from(const nb::bytes& tops, const nb::bytes& unders) {
   return pacal::read_pyramid(field_bytes(tops), field_bytes(unders));
 }
 
@@ -55,19 +55,20 @@ inline u8 small(int value, int most) {
   return static_cast<u8>(value);
 }
 
-inline u64 solo_unseen(u64 unseen, const Pyramid& p) {
+inline u64 solo_unseen(u64 unseen, const pacal::Pyramid& p) {
   if (unseen & (~pacal::ALL_CARDS | pacal::built_cards(p)))
     throw nb::value_error("a card is built and unseen at once");
   return unseen;
 }
 
 // What the player of a solo game knows, from the attributes of sommet.pacal.SoloView.
-inline SoloSeen solo_seen(const nb::bytes& tops, const nb::bytes& unders, u64 unseen, int card,
-                          unsigned rules) {
-  const Pyramid p = pyramid_from(tops, unders);
-  const SoloSeen seen{p, pacal::decode_rules(rules), solo_unseen(unseen, p), small(card, CARDS)};
+inline pacal_players::SoloSeen solo_seen(const nb::bytes& tops, const nb::bytes& unders, u64 unseen,
+                                         int card, unsigned rules) {
+  const pacal::Pyramid p = pyramid_from(tops, unders);
+  const pacal_players::SoloSeen seen{p, pacal::decode_rules(rules), solo_unseen(unseen, p),
+                                     small(card, pacal::CARDS)};
   if (!seen.card || !fields_of(seen)) throw nb::value_error("the card fits nowhere");
   return seen;
 }
 
-}  // namespace sommet::pacal_players
+}  // namespace sommet::python

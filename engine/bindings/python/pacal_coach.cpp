@@ -16,8 +16,8 @@ namespace nb = nanobind;
 using namespace nb::literals;
 using namespace sommet;
 using namespace sommet::pacal_coach;
-using pacal_players::DuelBrain;
-using pacal_players::SoloBrain;
+using python::DuelBrain;
+using python::SoloBrain;
 
 namespace {
 
@@ -66,7 +66,7 @@ std::vector<AdviceTuple> advise_duel(const Seen& seen, const DuelBrain& brain) {
 
 std::vector<AdviceTuple> advise_solo(const nb::bytes& tops, const nb::bytes& unders, u64 unseen,
                                      int card, unsigned rules, const SoloBrain* brain) {
-  const auto seen = pacal_players::solo_seen(tops, unders, unseen, card, rules);
+  const auto seen = python::solo_seen(tops, unders, unseen, card, rules);
   if (seen.rules.solo_cover && !brain) throw nb::value_error("a network is needed");
   AdviceList list;
   {
@@ -100,7 +100,7 @@ bool is_confirmed_mistake(const Seen& seen, const DuelBrain& brain, int best, in
 
 std::optional<ReasonPair> tightest_gap(const nb::bytes& tops, u64 coming) {
   Reasons found;
-  add_tightest_gap(pacal_players::field_bytes(tops), coming, found);
+  add_tightest_gap(python::field_bytes(tops), coming, found);
   if (found.empty()) return std::nullopt;
   return reason_pair(found.front());
 }
@@ -149,7 +149,7 @@ NB_MODULE(pacal_coach, m) {
   m.def(
       "fitting",
       [](const nb::bytes& tops, const nb::bytes& unders, u64 cards) {
-        const Pyramid p = pacal_players::pyramid_from(tops, unders);
+        const Pyramid p = python::pyramid_from(tops, unders);
         return card_tuple(fitting_cards(p, p.doubled, cards & pacal::ALL_CARDS));
       },
       nb::sig("def fitting(tops: bytes, unders: bytes, cards: int) -> tuple[int, ...]"), "tops"_a,

@@ -17,6 +17,7 @@
 namespace nb = nanobind;
 using namespace sommet;
 using namespace sommet::pacal_players;
+using namespace sommet::python;
 
 namespace {
 

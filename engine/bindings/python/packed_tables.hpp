@@ -14,15 +14,15 @@
 #include "pylos_tablebase/make/packing.hpp"
 #include "pylos_tablebase/packed_file.hpp"
 
-namespace sommet::solver {
+namespace sommet::python {
 
 using ReadTable =
     nanobind::ndarray<const u8, nanobind::ndim<1>, nanobind::c_contig, nanobind::device::cpu>;
 using Boards =
     nanobind::ndarray<const u32, nanobind::ndim<1>, nanobind::c_contig, nanobind::device::cpu>;
 
-inline const Features& features(int base) {
-  static const Features small(3), large(4);
+inline const pylos_tablebase::Features& features(int base) {
+  static const pylos_tablebase::Features small(3), large(4);
   return base == 3 ? small : large;
 }
 
@@ -34,7 +34,7 @@ class PythonPacked {
         packed_(locator(base), features(base), kept_[0].data(), kept_[0].size(), kept_[1].data(),
                 kept_[1].size(), kept_[2].data(), kept_[2].size()) {}
 
-  PythonPacked(ReadTable whole, PackedFile file)
+  PythonPacked(ReadTable whole, pylos_tablebase::PackedFile file)
       : base_(file.base),
         rules_(file.rules),
         kept_{std::move(whole)},
@@ -43,12 +43,12 @@ class PythonPacked {
                 file.groups.size, file.data.bytes, file.data.size) {}
 
   static std::unique_ptr<PythonPacked> open(ReadTable whole) {
-    PackedFile file;
+    pylos_tablebase::PackedFile file;
     {
       const nanobind::gil_scoped_release free;
       check_file(open_packed({whole.data(), whole.size()}, file),
-                 {"is not a packed table of Pylos positions", "packed format", PACKED_FORMAT,
-                  ": make it anew with sommet pack"});
+                 {"is not a packed table of Pylos positions", "packed format",
+                  pylos_tablebase::PACKED_FORMAT, ": make it anew with sommet pack"});
     }
     return std::make_unique<PythonPacked>(std::move(whole), std::move(file));
   }
@@ -68,7 +68,7 @@ class PythonPacked {
   }
 
   std::pair<u64, u64> compare_with(const ReadTable& table, int threads) const {
-    const Locator& where = locator(base_);
+    const pylos_index::Locator& where = locator(base_);
     if (table.size() != where.plan().positions) throw std::invalid_argument("wrong size");
     const nanobind::gil_scoped_release free;
     u64 checked = 0;
@@ -81,7 +81,7 @@ class PythonPacked {
   pylos::Rules rules_{};
   ReadTable kept_[3];  // what the table reads from
   std::vector<u8> model_;
-  PackedTable packed_;
+  pylos_tablebase::PackedTable packed_;
 };
 
 inline void bind_packed(nanobind::module_& m) {
@@ -103,4 +103,4 @@ inline void bind_packed(nanobind::module_& m) {
            "differ.");
 }
 
-}  // namespace sommet::solver
+}  // namespace sommet::python

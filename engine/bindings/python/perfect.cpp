@@ -20,7 +20,9 @@
 namespace nb = nanobind;
 using namespace nb::literals;
 using namespace sommet;
-using namespace sommet::solver;
+using namespace sommet::pylos_index;
+using namespace sommet::pylos_perfect;
+using namespace sommet::python;
 
 namespace {
 
@@ -163,8 +165,8 @@ Fitted fit_rank(const RulesTuple& rules, const Bytes& table, u32 groups, int epo
 
 Fitted fit_evaluation(const RulesTuple& rules, const Bytes& table, int positions, int epochs,
                       u64 seed, const Watcher& between) {
-  EvaluationFitReport report = fit_watched(table, between, [&](const auto& watch) {
-    return EvaluationFit(locator(4), rules_of(rules), table.data(), seed)
+  pylos_search::EvaluationFitReport report = fit_watched(table, between, [&](const auto& watch) {
+    return pylos_search::EvaluationFit(locator(4), rules_of(rules), table.data(), seed)
         .run(positions, epochs, watch);
   });
   return {own_array(std::move(report.weights)), report.losses, report.right};
@@ -181,7 +183,7 @@ u64 smallest(int base, u32 own, u32 other) {
 NB_MODULE(perfect, m) {
   nb::module_::import_("sommet.engine.search");  // whose Weights and Network are taken here
   m.doc() = "The perfect player of Pylos: its choice, and how that is made and proved.";
-  m.attr("RANK_WEIGHTS") = RANK_WEIGHTS;
+  m.attr("RANK_WEIGHTS") = pylos_search::RANK_WEIGHTS;
   nb::class_<Work>(m, "Work", "The player's choice in all positions at once, and its settling.")
       .def(
           nb::init<int, const RulesTuple&, Bytes, std::optional<Shorts>, Words, Bytes, int, bool>(),

@@ -16,9 +16,8 @@
 #include "pylos_perfect/player.hpp"
 #include "pylos_perfect/player_file.hpp"
 
-namespace sommet::solver {
+namespace sommet::python {
 
-using search::MoveTuple;
 using Bytes =
     nanobind::ndarray<const u8, nanobind::ndim<1>, nanobind::c_contig, nanobind::device::cpu>;
 using Words =
@@ -27,18 +26,19 @@ using Shorts =
     nanobind::ndarray<const short, nanobind::ndim<1>, nanobind::c_contig, nanobind::device::cpu>;
 using IsLost = nanobind::typed<nanobind::callable, bool(int, int)>;
 
-inline const FinderTables& tables(int base) {
+inline const pylos_index::FinderTables& tables(int base) {
   if (base == 3) {
-    static const FinderTables small(locator(3));
+    static const pylos_index::FinderTables small(locator(3));
     return small;
   }
-  static const FinderTables large(locator(base));
+  static const pylos_index::FinderTables large(locator(base));
   return large;
 }
 
 inline const short* data_of(const std::optional<Shorts>& weights) {
   if (!weights) return nullptr;
-  if (weights->size() != RANK_WEIGHTS) throw std::invalid_argument("wrong size of weights");
+  if (weights->size() != pylos_search::RANK_WEIGHTS)
+    throw std::invalid_argument("wrong size of weights");
   return weights->data();
 }
 
@@ -55,11 +55,12 @@ using PlayerArrays = std::tuple<nanobind::ndarray<nanobind::numpy, short, nanobi
 class PythonPlayerFile {
  public:
   explicit PythonPlayerFile(nanobind::bytes whole) : whole_(std::move(whole)) {
-    const Part bytes{reinterpret_cast<const u8*>(whole_.c_str()), whole_.size()};
-    FileFault fault = open_player(bytes, file_);
-    if (fault.what == FileFault::What::CHECKSUM)
+    const pylos_tablebase::Part bytes{reinterpret_cast<const u8*>(whole_.c_str()), whole_.size()};
+    pylos_tablebase::FileFault fault = pylos_perfect::open_player(bytes, file_);
+    if (fault.what == pylos_tablebase::FileFault::What::CHECKSUM)
       throw std::invalid_argument("is damaged: wrong checksum");
-    check_file(fault, {"is no file of the perfect player", "format", PLAYER_FORMAT, ""});
+    check_file(fault,
+               {"is no file of the perfect player", "format", pylos_perfect::PLAYER_FORMAT, ""});
   }
 
   int base() const { return file_.base; }
@@ -67,15 +68,15 @@ class PythonPlayerFile {
   const char* coding() const { return file_.deflated ? "deflate" : "xz"; }
   std::vector<nanobind::bytes> parts() const {
     std::vector<nanobind::bytes> parts;
-    for (const Part& part : file_.parts)
+    for (const pylos_tablebase::Part& part : file_.parts)
       parts.emplace_back(reinterpret_cast<const char*>(part.bytes), part.size);
     return parts;
   }
 
   PlayerArrays read(const std::vector<nanobind::bytes>& plain) const {
-    Part parts[PLAYER_PARTS];
-    PlayerData data;
-    bool fits = plain.size() == PLAYER_PARTS;
+    pylos_tablebase::Part parts[pylos_perfect::PLAYER_PARTS];
+    pylos_perfect::PlayerData data;
+    bool fits = plain.size() == pylos_perfect::PLAYER_PARTS;
     for (std::size_t i = 0; fits && i < plain.size(); ++i)
       parts[i] = {reinterpret_cast<const u8*>(plain[i].c_str()), plain[i].size()};
     fits = fits && read_player(parts, file_.exceptions, data);
@@ -86,7 +87,7 @@ class PythonPlayerFile {
 
  private:
   nanobind::bytes whole_;
-  PlayerFile file_;
+  pylos_perfect::PlayerFile file_;
 };
 
 class PythonChooser {
@@ -117,8 +118,8 @@ class PythonChooser {
     if ((pos.own & pos.other) || (cells & ~pylos::Pyramid<Base>::ALL) ||
         locator(Base).find(pos.own, pos.other) == ~u64{0})
       throw std::invalid_argument("not a stored position");
-    Chooser<Base> chooser(tables(Base).finder(), rules_, data_of(weights_), exceptions_.data(),
-                          places_.data(), exceptions_.size());
+    pylos_perfect::Chooser<Base> chooser(tables(Base).finder(), rules_, data_of(weights_),
+                                         exceptions_.data(), places_.data(), exceptions_.size());
     return chooser.choose(
         pos, [&](pylos::Position p) { return nanobind::cast<bool>(is_lost(p.own, p.other)); });
   }
@@ -140,13 +141,14 @@ using ChoiceArrays = std::tuple<Shorts, Words, Bytes>;
 class PythonPlayer {
  public:
   PythonPlayer(int base, const RulesTuple& rules, std::optional<ChoiceArrays> choice,
-               const search::Weights* weights, const search::NetworkFile* network)
+               const Weights* weights, const NetworkFile* network)
       : base_(base), rules_(rules_of(rules)), choice_(std::move(choice)) {
     if (base != 3 && base != 4) throw std::invalid_argument("base must be 3 or 4");
     if (base == 3 && network) throw std::invalid_argument("the network judges base 4 only");
     if (choice_) {
       const auto& [rank, exceptions, places] = *choice_;
-      if (rank.size() != RANK_WEIGHTS) throw std::invalid_argument("wrong size of weights");
+      if (rank.size() != pylos_search::RANK_WEIGHTS)
+        throw std::invalid_argument("wrong size of weights");
       check_exceptions(exceptions, places);
     }
     if (weights) weights_ = weights->values.data();
@@ -155,17 +157,19 @@ class PythonPlayer {
 
   MoveTuple choose(u32 own, u32 other, const std::vector<u64>& earlier, u32 limit, bool dark_moves,
                    const PythonProbe& probe) const {
-    search::check_position({own, other}, base_);
-    const Past past{earlier, limit, dark_moves};
+    check_position({own, other}, base_);
+    const pylos_perfect::Past past{earlier, limit, dark_moves};
     return base_ == 3 ? choose_on<3>({own, other}, past, probe)
                       : choose_on<4>({own, other}, past, probe);
   }
 
  private:
   template <int Base>
-  MoveTuple choose_on(pylos::Position pos, const Past& past, const PythonProbe& probe) const {
+  MoveTuple choose_on(pylos::Position pos, const pylos_perfect::Past& past,
+                      const PythonProbe& probe) const {
     if (pylos::is_over<Base>(rules_, pos)) throw std::invalid_argument("the game is over");
-    const auto ask = [&](const pylos::Position* positions, std::size_t count, Worth* out) {
+    const auto ask = [&](const pylos::Position* positions, std::size_t count,
+                         pylos_tablebase::Worth* out) {
       const nanobind::gil_scoped_acquire gil;
       std::vector<std::pair<u32, u32>> boards;
       for (std::size_t i = 0; i < count; ++i)
@@ -174,25 +178,25 @@ class PythonPlayer {
       if (worths.size() != count) throw std::invalid_argument("a worth for each position");
       for (std::size_t i = 0; i < count; ++i) {
         if (worths[i] < 0 || worths[i] > 2) throw std::invalid_argument("a worth is 0, 1 or 2");
-        out[i] = static_cast<Worth>(worths[i]);
+        out[i] = static_cast<pylos_tablebase::Worth>(worths[i]);
       }
     };
-    std::optional<Chooser<Base>> chooser;
+    std::optional<pylos_perfect::Chooser<Base>> chooser;
     if (choice_) {
       const auto& [rank, exceptions, places] = *choice_;
       chooser.emplace(tables(Base).finder(), rules_, rank.data(), exceptions.data(), places.data(),
                       exceptions.size());
     }
     const nanobind::gil_scoped_release free;
-    PerfectPlayer<Base> player(rules_, std::move(chooser), weights_, network_, ask);
-    return search::as_tuple(player.choose(pos, past));
+    pylos_perfect::PerfectPlayer<Base> player(rules_, std::move(chooser), weights_, network_, ask);
+    return as_tuple(player.choose(pos, past));
   }
 
   int base_;
   pylos::Rules rules_;
   std::optional<ChoiceArrays> choice_;
   const short* weights_ = nullptr;
-  const search::Network* network_ = nullptr;
+  const pylos_search::Network* network_ = nullptr;
 };
 
 inline void bind_perfect_player(nanobind::module_& m) {
@@ -217,11 +221,12 @@ inline void bind_perfect_player(nanobind::module_& m) {
            "Return the move (from, to, take1, take2; -1 for none) in a won position. "
            "`is_lost(own, other)` tells the worth of stored positions.");
   nb::class_<PythonPlayer>(m, "Player", "The perfect player in a game.")
-      .def(nb::init<int, const RulesTuple&, std::optional<ChoiceArrays>, const search::Weights*,
-                    const search::NetworkFile*>(),
+      .def(nb::init<int, const RulesTuple&, std::optional<ChoiceArrays>, const Weights*,
+                    const NetworkFile*>(),
            "base"_a, "rules"_a, "choice"_a.none(), "weights"_a.none(), "network"_a.none(),
            nb::keep_alive<1, 5>(), nb::keep_alive<1, 6>(),
-           "`choice` is what a PlayerFile reads; without one a search decides among winning moves.")
+           "`choice` is what a pylos_perfect::PlayerFile reads; without one a search decides among "
+           "winning moves.")
       .def("choose", &PythonPlayer::choose, "own"_a, "other"_a, "earlier"_a, "limit"_a,
            "dark_moves"_a, "probe"_a,
            "Return the move. `earlier` holds the positions before this one as numbers, of which "
@@ -229,4 +234,4 @@ inline void bind_perfect_player(nanobind::module_& m) {
            "win, 2 draw.");
 }
 
-}  // namespace sommet::solver
+}  // namespace sommet::python

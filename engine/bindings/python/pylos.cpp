@@ -15,8 +15,10 @@
 
 namespace nb = nanobind;
 using namespace nb::literals;
+using namespace sommet;
+using namespace sommet::pylos;
+using namespace sommet::pylos_game;
 
-namespace sommet::pylos {
 namespace {
 
 constexpr int BASE = Game::BASE;
@@ -293,10 +295,8 @@ std::tuple<u64, u64, u64> random_games(std::tuple<bool, bool, bool, bool> rules,
 }
 
 }  // namespace
-}  // namespace sommet::pylos
 
 NB_MODULE(pylos, m) {
-  using namespace sommet::pylos;
   // Moves are interned for the life of the process, which nanobind would report as leaks.
   nb::set_leak_warnings(false);
   m.doc() = "The Pylos core. Use sommet.pylos.";

@@ -74,7 +74,7 @@ std::vector<VerdictTuple> searched(u32 own, u32 other, const RuleFlags& rules,
                                    const std::vector<int>& scores) {
   const Position pos = read_position(own, other);
   if (moves.size() != scores.size()) throw nb::value_error("each move has a score");
-  std::vector<search::Candidate> found;
+  std::vector<pylos_search::Candidate> found;
   for (std::size_t i = 0; i < moves.size(); ++i)
     found.push_back({read_move(moves[i]), {}, scores[i]});
   std::vector<Move> legal;

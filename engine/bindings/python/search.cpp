@@ -22,7 +22,8 @@
 namespace nb = nanobind;
 using namespace nb::literals;
 using namespace sommet;
-using namespace sommet::search;
+using namespace sommet::pylos_search;
+using namespace sommet::python;
 
 namespace {
 
@@ -112,11 +113,11 @@ Numbers numbers(std::vector<int>&& values, std::size_t rows, std::size_t columns
 
 Numbers weight_indices(Positions positions, Rules rules) {
   const std::size_t rows = positions.shape(0);
-  constexpr std::size_t COLUMNS = solver::RANK_COLUMNS;
+  constexpr std::size_t COLUMNS = pylos_search::RANK_COLUMNS;
   std::vector<int> table(rows * COLUMNS);
   for (std::size_t r = 0; r < rows; ++r) {
     int columns[COLUMNS];
-    solver::rank_columns(rules, {positions(r, 0), positions(r, 1)}, columns);
+    pylos_search::rank_columns(rules, {positions(r, 0), positions(r, 1)}, columns);
     std::copy(columns, columns + COLUMNS, &table[r * COLUMNS]);
   }
   return numbers(std::move(table), rows, COLUMNS);

@@ -12,18 +12,18 @@
 
 #include "pylos_search/worker.hpp"
 
-namespace sommet::search {
+namespace sommet::python {
 
 using MoveTuple = std::tuple<int, int, int, int>;
 
-inline MoveTuple as_tuple(Move m) { return {m.from, m.to, m.take1, m.take2}; }
+inline MoveTuple as_tuple(pylos::Move m) { return {m.from, m.to, m.take1, m.take2}; }
 
 // Fitted weights, checked for size once.
 struct Weights {
   std::vector<short> values;
 
-  explicit Weights(nanobind::bytes data) : values(WEIGHTS) {
-    if (data.size() != WEIGHTS * sizeof(short))
+  explicit Weights(nanobind::bytes data) : values(pylos_search::WEIGHTS) {
+    if (data.size() != pylos_search::WEIGHTS * sizeof(short))
       throw std::invalid_argument("wrong size of weights");
     std::memcpy(values.data(), data.c_str(), data.size());
   }
@@ -31,25 +31,27 @@ struct Weights {
 
 // A network, read once.
 struct NetworkFile {
-  std::unique_ptr<Network> network = std::make_unique<Network>();
+  std::unique_ptr<pylos_search::Network> network = std::make_unique<pylos_search::Network>();
 
   explicit NetworkFile(nanobind::bytes data) {
-    if (data.size() != NETWORK_BYTES) throw std::invalid_argument("wrong size of network");
-    read_network(reinterpret_cast<const u8*>(data.c_str()), *network);
+    if (data.size() != pylos_search::NETWORK_BYTES)
+      throw std::invalid_argument("wrong size of network");
+    pylos_search::read_network(reinterpret_cast<const u8*>(data.c_str()), *network);
   }
 };
 
 // Positions whose next occurrence draws: own and other balls, and whether the root's side moves.
 using DrawnList = std::vector<std::tuple<u32, u32, bool>>;
 
-inline DrawnPositions drawn_positions(const DrawnList& list) {
-  DrawnPositions drawn;
+inline pylos_search::DrawnPositions drawn_positions(const DrawnList& list) {
+  pylos_search::DrawnPositions drawn;
   for (const auto& [mine, theirs, root_to_move] : list)
-    drawn.add(position_key({mine, theirs}) | (root_to_move ? 0 : OTHER_SIDE));
+    drawn.add(pylos_search::position_key({mine, theirs}) |
+              (root_to_move ? 0 : pylos_search::OTHER_SIDE));
   return drawn;
 }
 
-inline void check_position(Position pos, int base) {
+inline void check_position(pylos::Position pos, int base) {
   if (base != 3 && base != 4) throw std::invalid_argument("base must be 3 or 4");
   const u32 all = base == 4 ? pylos::Pyramid<4>::ALL : pylos::Pyramid<3>::ALL;
   const int balls = base == 4 ? pylos::Pyramid<4>::BALLS : pylos::Pyramid<3>::BALLS;
@@ -58,4 +60,4 @@ inline void check_position(Position pos, int base) {
     throw std::invalid_argument("not a position");
 }
 
-}  // namespace sommet::search
+}  // namespace sommet::python

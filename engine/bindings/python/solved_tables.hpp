@@ -12,7 +12,7 @@
 
 #include "pylos_index/locate.hpp"
 
-namespace sommet::solver {
+namespace sommet::python {
 
 using RulesTuple = std::tuple<bool, bool, bool, bool>;
 
@@ -24,19 +24,21 @@ inline RulesTuple tuple_of(pylos::Rules rules) {
   return {rules.squares, rules.lines, rules.takeback_optional, rules.may_raise};
 }
 
-inline const Colourings& colourings(int base) {
-  static const Colourings small(pylos::Pyramid<3>::BALLS, pylos::Pyramid<3>::CELLS - 1);
-  static const Colourings large(pylos::Pyramid<4>::BALLS, pylos::Pyramid<4>::CELLS - 1);
+inline const pylos_index::Colourings& colourings(int base) {
+  static const pylos_index::Colourings small(pylos::Pyramid<3>::BALLS,
+                                             pylos::Pyramid<3>::CELLS - 1);
+  static const pylos_index::Colourings large(pylos::Pyramid<4>::BALLS,
+                                             pylos::Pyramid<4>::CELLS - 1);
   if (base != 3 && base != 4) throw std::invalid_argument("base must be 3 or 4");
   return base == 3 ? small : large;
 }
 
-inline const Locator& locator(int base) {
+inline const pylos_index::Locator& locator(int base) {
   if (base == 3) {
-    static const Locator small = Locator::make<3>(colourings(3));
+    static const pylos_index::Locator small = pylos_index::Locator::make<3>(colourings(3));
     return small;
   }
-  static const Locator large = Locator::make<4>(colourings(base));
+  static const pylos_index::Locator large = pylos_index::Locator::make<4>(colourings(base));
   return large;
 }
 
@@ -47,4 +49,4 @@ nanobind::ndarray<nanobind::numpy, T, nanobind::ndim<1>> own_array(std::vector<T
   return {kept->data(), {kept->size()}, owner};
 }
 
-}  // namespace sommet::solver
+}  // namespace sommet::python

@@ -27,7 +27,10 @@
 namespace nb = nanobind;
 using namespace nb::literals;
 using namespace sommet;
-using namespace sommet::solver;
+using namespace sommet::pylos_index;
+using namespace sommet::pylos_solve;
+using namespace sommet::pylos_tablebase;
+using namespace sommet::python;
 
 namespace {
 

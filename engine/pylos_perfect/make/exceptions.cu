@@ -3,7 +3,8 @@
 #include "pylos_perfect/make/exceptions.hpp"
 
 using namespace sommet;
-using namespace sommet::solver;
+using namespace sommet::pylos_index;
+using namespace sommet::pylos_perfect;
 
 constexpr pylos::Rules RULES = {SQUARES != 0, LINES != 0, OPTIONAL != 0, MAY_RAISE != 0};
 constexpr u32 CHUNK = 2048;

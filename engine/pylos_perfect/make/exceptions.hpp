@@ -18,7 +18,7 @@
 
 #include "pylos_perfect/choice.hpp"
 
-namespace sommet::solver {
+namespace sommet::pylos_perfect {
 
 constexpr u32 NOBODY = 0xFFFFFFFFu, THE_END = 0xFFFFFFFEu;
 constexpr u16 OPEN = 0xFFFF;
@@ -56,8 +56,8 @@ SOMMET_HD void add_to(u32* counter, u32 amount) {
 // positions and another for lost ones; the functions below say which. `at` may be THE_END or NOBODY
 // only where a comment says so: a wrong table can lead to either where a right one cannot.
 struct PlayerWork {
-  const Geometry* geo;
-  Finder finder;
+  const pylos_index::Geometry* geo;
+  pylos_index::Finder finder;
   const u8* table;
   const short* weights;
   const u32* exceptions;  // those that are known already
@@ -120,7 +120,7 @@ template <int Base>
 SOMMET_HD void find_rank(const PlayerWork& w, pylos::Rules rules, u32 stack, u32 colouring) {
   Place<Base> p;
   if (!p.look_up(w, stack, colouring) || !is_lost(w.table[p.at])) return;
-  w.rank[p.at] = static_cast<u16>(rank_of<Base>(rules, p.pos, w.weights));
+  w.rank[p.at] = static_cast<u16>(pylos_search::rank_of<Base>(rules, p.pos, w.weights));
 }
 
 template <int Base>
@@ -358,4 +358,4 @@ SOMMET_HD u32 make_exception(const PlayerWork& w, pylos::Rules rules, u32 stack,
   return place;
 }
 
-}  // namespace sommet::solver
+}  // namespace sommet::pylos_perfect

@@ -12,7 +12,7 @@
 #include "pylos_perfect/make/exceptions.hpp"
 #include "pylos_perfect/prove/proof.hpp"
 
-namespace sommet::solver {
+namespace sommet::pylos_perfect {
 
 // Thrown by a pass that was ended.
 struct Ended {};
@@ -21,8 +21,9 @@ template <int Base>
 class CpuWork {
  public:
   // `lean`: with six bytes per position instead of ten; enough to prove, not to make.
-  CpuWork(const FinderTables& tables, pylos::Rules rules, const u8* table, const short* weights,
-          const u32* exceptions, const u8* places, u64 count, int threads, bool lean)
+  CpuWork(const pylos_index::FinderTables& tables, pylos::Rules rules, const u8* table,
+          const short* weights, const u32* exceptions, const u8* places, u64 count, int threads,
+          bool lean)
       : tables_(tables), rules_(rules), pool_(threads) {
     const u64 n = tables.positions();
     rank_.resize(n);
@@ -226,7 +227,7 @@ class CpuWork {
   static constexpr u32 CHUNK = 1u << 16;
   static constexpr u64 LISTED_SHARE = 16;
 
-  const FinderTables& tables_;
+  const pylos_index::FinderTables& tables_;
   pylos::Rules rules_;
   mutable Pool pool_;
   std::vector<u16> rank_, outlook_, settled_;
@@ -239,4 +240,4 @@ class CpuWork {
   PlayerWork work_;
 };
 
-}  // namespace sommet::solver
+}  // namespace sommet::pylos_perfect

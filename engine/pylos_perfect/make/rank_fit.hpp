@@ -14,7 +14,7 @@
 #include "pylos_search/rank.hpp"
 #include "pylos_search/weight_classes.hpp"
 
-namespace sommet::solver {
+namespace sommet::pylos_perfect {
 
 struct FitReport {
   std::vector<short> weights;
@@ -27,12 +27,12 @@ class RankFit {
   static constexpr int FEWEST_BALLS = 8, MOST_BALLS = 28, MOST_CHILDREN = 6;
   static constexpr u32 HELD_OUT = 20000;
 
-  RankFit(const Locator& locator, pylos::Rules rules, const u8* table, u64 seed)
+  RankFit(const pylos_index::Locator& locator, pylos::Rules rules, const u8* table, u64 seed)
       : locator_(locator),
         rules_(rules),
         table_(table),
         random_(seed),
-        classes_(search::weight_classes()) {}
+        classes_(pylos_search::weight_classes()) {}
 
   // `between` gets the share done; false stops.
   FitReport run(u32 groups, int epochs, const std::function<bool(double)>& between) {
@@ -42,15 +42,15 @@ class RankFit {
         return {};
     }
     begins_.push_back(static_cast<u32>(distances_.size()));
-    weights_.assign(RANK_WEIGHTS, 0.0f);
-    squares_.assign(RANK_WEIGHTS, 1e-3f);
+    weights_.assign(pylos_search::RANK_WEIGHTS, 0.0f);
+    squares_.assign(pylos_search::RANK_WEIGHTS, 1e-3f);
     FitReport report;
     for (int epoch = 0; epoch < epochs; ++epoch) {
       step(groups, epoch + 1 == epochs ? 0.05f : epoch + 2 == epochs ? 0.1f : 0.25f);
       test(groups, report);
       if (!between(0.5 + 0.5 * (epoch + 1) / epochs)) return {};
     }
-    for (int k = 0; k < RANK_WEIGHTS; ++k)
+    for (int k = 0; k < pylos_search::RANK_WEIGHTS; ++k)
       report.weights.push_back(static_cast<short>(std::lround(weights_[classes_[k]] * 64)));
     return report;
   }
@@ -59,7 +59,7 @@ class RankFit {
   static float target(u8 distance) { return 6 * std::sqrt(static_cast<float>(distance)); }
 
   u64 draw_number() {
-    const Plan& plan = locator_.plan();
+    const pylos_index::Plan& plan = locator_.plan();
     if (random_.below(3) == 0) return random_.below(plan.positions);
     const int balls = FEWEST_BALLS + static_cast<int>(random_.below(MOST_BALLS - FEWEST_BALLS + 1));
     const u64 first = plan.stacks[plan.level[balls]].positions;
@@ -86,8 +86,8 @@ class RankFit {
         held_out ? lost.size() : std::min<std::size_t>(lost.size(), MOST_CHILDREN);
     for (std::size_t i = 0; i < most; ++i) {
       std::swap(lost[i], lost[i + random_.below(lost.size() - i)]);
-      int columns[RANK_COLUMNS];
-      rank_columns(rules_, lost[i], columns);
+      int columns[pylos_search::RANK_COLUMNS];
+      pylos_search::rank_columns(rules_, lost[i], columns);
       for (const int column : columns) columns_.push_back(classes_[column]);
       distances_.push_back(table_[locator_.find(lost[i].own, lost[i].other)]);
     }
@@ -95,8 +95,8 @@ class RankFit {
 
   float estimate(u32 example) const {
     float sum = 0;
-    const int* columns = &columns_[static_cast<std::size_t>(example) * RANK_COLUMNS];
-    for (int i = 0; i < RANK_COLUMNS; ++i) sum += weights_[columns[i]];
+    const int* columns = &columns_[static_cast<std::size_t>(example) * pylos_search::RANK_COLUMNS];
+    for (int i = 0; i < pylos_search::RANK_COLUMNS; ++i) sum += weights_[columns[i]];
     return sum;
   }
 
@@ -106,9 +106,9 @@ class RankFit {
     for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[random_.below(i)]);
     for (const u32 g : order) {
       for (u32 e = begins_[g]; e < begins_[g + 1]; ++e) {
-        const float gradient = (estimate(e) - target(distances_[e])) / RANK_COLUMNS;
-        const int* columns = &columns_[static_cast<std::size_t>(e) * RANK_COLUMNS];
-        for (int i = 0; i < RANK_COLUMNS; ++i) {
+        const float gradient = (estimate(e) - target(distances_[e])) / pylos_search::RANK_COLUMNS;
+        const int* columns = &columns_[static_cast<std::size_t>(e) * pylos_search::RANK_COLUMNS];
+        for (int i = 0; i < pylos_search::RANK_COLUMNS; ++i) {
           squares_[columns[i]] += gradient * gradient;
           weights_[columns[i]] -= rate * gradient / std::sqrt(squares_[columns[i]]);
         }
@@ -136,7 +136,7 @@ class RankFit {
     report.regrets.push_back(regret / tests);
   }
 
-  const Locator& locator_;
+  const pylos_index::Locator& locator_;
   pylos::Rules rules_;
   const u8* table_;
   Random random_;
@@ -146,4 +146,4 @@ class RankFit {
   std::vector<float> weights_, squares_;
 };
 
-}  // namespace sommet::solver
+}  // namespace sommet::pylos_perfect

@@ -2,7 +2,8 @@
 #include "pylos_perfect/prove/proof.hpp"
 
 using namespace sommet;
-using namespace sommet::solver;
+using namespace sommet::pylos_index;
+using namespace sommet::pylos_perfect;
 
 struct ProofChunk {
   u32 stack, begin;

@@ -10,11 +10,11 @@
 
 #include "pylos_perfect/choice.hpp"
 
-namespace sommet::solver {
+namespace sommet::pylos_perfect {
 
 struct PlayerProof {
-  const Geometry* geo;
-  Finder finder;
+  const pylos_index::Geometry* geo;
+  pylos_index::Finder finder;
   const u8* table;
   const u16* rank;
   const u16* outlook;
@@ -78,4 +78,4 @@ SOMMET_HD int prove(const PlayerProof& p, pylos::Rules rules, u32 stack, u32 col
   return falls ? 1 : 2;
 }
 
-}  // namespace sommet::solver
+}  // namespace sommet::pylos_perfect

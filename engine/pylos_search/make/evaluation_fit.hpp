@@ -14,7 +14,7 @@
 #include "pylos_index/locate.hpp"
 #include "pylos_search/weight_classes.hpp"
 
-namespace sommet::solver {
+namespace sommet::pylos_search {
 
 struct EvaluationFitReport {
   std::vector<short> weights;  // in hundredths
@@ -26,12 +26,12 @@ class EvaluationFit {
  public:
   static constexpr int HELD_OUT = 100000;
 
-  EvaluationFit(const Locator& locator, pylos::Rules rules, const u8* table, u64 seed)
+  EvaluationFit(const pylos_index::Locator& locator, pylos::Rules rules, const u8* table, u64 seed)
       : locator_(locator),
         rules_(rules),
         table_(table),
         random_(seed),
-        classes_(search::weight_classes()) {}
+        classes_(pylos_search::weight_classes()) {}
 
   // `between` gets the share done; false stops.
   EvaluationFitReport run(int positions, int epochs, const std::function<bool(double)>& between) {
@@ -79,7 +79,7 @@ class EvaluationFit {
 
   // A position that an evaluation may be asked about: no end, no open summit.
   void draw(int row) {
-    const Plan& plan = locator_.plan();
+    const pylos_index::Plan& plan = locator_.plan();
     for (;;) {
       const int balls = draw_balls();
       const u64 first = plan.stacks[plan.level[balls]].positions;
@@ -132,7 +132,7 @@ class EvaluationFit {
     report.right.push_back(right / decided);
   }
 
-  const Locator& locator_;
+  const pylos_index::Locator& locator_;
   pylos::Rules rules_;
   const u8* table_;
   std::mt19937_64 random_;
@@ -140,4 +140,4 @@ class EvaluationFit {
   std::vector<float> values_, weights_, squares_;
 };
 
-}  // namespace sommet::solver
+}  // namespace sommet::pylos_search

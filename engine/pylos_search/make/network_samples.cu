@@ -70,7 +70,7 @@ __device__ pylos::Position move_on(const Index& x, const u8* table, pylos::Posit
 __device__ void tell(const Index& x, const u8* table, pylos::Position pos, float& target,
                      int& stage) {
   target = 0.5f * static_cast<float>(value_of(x, table, pos));
-  stage = search::network_stage(popcount(pos.own | pos.other));
+  stage = pylos_search::network_stage(popcount(pos.own | pos.other));
 }
 
 // kind 0: a quarter from the table, a quarter from it and moved on, half from games. kind 1: from
@@ -147,5 +147,5 @@ extern "C" __global__ void fill_inputs(const u32* positions, u32 count, u32 stri
   const int g = static_cast<int>(lot.below(SYMMETRIES));
   const pylos::Position pos = {turned(positions[2 * i], g), turned(positions[2 * i + 1], g)};
   u16* row = inputs + static_cast<u64>(i) * stride;
-  search::for_each_input(RULES, pos, [&](int at) { row[at] = 0x3F80; });
+  pylos_search::for_each_input(RULES, pos, [&](int at) { row[at] = 0x3F80; });
 }

@@ -8,10 +8,10 @@
 #include "common/parallel.hpp"
 #include "pylos_tablebase/make/level.hpp"
 
-namespace sommet::solver {
+namespace sommet::pylos_tablebase {
 
-FittedModel fit(const Locator& locator, const Features& features, const u8* table, int threads,
-                const Effort& effort, const Tell& tell) {
+FittedModel fit(const pylos_index::Locator& locator, const Features& features, const u8* table,
+                int threads, const Effort& effort, const Tell& tell) {
   const int places = locator.plan().places();
   std::vector<std::unique_ptr<fitting::Level>> levels(static_cast<std::size_t>(places));
   Pool pool(threads);
@@ -45,4 +45,4 @@ FittedModel fit(const Locator& locator, const Features& features, const u8* tabl
   return model;
 }
 
-}  // namespace sommet::solver
+}  // namespace sommet::pylos_tablebase

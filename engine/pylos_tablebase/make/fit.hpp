@@ -10,7 +10,7 @@
 #include "pylos_tablebase/neighbours.hpp"
 #include "pylos_tablebase/worth.hpp"
 
-namespace sommet::solver {
+namespace sommet::pylos_tablebase {
 
 // How much work to put in; the more, the smaller the packed table.
 struct Effort {
@@ -29,7 +29,7 @@ struct FittedModel {
 // Is told of each stage that is done, from any thread.
 using Tell = std::function<void(const std::string& line)>;
 
-FittedModel fit(const Locator& locator, const Features& features, const u8* table, int threads,
-                const Effort& effort, const Tell& tell);
+FittedModel fit(const pylos_index::Locator& locator, const Features& features, const u8* table,
+                int threads, const Effort& effort, const Tell& tell);
 
-}  // namespace sommet::solver
+}  // namespace sommet::pylos_tablebase

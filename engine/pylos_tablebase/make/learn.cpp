@@ -5,7 +5,7 @@
 
 #include "common/clones.hpp"
 
-namespace sommet::solver {
+namespace sommet::pylos_tablebase {
 
 namespace {
 
@@ -131,4 +131,4 @@ void Adam::move(float* weights, float* gradient, std::size_t first, std::size_t 
   }
 }
 
-}  // namespace sommet::solver
+}  // namespace sommet::pylos_tablebase

@@ -3,7 +3,7 @@
 
 #include "pylos_tablebase/make/fit.hpp"
 
-namespace sommet::solver {
+namespace sommet::pylos_tablebase {
 
 // A colouring as the coder meets it.
 struct Sample {
@@ -48,4 +48,4 @@ struct Adam {
             float rate);
 };
 
-}  // namespace sommet::solver
+}  // namespace sommet::pylos_tablebase

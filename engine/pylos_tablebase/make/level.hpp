@@ -14,7 +14,7 @@
 #include "pylos_tablebase/make/samples.hpp"
 #include "pylos_tablebase/make/unit_steps.hpp"
 
-namespace sommet::solver::fitting {
+namespace sommet::pylos_tablebase::fitting {
 
 constexpr int CHUNK = 32, CHUNKS = 16;  // samples of one stack; stacks for one step
 constexpr int OWN_STEP = 256;           // samples for one step of a stack's own network
@@ -39,7 +39,7 @@ inline float waning(long step, long steps) {
 // What is worked out for one number of balls.
 class Level {
  public:
-  Level(const Locator& locator, const Features& features, const u8* table, int balls,
+  Level(const pylos_index::Locator& locator, const Features& features, const u8* table, int balls,
         const Effort& effort)
       : locator_(locator),
         features_(features),
@@ -47,7 +47,7 @@ class Level {
         balls_(balls),
         effort_(effort),
         random_(static_cast<u64>(balls) + 1) {
-    const Plan& plan = locator.plan();
+    const pylos_index::Plan& plan = locator.plan();
     first_ = plan.level[static_cast<std::size_t>(balls)];
     stacks_ = plan.level[static_cast<std::size_t>(balls) + 1] - first_;
     orders_.resize(stacks_);
@@ -362,7 +362,7 @@ class Level {
     }
   }
 
-  const Locator& locator_;
+  const pylos_index::Locator& locator_;
   const Features& features_;
   const u8* table_;
   int balls_;
@@ -375,4 +375,4 @@ class Level {
   std::vector<u8> seen_;  // by feature: whether training met it
 };
 
-}  // namespace sommet::solver::fitting
+}  // namespace sommet::pylos_tablebase::fitting

@@ -10,7 +10,7 @@
 #include "common/parallel.hpp"
 #include "pylos_tablebase/arithmetic.hpp"
 
-namespace sommet::solver {
+namespace sommet::pylos_tablebase {
 
 namespace {
 
@@ -96,9 +96,9 @@ void put_group(const std::vector<std::vector<u8>>& coded, u64 begin, u64 end, Pa
 
 }  // namespace
 
-PackedParts pack(const Locator& locator, const Features& features, const u8* table, int threads,
-                 const Effort& effort, const Tell& tell) {
-  const Plan& plan = locator.plan();
+PackedParts pack(const pylos_index::Locator& locator, const Features& features, const u8* table,
+                 int threads, const Effort& effort, const Tell& tell) {
+  const pylos_index::Plan& plan = locator.plan();
   PackedParts parts;
   parts.model = format_model(fit(locator, features, table, threads, effort, tell));
   const Model model(plan, features, parts.model.data(), parts.model.size());
@@ -115,12 +115,12 @@ PackedParts pack(const Locator& locator, const Features& features, const u8* tab
   std::vector<std::vector<u8>> coded(first.back());
   Pool(threads).for_each(jobs.size(), [&](u64 j, int) {
     const Job job = jobs[j];
-    const Stack& stack = plan.stacks[job.stack];
+    const pylos_index::Stack& stack = plan.stacks[job.stack];
     const auto order = std::make_unique<PackOrder>();
     const auto weights = std::make_unique<StackWeights>();
     make_order(plan, stack, *order);
     model.networks().weights(job.stack, *order, *weights);
-    const Colourings& colourings = locator.colourings();
+    const pylos_index::Colourings& colourings = locator.colourings();
     std::vector<u8> worth(BLOCK_SIZE);
     for (u32 block = job.begin; block < job.end; ++block) {
       BlockMatrix matrix;
@@ -144,18 +144,18 @@ PackedParts pack(const Locator& locator, const Features& features, const u8* tab
   return parts;
 }
 
-u64 compare(const Locator& locator, const PackedTable& packed, const u8* table, int threads,
-            u64& checked) {
-  const Plan& plan = locator.plan();
+u64 compare(const pylos_index::Locator& locator, const PackedTable& packed, const u8* table,
+            int threads, u64& checked) {
+  const pylos_index::Plan& plan = locator.plan();
   std::atomic<u64> different{0}, seen{0};
   Pool(threads).for_each(plan.stacks.size(), [&](u64 reversed, int) {
     const u32 s = static_cast<u32>(plan.stacks.size() - 1 - reversed);
-    const Stack& stack = plan.stacks[s];
+    const pylos_index::Stack& stack = plan.stacks[s];
     const u64 blocks = packed.first_block()[s + 1] - packed.first_block()[s];
     const auto desk = std::make_unique<PackedTable::Desk>();
     PackOrder& order = desk->order;
     make_order(plan, stack, order);
-    const Colourings& colourings = locator.colourings();
+    const pylos_index::Colourings& colourings = locator.colourings();
     const u32 all = 1u << stack.balls;
     std::vector<u8> worth(std::max(all, BLOCK_SIZE), 9);
     for (u32 b = 0; b < blocks; ++b)
@@ -186,4 +186,4 @@ u64 compare(const Locator& locator, const PackedTable& packed, const u8* table, 
   return different;
 }
 
-}  // namespace sommet::solver
+}  // namespace sommet::pylos_tablebase

@@ -4,18 +4,18 @@
 #include "pylos_tablebase/make/fit.hpp"
 #include "pylos_tablebase/packed.hpp"
 
-namespace sommet::solver {
+namespace sommet::pylos_tablebase {
 
 struct PackedParts {
   std::vector<u8> model, groups, data;
 };
 
 // Packs a full table (a byte each: the distance to the end, 255 for a draw).
-PackedParts pack(const Locator& locator, const Features& features, const u8* table, int threads,
-                 const Effort& effort, const Tell& tell);
+PackedParts pack(const pylos_index::Locator& locator, const Features& features, const u8* table,
+                 int threads, const Effort& effort, const Tell& tell);
 
 // Compares a packed table with a full one, position by position; returns the number that differ.
-u64 compare(const Locator& locator, const PackedTable& packed, const u8* table, int threads,
-            u64& checked);
+u64 compare(const pylos_index::Locator& locator, const PackedTable& packed, const u8* table,
+            int threads, u64& checked);
 
-}  // namespace sommet::solver
+}  // namespace sommet::pylos_tablebase

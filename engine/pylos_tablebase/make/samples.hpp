@@ -8,7 +8,7 @@
 #include "common/clones.hpp"
 #include "pylos_tablebase/make/learn.hpp"
 
-namespace sommet::solver {
+namespace sommet::pylos_tablebase {
 
 using FitRandom = std::mt19937_64;
 
@@ -21,11 +21,11 @@ struct Samples {
   std::vector<Sample> all;
   std::vector<Part> parts;
 
-  SOMMET_CLONES void add(const Locator& locator, const u8* table, u32 number,
+  SOMMET_CLONES void add(const pylos_index::Locator& locator, const u8* table, u32 number,
                          const PackOrder& order, u32 block, bool drawless) {
     BlockMatrix matrix;
     if (!matrix.start(order, locator.colourings(), block)) return;
-    const Stack& stack = locator.plan().stacks[number];
+    const pylos_index::Stack& stack = locator.plan().stacks[number];
     const BlockImage place(order.file_bit, order.balls, block);
     const u64 first = all.size();
     for (u32 row = 0; row < 64; ++row) {
@@ -50,4 +50,4 @@ struct Samples {
   }
 };
 
-}  // namespace sommet::solver
+}  // namespace sommet::pylos_tablebase

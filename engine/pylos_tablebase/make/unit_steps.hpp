@@ -11,7 +11,7 @@
 
 #include "pylos_tablebase/make/learn.hpp"
 
-namespace sommet::solver {
+namespace sommet::pylos_tablebase {
 
 class UnitSteps {
  public:
@@ -58,4 +58,4 @@ class UnitSteps {
   std::vector<float> step_;
 };
 
-}  // namespace sommet::solver
+}  // namespace sommet::pylos_tablebase

@@ -31,7 +31,7 @@ inline constexpr std::string_view PACAL_SOLO = "pacal-solo";
 
 struct Weights {
   std::vector<short> pylos[PRESETS];
-  std::unique_ptr<search::Network> network[NETWORKS];
+  std::unique_ptr<pylos_search::Network> network[NETWORKS];
   std::unique_ptr<pacal_players::Weights> duel[2];
   std::unique_ptr<pacal_players::WideWeights> reader;
   std::unique_ptr<pacal_players::SoloWeights> solo;
@@ -65,17 +65,17 @@ bool unpack_floats(std::unique_ptr<W>& to) {
 inline bool keep_weights(std::string_view name) {
   for (int preset = 0; preset < PRESETS; ++preset) {
     if (name == PYLOS_WEIGHTS[preset]) {
-      if (loaded_bytes.size() != search::WEIGHTS * sizeof(short)) return false;
-      weights.pylos[preset].resize(search::WEIGHTS);
+      if (loaded_bytes.size() != pylos_search::WEIGHTS * sizeof(short)) return false;
+      weights.pylos[preset].resize(pylos_search::WEIGHTS);
       std::memcpy(weights.pylos[preset].data(), loaded_bytes.data(), loaded_bytes.size());
       return true;
     }
   }
   for (int number = 0; number < NETWORKS; ++number) {
     if (name != PYLOS_NETWORKS[number]) continue;
-    if (loaded_bytes.size() != search::NETWORK_BYTES) return false;
-    weights.network[number] = std::make_unique<search::Network>();
-    search::read_network(loaded_bytes.data(), *weights.network[number]);
+    if (loaded_bytes.size() != pylos_search::NETWORK_BYTES) return false;
+    weights.network[number] = std::make_unique<pylos_search::Network>();
+    pylos_search::read_network(loaded_bytes.data(), *weights.network[number]);
     return true;
   }
   for (int i = 0; i < 2; ++i)

@@ -11,7 +11,7 @@ namespace sommet::web {
   if (cell < 0) {
     json.null();
   } else {
-    json.text(pylos::cell_name(cell).view());
+    json.text(pylos_game::cell_name(cell).view());
   }
 }
 
@@ -23,7 +23,7 @@ namespace sommet::web {
 
 [[gnu::noinline]] inline void write_move(Json& json, pylos::Move move) {
   Text text;
-  pylos::format_move(move, [&](std::string_view part) { text.add(part); });
+  pylos_game::format_move(move, [&](std::string_view part) { text.add(part); });
   json.text(text.view());
 }
 
@@ -41,10 +41,10 @@ namespace sommet::web {
   json.close(']');
 }
 
-[[gnu::noinline]] inline void write_position(Json& json, const pylos::Game& game) {
+[[gnu::noinline]] inline void write_position(Json& json, const pylos_game::Game& game) {
   Text text;
-  pylos::format_position({game.light, game.dark, game.dark_moves},
-                         [&](std::string_view part) { text.add(part); });
+  pylos_game::format_position({game.light, game.dark, game.dark_moves},
+                              [&](std::string_view part) { text.add(part); });
   json.text(text.view());
 }
 
@@ -98,7 +98,7 @@ class LandingWriter {
   u32 then_[pylos::Pyramid<4>::CELLS] = {};
 };
 
-[[gnu::noinline]] inline void write_landings(Json& json, const pylos::Game& game) {
+[[gnu::noinline]] inline void write_landings(Json& json, const pylos_game::Game& game) {
   json.open('[');
   LandingWriter writer(json);
   if (!game.is_over())
@@ -107,10 +107,10 @@ class LandingWriter {
   json.close(']');
 }
 
-[[gnu::noinline]] inline void write_touches(Json& json, const pylos::Game& game) {
+[[gnu::noinline]] inline void write_touches(Json& json, const pylos_game::Game& game) {
   json.open('[');
-  for (const pylos::TouchRefusal& each : pylos::Touches::find(game)) {
-    json.open('{').name("doing").text(pylos::DOING_KEYS[static_cast<int>(each.doing)]);
+  for (const pylos_game::TouchRefusal& each : pylos_game::Touches::find(game)) {
+    json.open('{').name("doing").text(pylos_game::DOING_KEYS[static_cast<int>(each.doing)]);
     json.name("source");
     write_cell(json, each.source);
     json.name("reason").text(each.refusal.key()).name("clause").text(each.refusal.clause);
@@ -132,17 +132,17 @@ class LandingWriter {
   json.name("reason").text(reason).name("clause").text(clause).close('}');
 }
 
-[[gnu::noinline]] inline void write_outcome(Json& json, const pylos::Game& game) {
+[[gnu::noinline]] inline void write_outcome(Json& json, const pylos_game::Game& game) {
   if (!game.is_over()) {
     json.null();
     return;
   }
-  const pylos::Outcome outcome = outcome_of(game.ending, game.rules);
+  const pylos_game::Outcome outcome = outcome_of(game.ending, game.rules);
   write_ending(json, outcome.winner, outcome.reason, outcome.clause);
 }
 
 // `choices`: with what the player to move may touch, and why not elsewhere.
-[[gnu::noinline]] inline void write_pylos_board(Json& json, const pylos::Game& game,
+[[gnu::noinline]] inline void write_pylos_board(Json& json, const pylos_game::Game& game,
                                                 pylos::Move last, bool choices) {
   json.open('{').name("kind").text("pylos").name("position");
   write_position(json, game);

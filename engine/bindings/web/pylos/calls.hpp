@@ -9,7 +9,7 @@ namespace sommet::web {
 
 // The game after its moves: the board, how many moves were played, and how it ended if it did.
 inline void answer_pylos_game(const Request& request, Reply& reply) {
-  pylos::Game game;
+  pylos_game::Game game;
   pylos::Move last;
   if (!read_pylos_game(request, reply, game, last)) return;
   Json& json = reply.json();
@@ -22,7 +22,7 @@ inline void answer_pylos_game(const Request& request, Reply& reply) {
 
 // Every legal move's text, in the order of the core.
 inline void answer_pylos_moves(const Request& request, Reply& reply) {
-  pylos::Game game;
+  pylos_game::Game game;
   pylos::Move last;
   if (!read_pylos_game(request, reply, game, last)) return;
   Json& json = reply.json();
@@ -35,7 +35,7 @@ inline void answer_pylos_moves(const Request& request, Reply& reply) {
 
 // The one text of a move, or the refusal.
 inline void answer_pylos_find(const Request& request, Reply& reply) {
-  pylos::Game game;
+  pylos_game::Game game;
   pylos::Move last, move;
   if (!read_pylos_game(request, reply, game, last)) return;
   const std::string_view text = request.text(request.member(request.root(), "move"));
@@ -47,7 +47,7 @@ inline void answer_pylos_find(const Request& request, Reply& reply) {
 
 inline void answer_pylos_perft(const Request& request, Reply& reply) {
   constexpr u64 DEEPEST = 8;
-  pylos::Game game;
+  pylos_game::Game game;
   pylos::Move last;
   if (!read_pylos_game(request, reply, game, last)) return;
   const std::optional<u64> depth = request.number(request.member(request.root(), "depth"));

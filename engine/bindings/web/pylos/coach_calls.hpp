@@ -6,7 +6,7 @@
 namespace sommet::web {
 
 // Light's share of a verdict that is the mover's.
-inline double light_share(const pylos::Game& game, const pylos_coach::Verdict& verdict) {
+inline double light_share(const pylos_game::Game& game, const pylos_coach::Verdict& verdict) {
   return game.dark_moves ? 1 - verdict.share() : verdict.share();
 }
 
@@ -26,7 +26,7 @@ inline void write_worths(Json& json, const PylosJudgement& judged) {
 
 // A position with the value of every legal move, the best first: {…game}.
 inline void answer_pylos_analysis(const Request& request, Reply& reply) {
-  pylos::Game game;
+  pylos_game::Game game;
   pylos::Move last;
   if (!read_pylos_game(request, reply, game, last)) return;
   PylosJudgement judged{"table", {}, {}, {}};
@@ -60,7 +60,7 @@ inline void answer_pylos_analysis(const Request& request, Reply& reply) {
 // The last of a game's moves under review: {…game}.
 inline void answer_pylos_review(const Request& request, Reply& reply) {
   constexpr std::size_t SHOWN_MOVES = 3;
-  pylos::Game after;
+  pylos_game::Game after;
   pylos::Move move;
   if (!read_pylos_game(request, reply, after, move)) return;
   if (move.to < 0) {
@@ -68,7 +68,7 @@ inline void answer_pylos_review(const Request& request, Reply& reply) {
     return;
   }
   // The same game without its last move.
-  pylos::Game game;
+  pylos_game::Game game;
   if (!read_pylos_options(request, reply, game) || !read_pylos_start(request, reply, game)) return;
   std::vector<pylos::Move> played = after.history.moves();
   played.pop_back();

@@ -25,7 +25,7 @@ inline constexpr u64 JUDGE_NODES = 10000;
 
 // By the table where it is loaded, else by a search; refuses where what that judges with is not
 // loaded. The game must not be over.
-inline bool judge(Reply& reply, const pylos::Game& game, PylosJudgement& to) {
+inline bool judge(Reply& reply, const pylos_game::Game& game, PylosJudgement& to) {
   if (const OpenTable* const table = table_for(game.rules)) {
     to.source = "table";
     to.moves = pylos_coach::legal_moves(game);
@@ -33,26 +33,27 @@ inline bool judge(Reply& reply, const pylos::Game& game, PylosJudgement& to) {
     to.standing = pylos_coach::standing_of(to.verdicts);
     return true;
   }
-  search::Task task = search_task(game);
+  pylos_search::Task task = search_task(game);
   if (!use_best_judge(reply, task)) return false;
   task.limits.nodes = JUDGE_NODES;
   task.every = true;
   to.source = "search";
   to.moves = pylos_coach::legal_moves(game);
-  to.verdicts = pylos_coach::searched_verdicts(to.moves, game.seen(), search::run<4>(task).moves);
+  to.verdicts =
+      pylos_coach::searched_verdicts(to.moves, game.seen(), pylos_search::run<4>(task).moves);
   to.standing = pylos_coach::standing_of(to.verdicts);
   return true;
 }
 
 // Why a move is worth what it is. Nothing without a table, or where the game's past (PYL-R3) changes
 // the values.
-inline pylos_coach::Explanation explain(const pylos::Game& game, pylos::Move move,
+inline pylos_coach::Explanation explain(const pylos_game::Game& game, pylos::Move move,
                                         pylos_coach::Value best, pylos_coach::Value value) {
   const OpenTable* const table = table_for(game.rules);
   if (!table) return {best, value, {}, {}};
   const auto probe = [&](const pylos::Position* positions, std::size_t count,
                          pylos_coach::Value* values) {
-    std::vector<solver::Worth> worths(count);
+    std::vector<pylos_tablebase::Worth> worths(count);
     table->probe(positions, count, worths.data());
     for (std::size_t i = 0; i < count; ++i) values[i] = value_of(worths[i]);
   };
@@ -79,7 +80,7 @@ inline const char* value_word(pylos_coach::Value value) {
   return pylos_coach::VALUES[static_cast<int>(value)];
 }
 
-inline const char* idea_of(const pylos::Game& game, pylos::Move move) {
+inline const char* idea_of(const pylos_game::Game& game, pylos::Move move) {
   return pylos_coach::key_of(pylos_coach::find_idea(game.rules, game.seen(), move));
 }
 

@@ -15,11 +15,11 @@ inline void write_chosen(Json& json, pylos::Move move, std::string_view by) {
 // Level 8 plays by the table where it is loaded, and searches where it is not; with `with_table` it
 // waits for the table.
 inline void answer_pylos_choose(const Request& request, Reply& reply) {
-  pylos::Game game;
+  pylos_game::Game game;
   if (!read_running_game(request, reply, game)) return;
   const std::optional<u64> level = request.number(request.member(request.root(), "level"));
   const std::optional<u64> seed = request.number(request.member(request.root(), "choice_seed"));
-  if (!level || *level < 1 || *level > search::PEOPLE + 1) {
+  if (!level || *level < 1 || *level > pylos_search::PEOPLE + 1) {
     reply.refuse_request("level", "there are levels 1 to 8");
     return;
   }
@@ -27,9 +27,9 @@ inline void answer_pylos_choose(const Request& request, Reply& reply) {
     reply.refuse_request("choice_seed", "a seed is a whole number from 0 to 2^64 - 1");
     return;
   }
-  search::Task task = search_task(game);
+  pylos_search::Task task = search_task(game);
   const OpenTable* table = nullptr;
-  if (*level > search::PEOPLE) {
+  if (*level > pylos_search::PEOPLE) {
     if (!find_table(request, reply, game.rules, table)) return;
     if (table) {
       pylos::Move move;
@@ -37,12 +37,13 @@ inline void answer_pylos_choose(const Request& request, Reply& reply) {
       return;
     }
     if (!use_best_judge(reply, task)) return;
-    task.limits.nodes = search::BEST_NODES;
+    task.limits.nodes = pylos_search::BEST_NODES;
   } else {
-    const search::Person& person = search::person_of(game.rules, static_cast<int>(*level));
+    const pylos_search::Person& person =
+        pylos_search::person_of(game.rules, static_cast<int>(*level));
     task.limits.nodes = person.nodes;
     task.limits.depth = person.depth;
-    task.oversights = search::draw_oversights(person, *seed);
+    task.oversights = pylos_search::draw_oversights(person, *seed);
     if (person.fitted) {
       const PylosPreset preset = preset_of(game.rules);
       if (weights.pylos[preset].empty()) {
@@ -52,34 +53,34 @@ inline void answer_pylos_choose(const Request& request, Reply& reply) {
       task.weights = weights.pylos[preset].data();
     }
   }
-  write_chosen(reply.json(), search::run<4>(task).moves.front().move, "search");
+  write_chosen(reply.json(), pylos_search::run<4>(task).moves.front().move, "search");
 }
 
 // What a search finds: {…game, nodes, every?}. Scores are for the side to move, in hundredths of a
 // logit; with `every`, each move has its own, else only the first one's is exact.
 inline void answer_pylos_think(const Request& request, Reply& reply) {
-  pylos::Game game;
+  pylos_game::Game game;
   if (!read_running_game(request, reply, game)) return;
   const std::optional<u64> nodes = request.number(request.member(request.root(), "nodes"));
   if (!nodes || *nodes < 1 || *nodes > 100000000) {
     reply.refuse_request("nodes", "nodes are from 1 to 100,000,000");
     return;
   }
-  search::Task task = search_task(game);
+  pylos_search::Task task = search_task(game);
   if (!use_best_judge(reply, task)) return;
   task.limits.nodes = *nodes;
   task.every = request.member(request.root(), "every").truth;
-  const search::Found found = search::run<4>(task);
+  const pylos_search::Found found = pylos_search::run<4>(task);
   Json& json = reply.json();
   json.open('{').name("depth").number(found.depth).name("nodes");
   json.number(static_cast<long long>(found.nodes)).name("moves").open('[');
-  for (const search::Candidate& each : found.moves) {
+  for (const pylos_search::Candidate& each : found.moves) {
     json.open('{');
     write_move_parts(json, each.move);
     json.name("score")
         .number(each.score)
         .name("proved")
-        .boolean(each.score >= search::PROVEN || each.score <= -search::PROVEN);
+        .boolean(each.score >= pylos_search::PROVEN || each.score <= -pylos_search::PROVEN);
     json.close('}');
   }
   json.close(']').name("line").open('[');

@@ -22,14 +22,14 @@ inline bool find_collection(Reply& reply) {
 // The puzzle of a number as a game at its beginning. Where take-back is optional no table of the
 // page tells the replies.
 inline bool start_puzzle(Reply& reply, int number, const pylos_coach::Puzzle*& puzzle,
-                         pylos::Game& game) {
+                         pylos_game::Game& game) {
   const auto& all = puzzles.all();
   puzzle = number > 0 && number <= static_cast<int>(all.size()) ? &all[number - 1] : nullptr;
   if (!puzzle || puzzle->takeback != "compulsory")
     return reply.refuse("no_such_puzzle", "", "there is no such puzzle");
   game.rules = {puzzle->rules != "children", puzzle->rules == "expert", false, false};
-  pylos::WrittenPosition written;
-  if (!pylos::parse_position(puzzle->position, written))
+  pylos_game::WrittenPosition written;
+  if (!pylos_game::parse_position(puzzle->position, written))
     return reply.refuse("no_such_puzzle", "", "the puzzle's position cannot be read");
   game.light = written.light;
   game.dark = written.dark;
@@ -39,7 +39,7 @@ inline bool start_puzzle(Reply& reply, int number, const pylos_coach::Puzzle*& p
 }
 
 inline bool read_puzzle(const Request& request, Reply& reply, const pylos_coach::Puzzle*& puzzle,
-                        pylos::Game& game) {
+                        pylos_game::Game& game) {
   if (!find_collection(reply)) return false;
   const std::optional<u64> number = request.number(request.member(request.root(), "number"));
   return start_puzzle(reply, number && *number < 100000 ? static_cast<int>(*number) : 0, puzzle,
@@ -49,7 +49,7 @@ inline bool read_puzzle(const Request& request, Reply& reply, const pylos_coach:
 // A puzzle without its solution.
 inline void write_puzzle(Reply& reply, int number) {
   const pylos_coach::Puzzle* puzzle;
-  pylos::Game game;
+  pylos_game::Game game;
   if (!start_puzzle(reply, number, puzzle, game)) return;
   Json& json = reply.json();
   json.open('{').name("number").number(number).name("rules").text(puzzle->rules);
@@ -61,7 +61,7 @@ inline void write_puzzle(Reply& reply, int number) {
 // {number}
 inline void answer_puzzle(const Request& request, Reply& reply) {
   const pylos_coach::Puzzle* puzzle;
-  pylos::Game game;
+  pylos_game::Game game;
   if (read_puzzle(request, reply, puzzle, game)) write_puzzle(reply, puzzle->number);
 }
 
@@ -107,7 +107,7 @@ inline void answer_daily_puzzle(const Request& request, Reply& reply) {
 // The winning move, where its ball lands, and its idea: {number}.
 inline void answer_puzzle_solution(const Request& request, Reply& reply) {
   const pylos_coach::Puzzle* puzzle;
-  pylos::Game game;
+  pylos_game::Game game;
   if (!read_puzzle(request, reply, puzzle, game)) return;
   pylos::Move move;
   if (!read_pylos_move(puzzle->solution, game, reply, -1, move)) return;
@@ -121,10 +121,10 @@ inline void answer_puzzle_solution(const Request& request, Reply& reply) {
 // alternate: the player's, the opponent's, and so on, the last one the player's.
 inline void answer_puzzle_try(const Request& request, Reply& reply) {
   const pylos_coach::Puzzle* puzzle;
-  pylos::Game game;
+  pylos_game::Game game;
   if (!read_puzzle(request, reply, puzzle, game)) return;
   const bool me = game.dark_moves;
-  pylos::Game after = game;
+  pylos_game::Game after = game;
   pylos::Move move{-1, -1, -1, -1};
   int at = 0;
   const bool read = request.each(request.member(request.root(), "moves"), [&](const Value& text) {
@@ -145,7 +145,7 @@ inline void answer_puzzle_try(const Request& request, Reply& reply) {
   while (!(judged.moves[number] == move)) ++number;
   pylos_coach::Verdict verdict = judged.verdicts[number];
   Text text;
-  pylos::format_move(move, [&](std::string_view part) { text.add(part); });
+  pylos_game::format_move(move, [&](std::string_view part) { text.add(part); });
   const bool first = at == 1;
   const bool right =
       first ? text.view() == puzzle->solution : verdict.value == pylos_coach::Value::WIN;

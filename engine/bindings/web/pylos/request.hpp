@@ -8,7 +8,7 @@
 namespace sommet::web {
 
 // Reads `preset` and `rulings` into the game's rules. PYL-5, PYL-7, PYL-8, PYL-R1 to PYL-R3.
-inline bool read_pylos_options(const Request& request, Reply& reply, pylos::Game& game) {
+inline bool read_pylos_options(const Request& request, Reply& reply, pylos_game::Game& game) {
   const Value& root = request.root();
   const std::string_view preset = request.text(request.member(root, "preset"));
   if (preset != "children" && preset != "standard" && preset != "expert") {
@@ -43,8 +43,8 @@ inline bool read_pylos_options(const Request& request, Reply& reply, pylos::Game
   });
 }
 
-inline bool refuse_position(Reply& reply, const pylos::PositionFault& fault) {
-  using pylos::Misplaced;
+inline bool refuse_position(Reply& reply, const pylos_game::PositionFault& fault) {
+  using pylos_game::Misplaced;
   switch (fault.what) {
     case Misplaced::NONE:
       return true;
@@ -60,8 +60,8 @@ inline bool refuse_position(Reply& reply, const pylos::PositionFault& fault) {
                            {"count", {digits, 2}}});
     }
     case Misplaced::UNSUPPORTED: {
-      const pylos::CellName cell = pylos::cell_name(fault.cell);
-      const pylos::CellName below = pylos::cell_name(fault.below);
+      const pylos_game::CellName cell = pylos_game::cell_name(fault.cell);
+      const pylos_game::CellName below = pylos_game::cell_name(fault.below);
       return reply.refuse(
           "bad_position", "PYL-2", "a ball above level 1 rests on four others",
           {{"reason", "unsupported"}, {"cell", cell.view()}, {"below", below.view()}});
@@ -74,15 +74,15 @@ inline bool refuse_position(Reply& reply, const pylos::PositionFault& fault) {
   return true;
 }
 
-inline bool read_pylos_start(const Request& request, Reply& reply, pylos::Game& game) {
+inline bool read_pylos_start(const Request& request, Reply& reply, pylos_game::Game& game) {
   const Value& start = request.member(request.root(), "start");
   if (start.kind != ValueKind::NONE && start.kind != ValueKind::NOTHING) {
-    pylos::WrittenPosition written;
-    if (!pylos::parse_position(request.text(start), written)) {
+    pylos_game::WrittenPosition written;
+    if (!pylos_game::parse_position(request.text(start), written)) {
       return reply.refuse("bad_position", "", "this text is not laid out as a position",
                           {{"reason", "unreadable"}});
     }
-    if (!refuse_position(reply, pylos::check_position(written))) return false;
+    if (!refuse_position(reply, pylos_game::check_position(written))) return false;
     game.light = written.light;
     game.dark = written.dark;
     game.dark_moves = written.dark_moves;
@@ -92,26 +92,26 @@ inline bool read_pylos_start(const Request& request, Reply& reply, pylos::Game& 
 }
 
 // Finds what is written as the next turn; refuses with the clause that forbids it.
-inline bool read_pylos_move(std::string_view text, const pylos::Game& game, Reply& reply, int at,
-                            pylos::Move& move) {
+inline bool read_pylos_move(std::string_view text, const pylos_game::Game& game, Reply& reply,
+                            int at, pylos::Move& move) {
   const auto refuse_illegal = [&](const char* key, const char* clause) {
     return reply.refuse("illegal_move", clause, "the rules do not allow this move here",
                         {{"move", text}, {"reason", key}}, at);
   };
   if (text == "pass") return refuse_illegal("passing", "PYL-4");
-  pylos::WrittenTurn turn;
-  if (!pylos::parse_turn(text, turn)) {
+  pylos_game::WrittenTurn turn;
+  if (!pylos_game::parse_turn(text, turn)) {
     return reply.refuse("unreadable_move", "", "this text is not a move of Pylos", {{"move", text}},
                         at);
   }
-  const pylos::Refusal refusal = refuse(game, {turn.from, turn.to, turn.taken, turn.takes});
+  const pylos_game::Refusal refusal = refuse(game, {turn.from, turn.to, turn.taken, turn.takes});
   if (refusal) return refuse_illegal(refusal.key(), refusal.clause);
-  move = pylos::listed_move(turn);
+  move = pylos_game::listed_move(turn);
   return true;
 }
 
 // The game after its moves, and the last of them (`to` is -1 before the first).
-inline bool read_pylos_game(const Request& request, Reply& reply, pylos::Game& game,
+inline bool read_pylos_game(const Request& request, Reply& reply, pylos_game::Game& game,
                             pylos::Move& last) {
   last = {-1, -1, -1, -1};
   if (!read_pylos_options(request, reply, game) || !read_pylos_start(request, reply, game))

@@ -20,46 +20,50 @@ inline bool find_table(const Request& request, Reply& reply, pylos::Rules rules,
 }
 
 // The perfect player's move; refuses where a file that it needs is not loaded.
-inline bool choose_perfectly(Reply& reply, const pylos::Game& game, const OpenTable& table,
+inline bool choose_perfectly(Reply& reply, const pylos_game::Game& game, const OpenTable& table,
                              pylos::Move& move) {
   const PylosPreset preset = preset_of(game.rules);
-  const solver::PlayerData* const data = pylos_tables.player[preset].get();
+  const pylos_perfect::PlayerData* const data = pylos_tables.player[preset].get();
   if (!data) return refuse_unloaded(reply, PYLOS_PLAYERS[preset]);
   if (weights.pylos[preset].empty()) return refuse_unloaded(reply, PYLOS_WEIGHTS[preset]);
   const PylosNetwork number = network_of(game.rules);
-  const search::Network* network = nullptr;
+  const pylos_search::Network* network = nullptr;
   if (number != NO_NETWORK) {
     network = weights.network[number].get();
     if (!network) return refuse_unloaded(reply, PYLOS_NETWORKS[number]);
   }
-  const solver::Chooser<4> chooser(places().finder.finder(), game.rules, data->weights.data(),
-                                   data->numbers.data(), data->places.data(), data->numbers.size());
-  solver::PerfectPlayer<4> player(game.rules, chooser, weights.pylos[preset].data(), network,
-                                  [&](const pylos::Position* positions, std::size_t count,
-                                      solver::Worth* out) { table.probe(positions, count, out); });
-  solver::Past past{game.history.positions(), game.limit, game.dark_moves};
+  const pylos_perfect::Chooser<4> chooser(places().finder.finder(), game.rules,
+                                          data->weights.data(), data->numbers.data(),
+                                          data->places.data(), data->numbers.size());
+  pylos_perfect::PerfectPlayer<4> player(
+      game.rules, chooser, weights.pylos[preset].data(), network,
+      [&](const pylos::Position* positions, std::size_t count, pylos_tablebase::Worth* out) {
+        table.probe(positions, count, out);
+      });
+  pylos_perfect::Past past{game.history.positions(), game.limit, game.dark_moves};
   past.earlier.pop_back();
   move = player.choose(game.seen(), past);
   return true;
 }
 
-inline pylos_coach::Value value_of(solver::Worth worth) {
-  return worth == solver::Worth::WIN    ? pylos_coach::Value::WIN
-         : worth == solver::Worth::LOSS ? pylos_coach::Value::LOSS
-                                        : pylos_coach::Value::DRAW;
+inline pylos_coach::Value value_of(pylos_tablebase::Worth worth) {
+  return worth == pylos_tablebase::Worth::WIN    ? pylos_coach::Value::WIN
+         : worth == pylos_tablebase::Worth::LOSS ? pylos_coach::Value::LOSS
+                                                 : pylos_coach::Value::DRAW;
 }
 
 // The verdicts on a game's moves by a table. PYL-R3 counts, as the game has come to its position.
-inline pylos_coach::Verdicts judge_by_table(const pylos::Game& game, const OpenTable& table,
+inline pylos_coach::Verdicts judge_by_table(const pylos_game::Game& game, const OpenTable& table,
                                             const std::vector<pylos::Move>& moves) {
   std::vector<pylos::Position> after;
   for (const pylos::Move move : moves) after.push_back(pylos::play(game.seen(), move));
-  std::vector<solver::Worth> worths(after.size());
+  std::vector<pylos_tablebase::Worth> worths(after.size());
   table.probe(after.data(), after.size(), worths.data());
-  const search::DrawnPositions drawn = search_task(game).drawn;
+  const pylos_search::DrawnPositions drawn = search_task(game).drawn;
   pylos_coach::Verdicts verdicts;
   for (std::size_t i = 0; i < after.size(); ++i) {
-    const bool ends_drawn = drawn.has(search::position_key(after[i]) | search::OTHER_SIDE);
+    const bool ends_drawn =
+        drawn.has(pylos_search::position_key(after[i]) | pylos_search::OTHER_SIDE);
     verdicts.push_back(pylos_coach::table_verdict(value_of(worths[i]), -1, ends_drawn));
   }
   return verdicts;
@@ -69,7 +73,7 @@ inline pylos_coach::Verdicts judge_by_table(const pylos::Game& game, const OpenT
 // search where there is no table.
 inline void answer_pylos_values(const Request& request, Reply& reply) {
   constexpr u64 DEFAULT_NODES = 10000, MOST_NODES = 100000000;
-  pylos::Game game;
+  pylos_game::Game game;
   const OpenTable* table;
   if (!read_running_game(request, reply, game) || !find_table(request, reply, game.rules, table))
     return;
@@ -85,11 +89,11 @@ inline void answer_pylos_values(const Request& request, Reply& reply) {
   if (table) {
     verdicts = judge_by_table(game, *table, moves);
   } else {
-    search::Task task = search_task(game);
+    pylos_search::Task task = search_task(game);
     if (!use_best_judge(reply, task)) return;
     task.limits.nodes = *nodes;
     task.every = true;
-    verdicts = pylos_coach::searched_verdicts(moves, game.seen(), search::run<4>(task).moves);
+    verdicts = pylos_coach::searched_verdicts(moves, game.seen(), pylos_search::run<4>(task).moves);
   }
   const pylos_coach::Standing standing = pylos_coach::standing_of(verdicts);
   Json& json = reply.json();
@@ -122,7 +126,7 @@ inline void answer_pylos_values(const Request& request, Reply& reply) {
 // measure with, and to compare: the answer has a letter for each.
 inline void answer_probe_often(const Request& request, Reply& reply) {
   constexpr u64 MOST = 1000000;
-  pylos::Game game;
+  pylos_game::Game game;
   const OpenTable* table;
   if (!read_pylos_options(request, reply, game) || !find_table(request, reply, game.rules, table))
     return;
@@ -138,7 +142,7 @@ inline void answer_probe_often(const Request& request, Reply& reply) {
   for (u64 i = 0; i < *count; ++i) {
     pylos::Position pos;
     places().locator.position(random.below(places().locator.plan().positions), pos.own, pos.other);
-    solver::Worth worth;
+    pylos_tablebase::Worth worth;
     table->probe(&pos, 1, &worth);
     letters.add("lwd"[static_cast<int>(worth)]);
   }

@@ -21,10 +21,10 @@ inline constexpr std::string_view PYLOS_PLAYERS[PRESETS] = {
 
 // Where positions lie in any of the tables: some 10 MB and 40 ms, when the first one is opened.
 struct Places {
-  solver::Colourings colourings{pylos::Pyramid<4>::BALLS, pylos::Pyramid<4>::CELLS - 1};
-  solver::Locator locator = solver::Locator::make<4>(colourings);
-  solver::FinderTables finder{locator};
-  solver::Features features{4};
+  pylos_index::Colourings colourings{pylos::Pyramid<4>::BALLS, pylos::Pyramid<4>::CELLS - 1};
+  pylos_index::Locator locator = pylos_index::Locator::make<4>(colourings);
+  pylos_index::FinderTables finder{locator};
+  pylos_tablebase::Features features{4};
 };
 
 inline const Places& places() {
@@ -35,23 +35,24 @@ inline const Places& places() {
 // An open table with the bytes that it reads from.
 struct OpenTable {
   std::vector<u8> bytes;
-  solver::PackedFile file;
-  std::optional<solver::PackedTable> table;
+  pylos_tablebase::PackedFile file;
+  std::optional<pylos_tablebase::PackedTable> table;
 
-  void probe(const pylos::Position* positions, std::size_t count, solver::Worth* out) const {
+  void probe(const pylos::Position* positions, std::size_t count,
+             pylos_tablebase::Worth* out) const {
     std::vector<u32> own, other;
     for (std::size_t i = 0; i < count; ++i) {
       own.push_back(positions[i].own);
       other.push_back(positions[i].other);
     }
-    static_assert(sizeof(solver::Worth) == 1);
+    static_assert(sizeof(pylos_tablebase::Worth) == 1);
     table->probe(own.data(), other.data(), count, reinterpret_cast<u8*>(out));
   }
 };
 
 struct PylosTables {
   std::unique_ptr<OpenTable> open[PRESETS];
-  std::unique_ptr<solver::PlayerData> player[PRESETS];
+  std::unique_ptr<pylos_perfect::PlayerData> player[PRESETS];
 };
 inline PylosTables pylos_tables;
 
@@ -73,10 +74,10 @@ inline const OpenTable* table_for(pylos::Rules rules) {
 inline bool keep_table(int preset) {
   auto open = std::make_unique<OpenTable>();
   open->bytes = std::move(loaded_bytes);
-  if (solver::open_packed({open->bytes.data(), open->bytes.size()}, open->file) ||
+  if (pylos_tablebase::open_packed({open->bytes.data(), open->bytes.size()}, open->file) ||
       !is_made_for(open->file.rules, open->file.base, preset))
     return false;
-  const solver::PackedFile& file = open->file;
+  const pylos_tablebase::PackedFile& file = open->file;
   open->table.emplace(places().locator, places().features, file.model.data(), file.model.size(),
                       file.groups.bytes, file.groups.size, file.data.bytes, file.data.size);
   pylos_tables.open[preset] = std::move(open);
@@ -84,10 +85,12 @@ inline bool keep_table(int preset) {
 }
 
 inline bool keep_player(int preset) {
-  solver::PlayerFile file;
-  auto data = std::make_unique<solver::PlayerData>();
-  if (solver::read_deflated_player({loaded_bytes.data(), loaded_bytes.size()}, file, *data) ||
-      !is_made_for(file.rules, file.base, preset) || data->weights.size() != solver::RANK_WEIGHTS)
+  pylos_perfect::PlayerFile file;
+  auto data = std::make_unique<pylos_perfect::PlayerData>();
+  if (pylos_perfect::read_deflated_player({loaded_bytes.data(), loaded_bytes.size()}, file,
+                                          *data) ||
+      !is_made_for(file.rules, file.base, preset) ||
+      data->weights.size() != pylos_search::RANK_WEIGHTS)
     return false;
   pylos_tables.player[preset] = std::move(data);
   return true;

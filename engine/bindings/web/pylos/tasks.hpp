@@ -8,18 +8,18 @@
 namespace sommet::web {
 
 // A search of a game's position. PYL-R3 counts, as the game has come to it.
-inline search::Task search_task(const pylos::Game& game) {
-  search::Task task;
+inline pylos_search::Task search_task(const pylos_game::Game& game) {
+  pylos_search::Task task;
   task.rules = game.rules;
   task.root = game.seen();
   std::vector<u64> earlier = game.history.positions();
   earlier.pop_back();
-  task.drawn = search::drawn_positions(earlier, game.limit, game.dark_moves);
+  task.drawn = pylos_search::drawn_positions(earlier, game.limit, game.dark_moves);
   return task;
 }
 
 // Gives the task what the strongest search judges with; refuses where that is not loaded.
-inline bool use_best_judge(Reply& reply, search::Task& task) {
+inline bool use_best_judge(Reply& reply, pylos_search::Task& task) {
   const PylosPreset preset = preset_of(task.rules);
   if (preset == CHILDREN) {
     if (weights.pylos[preset].empty()) return refuse_unloaded(reply, PYLOS_WEIGHTS[preset]);
@@ -32,7 +32,7 @@ inline bool use_best_judge(Reply& reply, search::Task& task) {
   return true;
 }
 
-inline bool read_running_game(const Request& request, Reply& reply, pylos::Game& game) {
+inline bool read_running_game(const Request& request, Reply& reply, pylos_game::Game& game) {
   pylos::Move last;
   if (!read_pylos_game(request, reply, game, last)) return false;
   if (!game.is_over()) return true;
