@@ -56,7 +56,7 @@ function drawPyramid(fields: readonly PyramidField[], left: number, top: number,
   let first = 0;
   for (let row = 1; row <= 4; row++) {
     for (let column = 0; column < row; column++) {
-      const { card } = fields[first + column]!;
+      const { card, covered } = fields[first + column]!;
       const x = left + (4 - row) * (width / 2 + 4) + column * (width + 8);
       const y = top + (row - 1) * (height + 8);
       parts.push(
@@ -64,6 +64,9 @@ function drawPyramid(fields: readonly PyramidField[], left: number, top: number,
         card === null
           ? ''
           : `<text x="${x + width / 2}" y="${y + height / 2 + 18}" text-anchor="middle" class="card">${card}</text>`,
+        covered === null
+          ? ''
+          : `<text x="${x + width - 12}" y="${y + 30}" text-anchor="end" class="covered">${covered}</text>`,
       );
     }
     first += row;
@@ -83,7 +86,7 @@ export function drawBoard(board: Board, title: string, paint: Paint): string {
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${SIDE} ${SIDE}" width="${SIDE}" height="${SIDE}">` +
     `<style>text{font-family:Georgia,serif;fill:${paint('--ink')}}.title{font-size:52px}.small{font-size:34px}` +
-    `.card{font-size:52px;fill:${paint('--card-ink')}}</style>` +
+    `.card{font-size:52px;fill:${paint('--card-ink')}}.covered{font-size:26px;fill:${paint('--card-ink')}}</style>` +
     `<rect width="${SIDE}" height="${SIDE}" fill="${paint('--paper')}"/>` +
     `<text x="70" y="88" class="title">${escaped(title)}</text>${drawing}` +
     `<text x="1010" y="1056" text-anchor="end" class="small">Sommet</text></svg>`

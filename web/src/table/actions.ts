@@ -27,8 +27,33 @@ export function lastBuild(
   return built ? { seat: built.seat, field: Number(built.move.slice(6)) } : null;
 }
 
+interface Told {
+  readonly ply: number;
+  readonly seat: number;
+  readonly move: string;
+}
+
+/** Which card each `build` was about, by ply: the one taken, or the one left. Rule PAC-3. */
+export function builtCards(moves: readonly Told[]): ReadonlyMap<number, string> {
+  const cards = new Map<number, string>();
+  let offer: readonly string[] = [];
+  let taken: { readonly seat: number; readonly card: string } | null = null;
+  for (const { ply, seat, move } of moves) {
+    const [verb, ...named] = move.split(' ');
+    if (verb === 'offer') [offer, taken] = [named, null];
+    else if (verb === 'take') taken = { seat, card: named[0]! };
+    else if (verb === 'build' && taken) {
+      const { card } = taken;
+      cards.set(ply, seat === taken.seat ? card : offer.find((other) => other !== card)!);
+      // What comes after the second card is from the hand.
+      if (seat !== taken.seat) taken = null;
+    }
+  }
+  return cards;
+}
+
 /** `offer 17 42` → "offers 17 and 42"; a text that is no action comes back as it is. */
-export function describeAction(action: string): string {
+export function describeAction(action: string, card?: string): string {
   const [verb, first = '', second = ''] = action.split(' ');
   switch (verb) {
     case 'offer':
@@ -36,7 +61,9 @@ export function describeAction(action: string): string {
     case 'take':
       return t('action.take', { card: first });
     case 'build':
-      return t('action.build', { field: first });
+      return card
+        ? t('action.buildCard', { card, field: first })
+        : t('action.build', { field: first });
     case 'decline':
       return t('action.decline');
     default:

@@ -41,6 +41,9 @@ describe('what decided a game', () => {
   };
   it('is nothing where nothing was given away', () => {
     expect(tell([[0, 0]], 0)).toEqual(['flawless', null]);
+    const review = reviewed([[0, 0]]);
+    expect(storyOf(review, { ...won(1), reason: 'summit' })).toMatchObject({ winner: 1 });
+    expect(storyOf(review, { ...won(1), reason: 'resignation' })).toMatchObject({ winner: null });
   });
   it('is the costliest mistake of the loser', () => {
     const costs = [[0, 0], [1, 0.5], [0, 0], [1, 1]] as const; // prettier-ignore

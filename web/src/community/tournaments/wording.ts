@@ -2,7 +2,7 @@
 import { formatDate, t } from '../../i18n';
 import type { TournamentInfo } from '../../protocol/messages';
 import { differing, presetName } from '../../table/wording';
-import { clockWords } from '../wording';
+import { clockWords } from '../../table/tableLine';
 
 export const KINDS = {
   'round-robin': 'tour.kind.roundRobin',

@@ -4,8 +4,8 @@ import type { Ending } from '../../protocol/messages';
 import type { Review, ReviewedMove } from './reviewGame';
 
 export type Story =
-  /** Nobody gave anything away. */
-  | { readonly kind: 'flawless' }
+  /** Nobody gave anything away; who won all the same. */
+  | { readonly kind: 'flawless'; readonly winner: Seat | null }
   /** One mistake and nothing after it changed the result. */
   | { readonly kind: 'decided'; readonly move: ReviewedMove }
   /** The lead changed hands; this mistake was the last to count. */
@@ -14,6 +14,9 @@ export type Story =
   | { readonly kind: 'steady'; readonly winner: Seat }
   /** Nobody won; here the most was given away. */
   | { readonly kind: 'drawn'; readonly move: ReviewedMove };
+
+/** Endings that say nothing about how the game stood. */
+const CUT_SHORT = new Set(['time', 'resignation', 'agreement', 'abandoned', 'left', 'move-limit']);
 
 export const faultsOf = (review: Review): ReviewedMove[] =>
   review.moves.filter(({ grade }) => grade !== 'good');
@@ -24,7 +27,10 @@ export function storyOf(review: Review, outcome: Ending | null): Story {
     (most, move) => (most === null || move.cost > most.cost ? move : most),
     null,
   );
-  if (!costliest) return { kind: 'flawless' };
+  if (!costliest) {
+    const isPlayedOut = outcome && !review.solo && !CUT_SHORT.has(outcome.reason);
+    return { kind: 'flawless', winner: isPlayedOut ? (outcome.winner as Seat | null) : null };
+  }
   // In solo a pyramid that is not completed is the player's own loss.
   const winner = review.solo && outcome?.winner !== 0 ? 1 : (outcome?.winner ?? null);
   if (winner === null) return { kind: 'drawn', move: costliest };

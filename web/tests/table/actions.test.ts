@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import { builtCards } from '../../src/table/actions';
+
+const told = (...moves: readonly [0 | 1, string][]) =>
+  moves.map(([seat, move], index) => ({ ply: index + 1, seat, move }));
+
+it('knows which card was built: the one taken, then the one left', () => {
+  const moves = told(
+    [0, 'offer 17 42'],
+    [1, 'take 42'],
+    [1, 'build 3'],
+    [0, 'build 7'],
+    [1, 'offer 5 9'],
+    [0, 'take 5'],
+    [0, 'build 10'],
+    [1, 'build 9'],
+  );
+  expect([...builtCards(moves)]).toEqual([
+    [3, '42'],
+    [4, '17'],
+    [7, '5'],
+    [8, '9'],
+  ]);
+});
+
+it('does not know the last card, which comes from the hand', () => {
+  const moves = told(
+    [0, 'offer 1 2'],
+    [1, 'take 1'],
+    [1, 'build 9'],
+    [0, 'build 10'],
+    [1, 'build 8'],
+  );
+  expect(builtCards(moves).get(5)).toBeUndefined();
+});
