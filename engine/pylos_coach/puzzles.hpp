@@ -1,6 +1,8 @@
 // The collection of puzzles: positions with exactly one winning move, one on each line.
 //
 //   rules, take-back, position, solution, distance, missed, grade, idea, split by tabs
+//
+// A puzzle of a lesson has two fields more: which lesson, and the move that most players try.
 #pragma once
 
 #include <optional>
@@ -16,10 +18,11 @@ namespace sommet::pylos_coach {
 struct Puzzle {
   int number;  // its line, from 1
   std::string_view rules, takeback, position, solution;
-  int distance;  // moves to the end with best play, the solution included
+  int distance;  // moves to the end with best play, the solution included; 0 where not known
   int missed;    // of a hundred tries, how many people-like levels got wrong
   int grade;     // 1 easy to 5 hard
   std::string_view idea;
+  std::string_view lesson, natural;  // empty but for lessons
 };
 
 inline constexpr int MAX_GRADE = 5;
@@ -80,12 +83,21 @@ class Puzzles {
 
   const std::vector<Puzzle>& all() const { return list_; }
 
-  // The numbers of a selection; no rules and grade 0 stand for any.
+  // The numbers of a selection, without lessons; no rules and grade 0 stand for any.
   std::vector<int> select(std::string_view rules, int grade, std::string_view takeback) const {
     std::vector<int> numbers;
     for (const Puzzle& each : list_)
       if ((rules.empty() || rules == each.rules) && (!grade || grade == each.grade) &&
-          takeback == each.takeback)
+          takeback == each.takeback && each.lesson.empty())
+        numbers.push_back(each.number);
+    return numbers;
+  }
+
+  // The numbers of a lesson's puzzles for these rules, easy ones first.
+  std::vector<int> of_a_lesson(std::string_view lesson, std::string_view rules) const {
+    std::vector<int> numbers;
+    for (const Puzzle& each : list_)
+      if (!lesson.empty() && lesson == each.lesson && rules == each.rules)
         numbers.push_back(each.number);
     return numbers;
   }
@@ -115,7 +127,7 @@ class Puzzles {
   }
 
  private:
-  static constexpr int FIELDS = 8;
+  static constexpr std::size_t FIELDS = 8, LESSON_FIELDS = 10;
 
   // Fisher and Yates, from the end: as sommet.seeding.Random.shuffle.
   static void shuffle(std::vector<int>& items, Random& random) {
@@ -132,13 +144,15 @@ class Puzzles {
   }
 
   bool read_line(std::string_view line) {
-    std::string_view fields[FIELDS];
-    for (int i = 0; i < FIELDS; ++i) {
+    std::vector<std::string_view> fields;
+    while (true) {
       const std::size_t tab = line.find('\t');
-      if ((tab == std::string_view::npos) != (i == FIELDS - 1)) return false;
-      fields[i] = line.substr(0, tab);
-      if (i < FIELDS - 1) line = line.substr(tab + 1);
+      fields.push_back(line.substr(0, tab));
+      if (tab == std::string_view::npos) break;
+      line = line.substr(tab + 1);
     }
+    if (fields.size() != FIELDS && fields.size() != LESSON_FIELDS) return false;
+    fields.resize(LESSON_FIELDS);
     Puzzle puzzle{static_cast<int>(list_.size()) + 1,
                   fields[0],
                   fields[1],
@@ -147,7 +161,9 @@ class Puzzles {
                   0,
                   0,
                   0,
-                  fields[7]};
+                  fields[7],
+                  fields[8],
+                  fields[9]};
     if (!read_number(fields[4], puzzle.distance) || !read_number(fields[5], puzzle.missed) ||
         !read_number(fields[6], puzzle.grade))
       return false;

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from server_client import ThreadServer
 
 from sommet.analysis import pacal_puzzles
-from sommet.analysis.pylos_puzzles import puzzle_of_the_day, shipped_puzzles
+from sommet.analysis.pylos_puzzles import lesson_puzzles, puzzle_of_the_day, shipped_puzzles
 from sommet.match.daily import daily_seed, share_rows
 from sommet.pacal import Options, Solo
 from sommet.pylos import Move, format_cell
@@ -186,6 +186,33 @@ def test_puzzles_in_a_row_end_with_the_first_wrong_move(
     expect(screen).to_have_attribute("data-stage", "ended")
     page.reload()
     expect(page.get_by_text("Best: 1")).to_be_visible()
+
+
+def test_a_lesson_shows_what_is_wrong_with_the_natural_move(
+    server: ThreadServer, new_page: NewPage
+) -> None:
+    first, second, *_ = puzzles = lesson_puzzles("trap", "standard")
+    page = new_page(server.url, settings=FLAT)
+    page.goto("/learn")
+    page.get_by_test_id("learn-lessons").click()
+    board = page.get_by_test_id("puzzle")
+    expect(board).to_have_attribute("data-number", str(first.number))
+    expect(page.get_by_test_id("lesson-solved")).to_have_text(f"0 of {len(puzzles)} solved")
+    play(page, first.solution)
+    expect(page.get_by_test_id("puzzle-said")).to_contain_text("Right")
+    expect(page.get_by_test_id("lesson-solved")).to_have_text(f"1 of {len(puzzles)} solved")
+    natural = page.get_by_test_id("puzzle-natural")
+    expect(natural).to_have_text(f"What most players try: {first.natural}")
+    natural.click()
+    expect(page.get_by_test_id("puzzle-said")).to_contain_text("The opponent replies")
+    page.get_by_test_id("next-puzzle").click()
+    expect(board).to_have_attribute("data-number", str(second.number))
+    # Another lesson has its own puzzles, and says how often such endings are won.
+    page.get_by_role("radio", name="Level 3 begun").check(force=True)
+    page.get_by_role("radio", name="Expert").check(force=True)
+    number = lesson_puzzles("crown", "expert")[0].number
+    expect(board).to_have_attribute("data-number", str(number))
+    expect(page.get_by_test_id("lesson-words")).to_contain_text("such endings")
 
 
 def test_a_puzzle_of_pacal_says_why_and_is_remembered(

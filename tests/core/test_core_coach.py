@@ -16,6 +16,7 @@ from sommet.analysis.pacal_review import MISTAKE, open_chance
 from sommet.analysis.pylos_judge import SearchJudge
 from sommet.analysis.pylos_puzzles import (
     find_idea,
+    lesson_puzzles,
     puzzle_of_the_day,
     select_puzzles,
     shipped_puzzles,
@@ -277,6 +278,28 @@ def test_the_numbers_of_a_grade(weights: Path) -> None:
     assert easy["ok"] == [puzzle.number for puzzle in select_puzzles(grade=1)]
     assert hard["ok"] == [puzzle.number for puzzle in select_puzzles(grade=5)]
     assert all(answer["refused"]["params"]["where"] == "grade" for answer in wrong)
+
+
+def test_the_puzzles_of_a_lesson_and_what_most_players_try(weights: Path) -> None:
+    lessons = [("trap", "expert"), ("crown", "children"), ("", "expert"), ("trap", "blitz")]
+    questions = [{"call": "puzzles.lesson", "lesson": le, "rules": ru} for le, ru in lessons]
+    trap, crown, *wrong = ask_core("players", questions, weights)
+    for answer, (lesson, rules) in zip((trap, crown), lessons, strict=False):
+        assert answer["ok"] == [puzzle.number for puzzle in lesson_puzzles(lesson, rules)]
+    assert [answer["refused"]["code"] for answer in wrong] == ["no_such_puzzle"] * 2
+    puzzle = lesson_puzzles("trap", "expert")[0]
+    told, general, tried = ask_core(
+        "players",
+        [
+            {"call": "puzzles.solution", "number": puzzle.number},
+            {"call": "puzzles.solution", "number": 1},
+            {"call": "puzzles.try", "number": puzzle.number, "moves": [puzzle.natural]},
+        ],
+        weights,
+    )
+    assert (told["ok"]["natural"], told["ok"]["distance"]) == (puzzle.natural, 0)
+    assert general["ok"]["natural"] is None
+    assert tried["ok"]["right"] is False
 
 
 def test_a_solution_is_right_and_any_other_first_move_wrong(weights: Path) -> None:

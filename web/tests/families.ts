@@ -23,5 +23,6 @@ export const families: readonly RegExp[] = [
   /^review\.grade\./,
   /^(story|line)\./,
   /^puzzle\.wrong\./,
+  /^lesson\.(trap|raise|stuck|ahead|behind|crown)(\.about)?$/,
   /^level\.(pylos|pacal|words)\./,
 ];

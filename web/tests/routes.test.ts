@@ -44,8 +44,11 @@ describe('addresses', () => {
     });
     expect(at('/explore')).toMatchObject({ position: null, rules: 'standard' });
     expect(at('/daily?part=fr')).toEqual({ at: 'daily', part: 'fr' });
-    expect(at('/puzzles')).toEqual({ at: 'puzzles', game: 'pylos' });
-    expect(at('/puzzles?game=pacal')).toEqual({ at: 'puzzles', game: 'pacal' });
+    const puzzles = { at: 'puzzles', game: 'pylos', lesson: null, rules: 'standard' };
+    expect(at('/puzzles')).toEqual(puzzles);
+    expect(at('/puzzles?game=pacal')).toEqual({ ...puzzles, game: 'pacal' });
+    const trap = { ...puzzles, lesson: 'trap', rules: 'expert' };
+    expect(at('/puzzles?lesson=trap&rules=expert')).toEqual(trap);
     expect(at('/replay/x?ply=-1')).toMatchObject({ ply: null });
   });
 

@@ -182,7 +182,13 @@ NB_MODULE(pylos_coach, m) {
           [](const Puzzles& self, const std::string& rules, int grade,
              const std::string& takeback) { return self.select(rules, grade, takeback); },
           "rules"_a, "grade"_a, "takeback"_a,
-          "The numbers of a selection; no rules and grade 0 stand for any.")
+          "The numbers of a selection, without lessons; no rules and grade 0 stand for any.")
+      .def(
+          "of_a_lesson",
+          [](const Puzzles& self, const std::string& lesson, const std::string& rules) {
+            return self.of_a_lesson(lesson, rules);
+          },
+          "lesson"_a, "rules"_a, "The numbers of a lesson's puzzles, easy ones first.")
       .def_static(
           "of_the_day",
           [](const std::vector<int>& numbers, int day) {

@@ -39,6 +39,7 @@ constexpr sommet::web::Call CALLS[] = {
     {"puzzles.find", sommet::web::answer_puzzle},
     {"puzzles.streak", sommet::web::answer_streak_puzzle},
     {"puzzles.graded", sommet::web::answer_graded_puzzles},
+    {"puzzles.lesson", sommet::web::answer_lesson_puzzles},
     {"puzzles.day", sommet::web::answer_daily_puzzle},
     {"puzzles.solution", sommet::web::answer_puzzle_solution},
     {"puzzles.try", sommet::web::answer_puzzle_try},

@@ -49,16 +49,22 @@ def find_puzzles(
 
 def _new_positions(options: Options, seed: int) -> Iterator[list[State]]:
     """Yield, game by game without end, the positions that did not occur before."""
-    random = Random(seed)
     seen: set[str] = set()
-    while True:
+    for states in play_games(options, seed):
         new = []
-        for state in _play_game(options, random):
+        for state in states:
             text = state.format()
             if text not in seen:
                 seen.add(text)
                 new.append(state)
         yield new
+
+
+def play_games(options: Options, seed: int) -> Iterator[Iterator[State]]:
+    """Yield without end games between people-like levels, each as its positions."""
+    random = Random(seed)
+    while True:
+        yield _play_game(options, random)
 
 
 def _search_game(judge: Judge, states: list[State]) -> list[Puzzle]:

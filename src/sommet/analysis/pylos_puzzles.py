@@ -1,7 +1,8 @@
 """Pylos puzzles: positions with exactly one winning move.
 
 480 come with the package, checked against full tables: 400 with compulsory take-back and, from
-number 401 on, 80 with optional take-back. `puzzle_of_the_day` picks one by date.
+number 401 on, 80 with optional take-back. `puzzle_of_the_day` picks one by date. After them come
+the puzzles of the lessons (`lesson_puzzles`), checked against the shipped tables.
 """
 
 import datetime
@@ -19,7 +20,9 @@ GRADES = tuple(range(1, core.MAX_GRADE + 1))
 RULES = ("children", "standard", "expert")
 #: What a solution can do, the rarest first; see `find_idea`.
 IDEAS = tuple(core.ideas())
-_FIELDS = 8
+#: What the lessons are about: traps of the opening, then kinds of endings.
+LESSONS = ("trap", "raise", "stuck", "ahead", "behind", "crown")
+_FIELDS, _LESSON_FIELDS = 8, 10
 _FIRST_DAY = datetime.date(1970, 1, 1)
 
 
@@ -33,10 +36,12 @@ class Puzzle:
         takeback: Ruling PYL-R1: `compulsory` or `optional`.
         position: The position's text form.
         solution: The winning move's text form.
-        distance: Moves to the end with best play, the solution included.
+        distance: Moves to the end with best play, the solution included; 0 where not known.
         missed: How many of a hundred tries the people-like levels got wrong.
         grade: 1 easy to 5 hard, by distance and by how often it is missed.
         idea: A key for what the solution does; see `find_idea`.
+        lesson: Which of `LESSONS` it belongs to; empty in the general collection.
+        natural: In a lesson, the wrong move that the people-like levels play most.
     """
 
     number: int
@@ -48,6 +53,8 @@ class Puzzle:
     missed: int
     grade: int
     idea: str
+    lesson: str = ""
+    natural: str = ""
 
     @property
     def state(self) -> State:
@@ -78,18 +85,17 @@ def grade_puzzle(distance: int, missed: int) -> int:
 
 def format_puzzle(puzzle: Puzzle) -> str:
     """Return one line of the collection; the number is the line's. Inverse of `parse_puzzle`."""
-    return "\t".join(
-        (
-            puzzle.rules,
-            puzzle.takeback,
-            puzzle.position,
-            puzzle.solution,
-            str(puzzle.distance),
-            str(puzzle.missed),
-            str(puzzle.grade),
-            puzzle.idea,
-        )
+    fields = (
+        puzzle.rules,
+        puzzle.takeback,
+        puzzle.position,
+        puzzle.solution,
+        str(puzzle.distance),
+        str(puzzle.missed),
+        str(puzzle.grade),
+        puzzle.idea,
     )
+    return "\t".join((*fields, puzzle.lesson, puzzle.natural) if puzzle.lesson else fields)
 
 
 def parse_puzzle(line: str, number: int) -> Puzzle:
@@ -99,9 +105,11 @@ def parse_puzzle(line: str, number: int) -> Puzzle:
         InvalidRecord: the line is no puzzle.
     """
     fields = line.rstrip("\n").split("\t")
-    if len(fields) != _FIELDS or not all(field.isdecimal() for field in fields[4:7]):
-        raise InvalidRecord("a puzzle has eight fields split by tabs", line=number)
-    rules, takeback, position, solution, distance, missed, grade, idea = fields
+    if len(fields) not in (_FIELDS, _LESSON_FIELDS) or not all(
+        field.isdecimal() for field in fields[4:7]
+    ):
+        raise InvalidRecord("a puzzle has eight fields split by tabs, a lesson's ten", line=number)
+    rules, takeback, position, solution, distance, missed, grade, idea, *lesson = fields
     options = Options.preset(rules, takeback=takeback)
     return Puzzle(
         number,
@@ -113,6 +121,7 @@ def parse_puzzle(line: str, number: int) -> Puzzle:
         int(missed),
         int(grade),
         idea,
+        *lesson,
     )
 
 
@@ -149,6 +158,21 @@ def select_puzzles(
     numbers = _choices().select(rules or "", grade or 0, takeback)
     if not numbers:
         raise InvalidOptions(_tell_none(rules, grade, takeback))
+    return tuple(shipped_puzzles()[number - 1] for number in numbers)
+
+
+def lesson_puzzles(lesson: str, rules: str) -> tuple[Puzzle, ...]:
+    """Return the puzzles of a lesson, easy ones first.
+
+    Raises:
+        InvalidOptions: there is no such lesson for these rules.
+    """
+    numbers = _choices().of_a_lesson(lesson, rules)
+    if not numbers:
+        raise InvalidOptions(
+            f"there are lessons on {', '.join(LESSONS)} for {', '.join(RULES)}, "
+            f"not on {lesson!r} for {rules!r}"
+        )
     return tuple(shipped_puzzles()[number - 1] for number in numbers)
 
 

@@ -47,7 +47,12 @@ class Puzzles:
     def __init__(self, text: bytes) -> None: ...
 
     def select(self, rules: str, grade: int, takeback: str) -> list[int]:
-        """The numbers of a selection; no rules and grade 0 stand for any."""
+        """
+        The numbers of a selection, without lessons; no rules and grade 0 stand for any.
+        """
+
+    def of_a_lesson(self, lesson: str, rules: str) -> list[int]:
+        """The numbers of a lesson's puzzles, easy ones first."""
 
     @staticmethod
     def of_the_day(numbers: Sequence[int], day: int) -> int:

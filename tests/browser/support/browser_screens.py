@@ -100,6 +100,7 @@ SCREENS: tuple[Screen, ...] = (
     ),
     Screen("daily-statistics", "/daily?part=statistics", "[data-testid=daily-statistics]"),
     Screen("puzzles", "/puzzles", "[data-testid=puzzle]"),
+    Screen("puzzle-lesson", "/puzzles?lesson=trap", "[data-testid=puzzle]"),
 )
 
 

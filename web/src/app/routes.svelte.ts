@@ -26,7 +26,13 @@ export type Route =
       readonly rules: string;
     }
   | { readonly at: 'daily'; readonly part: string | null }
-  | { readonly at: 'puzzles'; readonly game: 'pylos' | 'pacal' }
+  | {
+      readonly at: 'puzzles';
+      readonly game: 'pylos' | 'pacal';
+      /** Puzzles of one kind of position, or nothing. */
+      readonly lesson: string | null;
+      readonly rules: string;
+    }
   | { readonly at: 'games' }
   | { readonly at: 'leaderboard' }
   | { readonly at: 'tournaments' }
@@ -127,7 +133,12 @@ function parseStudy(at: string, query: URLSearchParams): Route | null {
     case 'daily':
       return { at, part: query.get('part') };
     case 'puzzles':
-      return { at, game: query.get('game') === 'pacal' ? 'pacal' : 'pylos' };
+      return {
+        at,
+        game: query.get('game') === 'pacal' ? 'pacal' : 'pylos',
+        lesson: query.get('lesson'),
+        rules: query.get('rules') ?? 'standard',
+      };
     case 'games':
       return { at };
     default:

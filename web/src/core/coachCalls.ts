@@ -135,8 +135,11 @@ export interface PuzzleSolution {
   move: string;
   /** Where its ball lands. */
   target: string;
+  /** 0 where it is not known. */
   distance: number;
   idea: string;
+  /** In a lesson, the wrong move that most players try. */
+  natural: string | null;
 }
 
 /** What became of a try: the last move was right, or what refutes it. */
@@ -181,6 +184,11 @@ export interface CoachCalls {
   };
   /** The numbers of all of a grade, 1 to 5. */
   'puzzles.graded': { asked: { readonly grade: number }; answer: number[] };
+  /** The numbers of a lesson's puzzles, easy ones first. */
+  'puzzles.lesson': {
+    asked: { readonly lesson: string; readonly rules: string };
+    answer: number[];
+  };
   /** The same for everybody; the date as 2026-11-15. */
   'puzzles.day': { asked: { readonly date: string }; answer: PuzzlePosition };
   'puzzles.solution': { asked: { readonly number: number }; answer: PuzzleSolution };
@@ -205,6 +213,7 @@ export const COACH_CALLS = [
   'puzzles.find',
   'puzzles.streak',
   'puzzles.graded',
+  'puzzles.lesson',
   'puzzles.day',
   'puzzles.solution',
   'puzzles.try',

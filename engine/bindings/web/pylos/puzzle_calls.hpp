@@ -92,6 +92,22 @@ inline void answer_graded_puzzles(const Request& request, Reply& reply) {
   json.close(']');
 }
 
+// The numbers of a lesson's puzzles: {lesson, rules}.
+inline void answer_lesson_puzzles(const Request& request, Reply& reply) {
+  if (!find_collection(reply)) return;
+  const std::vector<int> numbers =
+      puzzles.of_a_lesson(request.text(request.member(request.root(), "lesson")),
+                          request.text(request.member(request.root(), "rules")));
+  if (numbers.empty()) {
+    reply.refuse("no_such_puzzle", "", "there is no such lesson");
+    return;
+  }
+  Json& json = reply.json();
+  json.open('[');
+  for (const int number : numbers) json.number(number);
+  json.close(']');
+}
+
 // The puzzle of a day: {date: "2026-11-15"}.
 inline void answer_daily_puzzle(const Request& request, Reply& reply) {
   if (!find_collection(reply)) return;
@@ -104,7 +120,8 @@ inline void answer_daily_puzzle(const Request& request, Reply& reply) {
   write_puzzle(reply, puzzles.of_the_day(puzzles.select("", 0, "compulsory"), *day));
 }
 
-// The winning move, where its ball lands, and its idea: {number}.
+// The winning move, where its ball lands, its idea, and in a lesson what most players try:
+// {number}.
 inline void answer_puzzle_solution(const Request& request, Reply& reply) {
   const pylos_coach::Puzzle* puzzle;
   pylos_game::Game game;
@@ -114,7 +131,13 @@ inline void answer_puzzle_solution(const Request& request, Reply& reply) {
   Json& json = reply.json();
   json.open('{').name("move").text(puzzle->solution).name("target");
   write_cell(json, move.to);
-  json.name("distance").number(puzzle->distance).name("idea").text(puzzle->idea).close('}');
+  json.name("distance").number(puzzle->distance).name("idea").text(puzzle->idea);
+  json.name("natural");
+  if (puzzle->natural.empty())
+    json.null();
+  else
+    json.text(puzzle->natural);
+  json.close('}');
 }
 
 // What becomes of the last of `moves`, and the opponent's answer: {number, moves}. The moves

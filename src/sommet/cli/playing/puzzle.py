@@ -5,8 +5,10 @@ import datetime
 
 from sommet.analysis.pylos_puzzles import (
     GRADES,
+    LESSONS,
     RULES,
     Puzzle,
+    lesson_puzzles,
     puzzle_of_the_day,
     select_puzzles,
     shipped_puzzles,
@@ -24,6 +26,8 @@ examples:
   sommet puzzle --grade 5 --rules expert  today's hardest for the expert game
   sommet puzzle --takeback optional       today's where an earned take-back may be declined
   sommet puzzle list --rules children
+  sommet puzzle list --lesson trap        the traps of the opening, standard game
+  sommet puzzle --lesson crown --rules expert
   sommet puzzle --game pacal              today's of Pacal
   sommet puzzle --game pacal --grade 1    today's easiest of Pacal
   sommet puzzle make --help
@@ -92,6 +96,11 @@ def _add_choice(parser: argparse.ArgumentParser) -> None:
         help="only puzzles with this ruling, PYL-R1 (default: compulsory)",
     )
     parser.add_argument("--grade", type=int, choices=GRADES, help="only puzzles of this grade")
+    parser.add_argument(
+        "--lesson",
+        choices=LESSONS,
+        help="puzzles of one lesson, easy ones first (default rules: standard)",
+    )
 
 
 def _day(text: str) -> datetime.date:
@@ -116,17 +125,33 @@ def run(args: argparse.Namespace) -> int:
 def choose_puzzle(args: argparse.Namespace) -> Puzzle:
     """Return the puzzle that the arguments ask for."""
     if args.number is None:
+        if args.lesson is not None:
+            if args.day is not None:
+                raise InvalidOptions("a lesson begins with its easiest puzzle: leave out --day")
+            return _selection(args)[0]
         day = args.day or datetime.date.today()
         return puzzle_of_the_day(day, rules=args.rules, grade=args.grade, takeback=_takeback(args))
-    if any(x is not None for x in (args.day, args.rules, args.grade, args.takeback)):
+    if any(x is not None for x in (args.day, args.rules, args.grade, args.takeback, args.lesson)):
         raise InvalidOptions(
-            "--number names one puzzle: leave out --day, --rules, --takeback and --grade"
+            "--number names one puzzle: leave out --day, --rules, --takeback, --grade and --lesson"
         )
     puzzles = shipped_puzzles()
     number: int = args.number
     if not 1 <= number <= len(puzzles):
         raise InvalidOptions(f"the puzzles are numbered 1 to {len(puzzles)}, not {number}")
     return puzzles[number - 1]
+
+
+def _selection(args: argparse.Namespace) -> tuple[Puzzle, ...]:
+    if args.lesson is None:
+        return select_puzzles(rules=args.rules, grade=args.grade, takeback=_takeback(args))
+    if args.takeback == "optional":
+        raise InvalidOptions("lessons are about compulsory take-back: leave out --takeback")
+    puzzles = lesson_puzzles(args.lesson, args.rules or "standard")
+    found = tuple(puzzle for puzzle in puzzles if args.grade in (None, puzzle.grade))
+    if not found:
+        raise InvalidOptions(f"the lesson {args.lesson} has no puzzle of grade {args.grade}")
+    return found
 
 
 def _takeback(args: argparse.Namespace) -> str:
@@ -191,7 +216,9 @@ def _ask(puzzle: Puzzle, hints: int, *, plain: bool) -> None:
 
 
 def _tell_solution(puzzle: Puzzle) -> str:
-    return f"The winning move is {puzzle.solution}: the end in {puzzle.distance} moves at most."
+    end = f": the end in {puzzle.distance} moves at most" if puzzle.distance else ""
+    natural = f" Most players try {puzzle.natural}." if puzzle.natural else ""
+    return f"The winning move is {puzzle.solution}{end}.{natural}"
 
 
 def _try_move(puzzle: Puzzle, answer: str) -> bool:
@@ -209,6 +236,6 @@ def _try_move(puzzle: Puzzle, answer: str) -> bool:
 
 def list_puzzles(args: argparse.Namespace) -> int:
     """Print the collection, one line a puzzle."""
-    for puzzle in select_puzzles(rules=args.rules, grade=args.grade, takeback=_takeback(args)):
+    for puzzle in _selection(args):
         print(f"{puzzle.number:3}  {puzzle.rules:8}  grade {puzzle.grade}  {puzzle.position}")
     return 0

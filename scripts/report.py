@@ -1,0 +1,215 @@
+#!/usr/bin/env python3
+"""Write the last section of docs/report.md: each figure of the report with its command.
+
+    python scripts/report.py [--check]
+
+Cheap figures are counted anew from the shipped files. Of those that take long, the page that holds
+the measurement must still say the same, and must name the command. `--check` writes nothing and
+fails where the section is not what this program writes.
+"""
+
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from sommet.analysis.pacal_puzzles import shipped_puzzles as pacal_puzzles
+from sommet.analysis.pylos_puzzles import LESSONS, select_puzzles, shipped_puzzles
+from sommet.engine import solver
+from sommet.pylos import Options, State
+from sommet.tablebase.packed_file import shipped_path
+from sommet.tablebase.probe import open_table
+
+DOCS = Path(__file__).resolve().parent.parent / "docs"
+REPORT = DOCS / "report.md"
+HEADING = "## Figures and their commands"
+RULES = ("children", "standard", "expert")
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """A figure that is counted anew each time.
+
+    Attributes:
+        what: What it is.
+        count: Makes the figures as the report writes them.
+    """
+
+    what: str
+    count: Callable[[], tuple[str, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """A figure that takes long: the page that has it, and the command that page names.
+
+    Attributes:
+        what: What it is.
+        figures: As both pages write them.
+        page: Which page holds the measurement.
+        command: What made it; the page has it word by word.
+        takes: How long that is.
+    """
+
+    what: str
+    figures: tuple[str, ...]
+    page: str
+    command: str
+    takes: str
+
+
+def _positions() -> int:
+    return int(solver.first_by_balls(4)[-1])
+
+
+def _density(rules: str) -> str:
+    size = shipped_path(Options.preset(rules)).stat().st_size
+    return f"{1000 * size / _positions():.1f} ({rules})"
+
+
+def _start(rules: str) -> str:
+    options = Options.preset(rules)
+    return open_table(options).values([State.start(options)])[0].word
+
+
+def _general() -> str:
+    general = len(select_puzzles()) + len(select_puzzles(takeback="optional"))
+    return f"{general} Pylos and {len(pacal_puzzles())} Pacal puzzles"
+
+
+def _lessons() -> str:
+    return f"{sum(bool(p.lesson) for p in shipped_puzzles())} puzzles in {len(LESSONS)} lessons"
+
+
+COUNTED = (
+    Counted("stored positions", lambda: (f"{_positions():,}",)),
+    *(
+        Counted(f"{rules}: value for whoever begins", lambda rules=rules: (_start(rules),))
+        for rules in RULES
+    ),
+    Counted("bytes for a thousand positions", lambda: tuple(map(_density, RULES))),
+    Counted("puzzles by grade", lambda: (_general(),)),
+    Counted("puzzles to learn from", lambda: (_lessons(),)),
+)
+
+MEASURED = (
+    Measured(
+        "distances from the start",
+        ("loss in 36", "loss in 40", "loss in 46"),
+        "solution.md",
+        "sommet solve pylos --rules standard --out tables",
+        "1 to 6 minutes, two cores",
+    ),
+    Measured(
+        "holding out, time a move",
+        ("62 ms", "108"),
+        "levels-pylos.md",
+        "python3 bench/pylos_resistance.py --full --threads 16 --results resistance.txt",
+        "hours, 16 cores",
+    ),
+    Measured(
+        "mistakes with a reason",
+        ("98",),
+        "study-pylos.md",
+        "pytest -m soak -s tests/bots/test_bots_pylos_reasons.py",
+        "an hour, two cores",
+    ),
+    Measured(
+        "search without tables",
+        ("99.69 %",),
+        "search-pylos.md",
+        "python bench/pylos_search.py",
+        "40 minutes, one core",
+    ),
+    Measured(
+        "`reader` against `council`",
+        ("64.5 %", "60.0 %"),
+        "levels-pacal.md",
+        "sommet arena pacal --a reader --b council --games 400 --seed 31007",
+        "minutes for 400 rounds, two cores",
+    ),
+    Measured(
+        "responders",
+        ("50.7 %", "48.7 %", "79.2 %", "49.0 to 52.3 %", "47.1 to 50.3 %"),
+        "levels-pacal.md",
+        "python -m sommet.learn respond --against level:8",
+        "1 to 4 minutes, one GPU",
+    ),
+    Measured(
+        "`reader` against tree search",
+        ("87.3 %", "86.3 % to 88.2 %"),
+        "levels-pacal.md",
+        "sommet arena pacal --a reader --b ismcts:5000 --games 2000 --seed 31007",
+        "half an hour, two cores",
+    ),
+    Measured(
+        "beginning, turns",
+        ("40", "12.7"),
+        "facts-pacal.md",
+        "sommet analyse rounds --rounds 3000 --seed 40000 --charts docs/pacal",
+        "half an hour, two cores",
+    ),
+    Measured(
+        "alone",
+        ("59.2 %",),
+        "learning.md",
+        "python -m sommet.learn solo --seconds 300 --out out/learn",
+        "5 minutes, one GPU",
+    ),
+)
+
+
+def problems(text: str) -> Iterator[str]:
+    """Yield what the report, or a page that it takes a figure from, does not say."""
+    for one in COUNTED:
+        for figure in one.count():
+            if figure not in text:
+                yield f"the report does not say {figure!r} ({one.what})"
+    for each in MEASURED:
+        page = (DOCS / each.page).read_text("utf-8")
+        for name, written in (("the report", text), (each.page, page)):
+            missing = [figure for figure in each.figures if figure not in written]
+            yield from (f"{name} does not say {figure!r} ({each.what})" for figure in missing)
+        if each.command not in page:
+            yield f"{each.page} does not name the command {each.command!r}"
+
+
+def section() -> str:
+    """Return the section."""
+    rows = [
+        HEADING,
+        "",
+        "Written by `make report`, which counts the first ones anew and compares the others with "
+        "the pages that hold the measurements.",
+        "",
+        "| figure | command | takes |",
+        "|---|---|---|",
+    ]
+    rows += [
+        f"| {one.what}: {', '.join(one.count())} | `make report` | seconds |" for one in COUNTED
+    ]
+    rows += [
+        f"| {one.what}: {', '.join(one.figures)} | `{one.command}` ([{one.page}]({one.page})) | "
+        f"{one.takes} |"
+        for one in MEASURED
+    ]
+    return "\n".join(rows) + "\n"
+
+
+def main() -> int:
+    """Write or check the section; return 1 where something does not fit."""
+    kept = REPORT.read_text("utf-8")
+    body, _, _ = kept.partition(HEADING)
+    found = list(problems(body))
+    made = body.rstrip() + "\n\n" + section()
+    if "--check" not in sys.argv[1:]:
+        REPORT.write_text(made, "utf-8")
+    elif made != kept:
+        found.append("the section on commands is not what make report writes")
+    for problem in found:
+        print(f"docs/report.md: {problem}", file=sys.stderr)
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

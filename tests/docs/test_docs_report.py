@@ -1,0 +1,35 @@
+"""The report says what can be counted, and what the pages that it takes figures from say."""
+
+import importlib.util
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture(scope="module")
+def report():
+    spec = importlib.util.spec_from_file_location("report", ROOT / "scripts" / "report.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules["report"] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_the_reports_figures_are_those_counted_and_measured(report, monkeypatch):
+    monkeypatch.setattr(sys, "argv", ["report.py", "--check"])
+    assert report.main() == 0
+
+
+def test_a_figure_that_is_not_so_is_told(report):
+    text = report.REPORT.read_text("utf-8")
+    assert list(report.problems(text)) == []
+    told = list(
+        report.problems(text.replace("2,257,858,569", "2,257,858,570").replace("87.3 %", "88 %"))
+    )
+    assert any("2,257,858,569" in problem for problem in told)
+    assert any("87.3 %" in problem and "the report" in problem for problem in told)

@@ -1,0 +1,28 @@
+/** Lessons in Pylos: `python -m sommet.analysis.pylos_lessons` finds their puzzles and counts endings. */
+import counts from './lessonCounts.json';
+
+export const LESSONS = ['trap', 'raise', 'stuck', 'ahead', 'behind', 'crown'] as const;
+export const LESSON_RULES = ['children', 'standard', 'expert'] as const;
+
+type Counts = Readonly<Record<string, Readonly<Record<string, readonly number[]>>>>;
+
+/** How many endings of a lesson's kind were drawn from the solved table, and which part is won and lost. */
+export function endingsLike(
+  lesson: string,
+  rules: string,
+): { readonly of: number; readonly won: number; readonly lost: number } | null {
+  const [lost = 0, drawn = 0, won = 0] = (counts as Counts)[rules]?.[lesson] ?? [];
+  const of = lost + drawn + won;
+  return of === 0 ? null : { of, won: won / of, lost: lost / of };
+}
+
+/** The first that is not solved yet, after the one before where there is such a one. */
+export function nextInLesson(
+  numbers: readonly number[],
+  solved: readonly number[],
+  before: number,
+): number {
+  const at = numbers.indexOf(before) + 1;
+  const order = [...numbers.slice(at), ...numbers.slice(0, at)];
+  return order.find((number) => number !== before && !solved.includes(number)) ?? order[0]!;
+}
