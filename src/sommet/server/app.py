@@ -39,6 +39,7 @@ from sommet.server.observe.tracing import Tracing
 from sommet.server.refusals import refuse_message
 from sommet.server.services import Services
 from sommet.server.settings import Settings
+from sommet.server.storage.append_line import AppendLine
 from sommet.server.storage.engine import open_engine
 from sommet.server.storage.migrate import upgrade
 from sommet.server.storage.store import Store, Unavailable
@@ -144,6 +145,8 @@ async def _running(
     services = registry.services
     await asyncio.to_thread(upgrade, services.store.engine)
     services.store.start()
+    line = AppendLine(services.store)
+    line.start()
     await registry.wake()
     for helper in helpers:
         helper.start()
@@ -156,6 +159,7 @@ async def _running(
             await helper.close()
         await registry.close()
         await asyncio.to_thread(services.heavy.close)
+        await line.close()
         await asyncio.to_thread(services.store.close)
 
 

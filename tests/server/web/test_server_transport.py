@@ -13,9 +13,15 @@ from server_client import Api, ProcessServer, ThreadServer, quick_settings
 from websockets.asyncio.client import ClientConnection
 from websockets.frames import Frame, Opcode
 
+from sommet.seeding import Random
 from sommet.server.protocol.base import PROTOCOL_VERSION
 from sommet.server.web.http_guard import HttpGuard
-from sommet.server.web.websocket_transport import WebSocketTransport, text_frame
+from sommet.server.web.websocket_transport import (
+    MAX_MESSAGE_BYTES,
+    WebSocketTransport,
+    read_text,
+    text_frame,
+)
 
 #: Measured: 13.6 to 14.2 kB.
 MOST_KB_PER_GAME = 25
@@ -175,3 +181,25 @@ async def open_games(api: Api, stack: contextlib.AsyncExitStack, count: int) -> 
             hello = {"type": "hello", "protocol": PROTOCOL_VERSION, "token": holder["token"]}
             await socket.send(json.dumps(hello))
             assert json.loads(await socket.recv())["type"] == "welcome"
+
+
+def test_whole_messages_are_read_as_the_library_reads_them() -> None:
+    """Every other frame, and every part of one, is left to it."""
+    random = Random(8)
+    for size in [*range(12), 124, 125, 126, 127, 200, 3000]:
+        text = "".join(chr(0x20 + random.below(0x230)) for _ in range(size))
+        frame = Frame(Opcode.TEXT, text.encode()).serialize(mask=True)
+        assert read_text(b"xy" + frame + frame, 2) == (text, 2 + len(frame))
+        for length in {0, 1, 2, 5, len(frame) // 2, len(frame) - 1} - {len(frame)}:
+            assert read_text(frame[:length], 0) is None
+    others = [
+        Frame(Opcode.TEXT, b"part", fin=False).serialize(mask=True),
+        b"\xc1" + Frame(Opcode.TEXT, b"flag").serialize(mask=True)[1:],
+        Frame(Opcode.TEXT, b"not masked").serialize(mask=False),
+        Frame(Opcode.TEXT, b"\xff\xfe").serialize(mask=True),
+        Frame(Opcode.TEXT, b"x" * 70_000).serialize(mask=True),
+        Frame(Opcode.TEXT, b"x" * (MAX_MESSAGE_BYTES + 1)).serialize(mask=True),
+        *(Frame(kind, b"").serialize(mask=True) for kind in Opcode if kind is not Opcode.TEXT),
+    ]
+    for frame in others:
+        assert read_text(frame, 0) is None, frame[:8]

@@ -48,6 +48,25 @@ class Continuation:
     marked: bool
 
 
+@dataclass(frozen=True, slots=True)
+class OneEvent:
+    """An event after the last of a table, whose number is `after` and whose chain `after_link`.
+
+    Attributes:
+        link: The chain after the event.
+        kept_link: The chain before it, if the event is kept with that.
+    """
+
+    table: str
+    after: int
+    after_link: str
+    text: str
+    link: str
+    kept_link: str | None
+    at_ms: int
+    due_ms: int | None
+
+
 def first_link(table: str) -> str:
     """Return the chain of a table at which nothing has happened."""
     return _digest(f"table {table}\n")

@@ -112,6 +112,11 @@ def psycopg_arguments(engine: Engine) -> dict[str, Any]:
     return {name: value for name, value in arguments.items() if name != "context"}
 
 
+def line_arguments(engine: Engine) -> dict[str, Any]:
+    """Return what `psycopg.connect` needs for a connection like those of the engine."""
+    return {**_POSTGRESQL, **psycopg_arguments(engine), "client_encoding": "utf8"}
+
+
 def file_descriptor(connection: Connection) -> int | None:
     """Return the socket of a connection to PostgreSQL, or None where there is none."""
     if connection.dialect.name != "postgresql":

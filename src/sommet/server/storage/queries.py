@@ -11,6 +11,7 @@ from sqlalchemy.sql.base import Executable
 from sommet.match.events import Event, format_event, parse_event
 from sommet.server.storage import schema
 from sommet.server.storage.chain import (
+    OneEvent,
     check_links,
     first_link,
     has_link,
@@ -230,7 +231,12 @@ def append(
 
     if head.marked:
         guard: Statement = (_ADVANCE, {**place, "after_link": head.link})
-        return Write(statements, guard=guard, proof=proof, key=table)
+        event = None
+        if len(texts) == 1:
+            event = OneEvent(
+                table, head.seq, head.link, texts[0], links[-1], kept[0][1], at_ms, due_ms
+            )
+        return Write(statements, guard=guard, proof=proof, event=event, key=table)
     return Write(
         statements,
         check=same_history(table, head.seq, head.link),

@@ -9,14 +9,13 @@ write is tried again until the database answers, and only then settled, either w
 """
 
 import asyncio
-import json
 import logging
 import queue
 import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, Protocol, TypeAlias, TypeVar
 
 from sqlalchemy import (
     Connection,
@@ -33,6 +32,8 @@ from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError, SQLAlch
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.sql.base import Executable
 
+from sommet.server.storage.chain import OneEvent
+from sommet.server.storage.news import CHANNEL, pack_news
 from sommet.server.storage.watchdog import Watchdog
 
 _T = TypeVar("_T")
@@ -44,9 +45,6 @@ _READERS = 4
 _LIMIT_S = 6.0
 _AGAIN_S = 0.25
 _TRIES = 4
-#: PostgreSQL's limit for one notification is 8000 bytes.
-_NEWS_BYTES = 7800
-CHANNEL = "sommet"
 #: A statement, or one that is made once and used often, with its parameters.
 Statement: TypeAlias = Executable | tuple[Executable, dict[str, Any]]
 
@@ -75,6 +73,7 @@ class Write:
         guard: Done first; it must change exactly one row, else the whole is a `Conflict`.
         proof: Tells whether an earlier try that nobody answered was kept after all.
         news: What to tell other processes once it is kept.
+        event: What guard and statements do, where that is to add one event to a marked history.
         key: Writes are done in the order of their keys, so that processes that write to the same
             tables at once do not stand in each other's way.
     """
@@ -82,6 +81,7 @@ class Write:
     __slots__ = (
         "check",
         "doubtful",
+        "event",
         "future",
         "guard",
         "key",
@@ -99,9 +99,11 @@ class Write:
         guard: Statement | None = None,
         proof: Callable[[Connection], bool] | None = None,
         news: Sequence[Any] = (),
+        event: OneEvent | None = None,
         key: str = "",
     ) -> None:
         self.key = key
+        self.event = event
         self.statements = statements
         self.check = check
         self.guard = guard
@@ -122,21 +124,26 @@ class Write:
         return None
 
     def settle(self, error: Exception | None) -> None:
-        """Tell whoever waits."""
-        loop, future = self.loop, self.future
-        if loop is None or future is None:
+        """Tell whoever waits, from another thread."""
+        if self.loop is not None and not self.loop.is_closed():
+            self.loop.call_soon_threadsafe(self.tell, error)
+
+    def tell(self, error: Exception | None) -> None:
+        """Tell whoever waits; whoever stopped waiting has not undone what is being written."""
+        future = self.future
+        if future is None or future.done():
             return
+        if error is None:
+            future.set_result(None)
+        else:
+            future.set_exception(error)
 
-        def tell() -> None:
-            if future.cancelled():
-                return
-            if error is None:
-                future.set_result(None)
-            else:
-                future.set_exception(error)
 
-        if not loop.is_closed():
-            loop.call_soon_threadsafe(tell)
+class ShortWay(Protocol):
+    """Does some writes without the thread that writes."""
+
+    def take(self, write: Write) -> bool:
+        """Do a write, or return False."""
 
 
 def _execute(connection: Connection, statement: Statement) -> CursorResult[Any]:
@@ -169,6 +176,7 @@ class Store:
         self.shared = engine.dialect.name == "postgresql"
         #: Whether the last write reached the database.
         self.available = True
+        self.short_way: ShortWay | None = None
         self._writes: queue.SimpleQueue[Write | None] = queue.SimpleQueue()
         self._doubtful: list[Write] = []
         self._thread = threading.Thread(target=self._write_all, name="store", daemon=True)
@@ -206,9 +214,13 @@ class Store:
         """
         write.loop = asyncio.get_running_loop()
         write.future = write.loop.create_future()
+        if self.short_way is None or not self.short_way.take(write):
+            self._writes.put(write)
+        await write.future
+
+    def put_by_thread(self, write: Write) -> None:
+        """Let the thread do a write that somebody waits for already."""
         self._writes.put(write)
-        # Whoever stops waiting must not undo what is being written.
-        await asyncio.shield(write.future)
 
     def put_soon(self, *statements: Executable, news: Sequence[Any] = (), key: str = "") -> None:
         """Do this with the next write; nobody waits, and nothing is lost if it fails."""
@@ -308,7 +320,7 @@ class Store:
         except Exception as error:
             self._failed(writes, error, tries, committing=committing)
             return
-        self._is_available(True)
+        self.is_reached()
         for write, refused in zip(writes, errors, strict=True):
             write.settle(refused)
 
@@ -339,19 +351,20 @@ class Store:
             writes[0].settle(error)
 
     def _away(self, writes: Sequence[Write], error: Exception) -> None:
-        self._is_available(False, error)
+        if self.available:
+            _log.error("the database is away: %s", error)
+            self.available = False
         for write in writes:
             if write.doubtful:
                 self._doubtful.append(write)
             else:
                 write.settle(Unavailable(str(error)))
 
-    def _is_available(self, available: bool, error: Exception | None = None) -> None:
-        if available and not self.available:
+    def is_reached(self) -> None:
+        """Note that the database has just kept something."""
+        if not self.available:
             _log.warning("the database is back")
-        elif self.available and not available:
-            _log.error("the database is away: %s", error)
-        self.available = available
+            self.available = True
 
     def _notify(
         self, connection: Connection, writes: Sequence[Write], errors: Sequence[Exception | None]
@@ -369,23 +382,6 @@ class Store:
 
 
 _NOTIFY = select(func.pg_notify(literal_column(f"'{CHANNEL}'"), bindparam("payload", type_=Text)))
-
-
-def pack_news(news: Sequence[Any]) -> list[str]:
-    """Return `news` as few JSON lists, each short enough for one notification."""
-    packed: list[str] = []
-    parts: list[str] = []
-    size = 0
-    for item in news:
-        part = json.dumps(item, separators=(",", ":"))
-        if parts and size + len(part) + 1 > _NEWS_BYTES:
-            packed.append(f"[{','.join(parts)}]")
-            parts, size = [], 0
-        parts.append(part)
-        size += len(part) + 1
-    if parts:
-        packed.append(f"[{','.join(parts)}]")
-    return packed
 
 
 def _is_lost(error: SQLAlchemyError) -> bool:

@@ -1,8 +1,10 @@
 """A WebSocket connection: the opening handshake, frames in and out, and the end.
 
 uvicorn reads the request and hands the connection over (`Config.ws`); everything after that happens
-here, with the sans-I/O protocol of `websockets`. A game lasts for an hour in which its two
-connections are mostly silent, so a connection has no task, no queue and no ASGI scope.
+here. A game lasts for an hour in which its two connections are mostly silent, so a connection has
+no task, no queue and no ASGI scope. Whole messages in one frame, which is all that most clients
+ever send, are read here; from the first other thing on, the sans-I/O protocol of `websockets` reads
+whatever the connection brings.
 
 What a client sends cannot make the server keep more than a bounded amount: all connections read
 into one small buffer, frames that bring no message of their own (pings, pongs, parts of messages)
@@ -65,6 +67,27 @@ def text_frame(text: str) -> bytes:
     return struct.pack("!BBQ", 0x81, 127, size) + data
 
 
+def read_text(data: bytes, at: int) -> tuple[str, int] | None:
+    """Return the message whose frame begins at `at`, and where the next frame begins.
+
+    None if it is anything else than a whole text message of a client in one frame.
+    """
+    if len(data) < at + 6 or data[at] != 0x81:
+        return None
+    size, start = data[at + 1] - 0x80, at + 6
+    if size == 126:
+        size, start = data[at + 2] << 8 | data[at + 3], at + 8
+    end = start + size
+    if not 0 <= size <= MAX_MESSAGE_BYTES or len(data) < end or data[at + 1] == 0xFF:
+        return None
+    mask = (data[start - 4 : start] * (size // 4 + 1))[:size]
+    masked = int.from_bytes(data[start:end], "big") ^ int.from_bytes(mask, "big")
+    try:
+        return masked.to_bytes(size, "big").decode(), end
+    except UnicodeDecodeError:
+        return None
+
+
 class Receiver(Protocol):
     """Whoever receives the messages of a connection."""
 
@@ -113,7 +136,8 @@ class WebSocketTransport(asyncio.BufferedProtocol):
         self._endpoint = endpoint
         self._transport: asyncio.Transport
         self._receiver: Receiver | None = None
-        self._parser = FrameParser(SERVER, state=OPEN, max_size=MAX_MESSAGE_BYTES, logger=_log)
+        #: Reads everything once something came, or has to go, that is no whole message.
+        self._parser: FrameParser | None = None
         #: The kind and the content so far of a message in several frames.
         self._partial: tuple[Opcode, bytearray] | None = None
         self._extra_frames: Bucket | None = None
@@ -164,7 +188,7 @@ class WebSocketTransport(asyncio.BufferedProtocol):
     def end(self, code: int = CloseCode.NORMAL_CLOSURE, reason: str = "") -> None:
         """Close after everything that was sent."""
         if self.is_open:
-            self._parser.send_close(code, reason)
+            self._by_library().send_close(code, reason)
             self._answer()
             self._ended = True
             # Closed when the other side has answered: closing on unread messages would take back
@@ -198,8 +222,18 @@ class WebSocketTransport(asyncio.BufferedProtocol):
         """Hand over the messages that are complete now."""
         if self._discarding:
             return
-        parser = self._parser
-        parser.receive_data(bytes(_BUFFER.view[:nbytes]))
+        data = bytes(_BUFFER.view[:nbytes])
+        if self._parser is None:
+            at = 0
+            while self._parser is None and (found := read_text(data, at)) is not None:
+                text, at = found
+                if self._receiver is not None and self.is_open:
+                    self._receiver.arrived(text)
+            if at == nbytes:
+                return
+            data = data[at:]
+        parser = self._by_library()
+        parser.receive_data(data)
         for event in parser.events_received():
             if isinstance(event, Frame) and not self._take(event):
                 return
@@ -219,11 +253,16 @@ class WebSocketTransport(asyncio.BufferedProtocol):
     def shutdown(self) -> None:
         """Close because the server ends."""
         if self.is_open:
-            self._parser.send_close(CloseCode.SERVICE_RESTART)
+            self._by_library().send_close(CloseCode.SERVICE_RESTART)
             self._answer()
         self._close()
 
     # Frames.
+
+    def _by_library(self) -> FrameParser:
+        if self._parser is None:
+            self._parser = FrameParser(SERVER, state=OPEN, max_size=MAX_MESSAGE_BYTES, logger=_log)
+        return self._parser
 
     def _take(self, frame: Frame) -> bool:
         """Deal with a frame; return whether to go on with the next one."""
@@ -281,15 +320,16 @@ class WebSocketTransport(asyncio.BufferedProtocol):
 
     def _answer(self) -> None:
         """Send what the parser has to say: pongs and closes."""
-        output = b"".join(self._parser.data_to_send())
+        output = b"".join(self._by_library().data_to_send())
         if output and not self._transport.is_closing():
             self._write(output)
 
     def _fail(self, kind: str, code: CloseCode, reason: str) -> None:
         """Close because of what the client sent."""
         self._endpoint.count_failure(kind)
-        self._parser.data_to_send()  # a flood of pings is not answered by a flood of pongs
-        self._parser.fail(code, reason)
+        parser = self._by_library()
+        parser.data_to_send()  # a flood of pings is not answered by a flood of pongs
+        parser.fail(code, reason)
         self._answer()
         self._break_off()
 
