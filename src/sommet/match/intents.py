@@ -226,6 +226,8 @@ class Intents(TableState):
 
     def allows(self, seat: int, what: str) -> bool:
         """Return whether `seat` could propose `what` now."""
+        if (what == "rematch") != (self.outcome is not None):
+            return False
         try:
             self._check_proposable(seat, what)
             if self.setup.needs_consent and self.find_proposal(what, 1 - seat) is None:

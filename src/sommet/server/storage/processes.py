@@ -3,11 +3,22 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, delete, extract, func, insert, select, update
+from sqlalchemy import (
+    Connection,
+    bindparam,
+    delete,
+    extract,
+    func,
+    insert,
+    literal_column,
+    select,
+    update,
+)
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.sql.base import Executable
 
 from sommet.server.storage import schema
+from sommet.server.storage.store import Statement
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,14 +61,19 @@ def enter(process: str, at_ms: int, database_ms: int) -> tuple[Executable, ...]:
     )
 
 
-def keep_sign(process: str, at_ms: int, *, shared: bool) -> Executable:
+def keep_sign(process: str, at_ms: int, *, shared: bool) -> Statement:
     """Return the statement that keeps a sign of life, at the database's time if it has one."""
-    now = func.floor(extract("epoch", func.clock_timestamp()) * 1000) if shared else at_ms
-    return (
-        update(schema.processes)
-        .where(schema.processes.c.id == process)
-        .values(alive_ms=at_ms, database_ms=now)
-    )
+    values = {"of_process": process, "at_ms": at_ms}
+    return (_SIGN_SHARED, values) if shared else (_SIGN_ALONE, {**values, "now_ms": at_ms})
+
+
+# Made once: every process gives a sign each second.
+_SIGN = update(schema.processes).where(schema.processes.c.id == bindparam("of_process"))
+_SIGN_ALONE = _SIGN.values(alive_ms=bindparam("at_ms"), database_ms=bindparam("now_ms"))
+_SIGN_SHARED = _SIGN.values(
+    alive_ms=bindparam("at_ms"),
+    database_ms=func.floor(extract("epoch", func.clock_timestamp()) * literal_column("1000")),
+)
 
 
 def bury(process: str, alive_ms: int) -> Executable:

@@ -194,7 +194,7 @@ class Store:
         else:
             self._copier.start()
 
-    async def write(self, *statements: Executable, news: Sequence[Any] = ()) -> None:
+    async def write(self, *statements: Statement, news: Sequence[Any] = ()) -> None:
         """Run `statements` in one transaction; return when they are on disk.
 
         Raises:

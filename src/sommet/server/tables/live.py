@@ -187,23 +187,23 @@ class LiveTable:
         Raises:
             Refused: nothing changed.
         """
-        if not self.is_played_here:
-            raise Refused("plays_in_page")
-        self.check_current()
         # Whoever disconnects in the middle must not leave the table half changed.
-        task = asyncio.ensure_future(self._act(decide, further, steady=steady, kept=kept))
+        task = asyncio.ensure_future(self.act_here(decide, *further, steady=steady, kept=kept))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return await asyncio.shield(task)
 
-    async def _act(
+    async def act_here(
         self,
         decide: Decide,
-        further: Sequence[Executable],
-        *,
-        steady: bool,
-        kept: Callable[[], None] | None,
+        *further: Executable,
+        steady: bool = True,
+        kept: Callable[[], None] | None = None,
     ) -> int:
+        """Do the same as `act`, for somebody whom nobody cancels."""
+        if not self.is_played_here:
+            raise Refused("plays_in_page")
+        self.check_current()
         began = time.monotonic()
         in_vain = 0
         try:

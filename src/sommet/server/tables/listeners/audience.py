@@ -11,6 +11,7 @@ from sommet.server.tables.listeners.telling import (
     Sight,
     format_change,
     format_seats,
+    format_told,
     format_welcome,
 )
 from sommet.server.tables.listeners.viewer import Viewer
@@ -81,11 +82,12 @@ class Audience:
         after = self._table.scene()
         scene = replace(after, session=before)
         texts: dict[Viewer, str] = {}
+        written = format_told(told)
         for onlooker in self._onlookers:
             viewer = onlooker.viewer
             if viewer not in texts:
                 sights = Sight(scene, viewer), Sight(after, viewer)
-                texts[viewer] = format_change(*sights, self._table.history.link, told)
+                texts[viewer] = format_change(*sights, self._table.history.link, told, written)
             onlooker.send(texts[viewer])
 
     def tell_seats(self) -> None:

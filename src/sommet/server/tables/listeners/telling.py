@@ -4,6 +4,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from pydantic import TypeAdapter
+
 from sommet import __version__
 from sommet.server.protocol import events, messages
 from sommet.server.protocol.base import PROTOCOL_VERSION
@@ -17,6 +19,8 @@ from sommet.server.tables.listeners.seen import (
 )
 from sommet.server.tables.listeners.viewer import Viewer
 
+_EVENTS: TypeAdapter[list[events.Event]] = TypeAdapter(list[events.Event])
+_DEALS: TypeAdapter[list[SeenDeal]] = TypeAdapter(list[SeenDeal])
 #: After these, somebody else may sit somewhere.
 _NEW_SEATS = (events.Joined, events.Started, events.SeatAnswered)
 
@@ -58,8 +62,18 @@ def format_welcome(
     ).dump()
 
 
-def format_change(before: Sight, after: Sight, link: str, told: Sequence[events.Event]) -> str:
-    """Return what happened, and what a viewer sees differently after it."""
+def format_told(told: Sequence[events.Event]) -> str:
+    """Return events as they stand in a `change`, which is the same for everybody."""
+    return _EVENTS.dump_json(list(told), exclude_unset=True).decode()
+
+
+def format_change(
+    before: Sight, after: Sight, link: str, told: Sequence[events.Event], written: str | None = None
+) -> str:
+    """Return what happened, and what a viewer sees differently after it.
+
+    `written` is what `format_told` makes of `told`, for whoever tells several.
+    """
     then, now = before.scene.session, after.scene.session
     # Who sits where changes with these events alone. Names and who is there are not in the
     # session, so then they are told again.
@@ -74,14 +88,16 @@ def format_change(before: Sight, after: Sight, link: str, told: Sequence[events.
     first = 1 if new_game else len(then.dealt)
     known = [] if new_game else see_deals(before.scene, before.viewer, first=first)
     deals = _differing_deals(known, see_deals(after.scene, after.viewer, first=first))
-    changed: dict[str, Any] = {}
+    # `messages.Change`, of which most have nothing but the events: they are written once.
+    parts = [f'{{"type":"change","seq":{now.seq},"chain":"{link}"']
     if told:
-        changed["events"] = list(told)
+        parts.append(f'"events":{format_told(told) if written is None else written}')
     if standing:
-        changed["now"] = Standing(**standing)
+        parts.append(f'"now":{Standing(**standing).model_dump_json(exclude_unset=True)}')
     if deals:
-        changed["deals"] = [SeenDeal(**deal) for deal in deals]
-    return messages.Change(seq=now.seq, chain=link, **changed).dump()
+        seen = [SeenDeal(**deal) for deal in deals]
+        parts.append(f'"deals":{_DEALS.dump_json(seen, exclude_unset=True).decode()}')
+    return ",".join(parts) + "}"
 
 
 def format_seats(sight: Sight, link: str) -> str:
