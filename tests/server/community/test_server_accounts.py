@@ -152,37 +152,6 @@ async def test_a_ticket_ends(device: NewDevice, name: str, monkeypatch: pytest.M
     )
 
 
-SIGNED_IN = (
-    ("GET", "/api/account", {}),
-    ("GET", "/api/account/export", {}),
-    ("POST", "/api/account/sign-out", {}),
-    ("POST", "/api/account/link", {}),
-    ("POST", "/api/account/devices/options", {}),
-    ("POST", "/api/account/devices", {"credential": {}}),
-    ("POST", "/api/account/devices/remove", {"device": "0" * 64}),
-    ("POST", "/api/account/recovery-code", {}),
-    ("POST", "/api/account/take-over", {"seats": []}),
-    ("POST", "/api/account/seats", {}),
-    ("POST", "/api/account/delete", {"name": "xy"}),
-)
-
-
-async def test_guests_bots_and_deleted_accounts_get_nothing(
-    device: NewDevice, server: ThreadServer, name: str
-) -> None:
-    guest, bot, gone = device(), device(), device()
-    bot.http.headers["Authorization"] = f"Bearer {new_bot(server, f'B{name[4:]}')}"
-    await gone.register(name)
-    kept = dict(gone.http.cookies)
-    await gone.done("/api/account/delete", name=name)
-    gone.http.cookies.update(kept)
-    guest.http.cookies.set("sommet_session", secrets.token_urlsafe(32))
-    for nobody in (guest, bot, gone):
-        for method, path, body in SIGNED_IN:
-            answer = await nobody.http.request(method, path, json=body)
-            assert (answer.status_code, answer.json()["code"]) == (401, "signed_out"), path
-
-
 async def test_nobody_reaches_into_somebody_elses_account(device: NewDevice, name: str) -> None:
     mine, other = device(), device()
     await mine.register(name)

@@ -4,7 +4,6 @@ import json
 import secrets
 
 import pytest
-from bot_tokens import new_bot
 from lobby_guests import Guest
 from seat_client import Json, RefusedByServer, Seat
 from server_client import Api, ThreadServer
@@ -118,6 +117,8 @@ async def test_the_blocked_meet_nobody_who_blocked_them(
     assert await challenges(other) == []
     for one, called in ((mine, theirs), (other, name)):
         assert await one.refused(PATH, **wish, name=called, key=key()) == (409, "kept_apart")
+    accept = f"{PATH}/{waiting['table']}/accept"
+    assert await other.refused(accept, key=key()) == (404, "no_such_challenge")
     await mine.done(f"{PATH}/{waiting['table']}/decline")
 
     async def find(who: Device) -> Json:
@@ -132,8 +133,12 @@ async def test_the_blocked_meet_nobody_who_blocked_them(
         async with api.seat(found["seat"]):
             assert (await find(third))["playing"]
     assert (await other.done("/api/account/blocked/remove", name=name))["names"] == []
-    await mine.done(PATH, **wish, name=theirs, key=key())
+    waiting = await mine.done(PATH, **wish, name=theirs, key=key())
     assert [each["name"] for each in await challenges(other)] == [name]
+    # Whoever knows the table of a challenge gets no seat there once they are blocked.
+    await mine.done("/api/account/blocked", name=theirs)
+    accept = f"{PATH}/{waiting['table']}/accept"
+    assert await other.refused(accept, key=key()) == (404, "no_such_challenge")
 
 
 async def test_reports_reach_the_host_alone(
@@ -158,27 +163,6 @@ async def test_reports_reach_the_host_alone(
     assert [each.reporter for each in kept] == [None]
     await other.done("/api/account/delete", name=theirs)
     assert [each for each in each_other.list_reports(engine) if each.reported == theirs] == []
-
-
-SIGNED_IN = (
-    ("GET", PATH, {}),
-    ("POST", PATH, {"game": "pylos", "name": "Somebody-Else", "key": "A" * 43}),
-    ("POST", f"{PATH}/{'A' * 12}/accept", {"key": "A" * 43}),
-    ("POST", f"{PATH}/{'A' * 12}/decline", {}),
-    ("GET", "/api/account/blocked", {}),
-    ("POST", "/api/account/blocked", {"name": "Somebody-Else"}),
-    ("POST", "/api/account/blocked/remove", {"name": "Somebody-Else"}),
-    ("POST", "/api/account/report", {"name": "Somebody-Else", "reason": "name"}),
-)
-
-
-async def test_guests_and_bots_get_nothing(device: NewDevice, server: ThreadServer) -> None:
-    guest, bot = device(), device()
-    bot.http.headers["Authorization"] = f"Bearer {new_bot(server, next(_names))}"
-    for nobody in (guest, bot):
-        for method, path, body in SIGNED_IN:
-            answer = await nobody.http.request(method, path, json=body)
-            assert (answer.status_code, answer.json()["code"]) == (401, "signed_out"), path
 
 
 def heard(seat: Seat) -> list[str]:

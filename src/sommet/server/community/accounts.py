@@ -5,7 +5,6 @@ from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 from sqlalchemy import Connection
-from sqlalchemy.exc import IntegrityError
 
 from sommet.match.refused import Refused
 from sommet.server.community import passkeys
@@ -85,10 +84,7 @@ class AccountDesk:
             accounts.begin_session(connection, ticket.account, passkey, now_ms, token)
             return token
 
-        try:
-            await self._change(make)
-        except IntegrityError as error:
-            raise Refused("name_taken") from error
+        await self._change(make)
         self._services.metrics.accounts.labels("made").inc()
         return wire.NewAccount(account=await self._info(token), recovery_code=code), token
 
@@ -132,16 +128,16 @@ class AccountDesk:
         uses = passkeys.check_used(site, wish.credential, challenge, known)
         token = new_token()
 
-        def sign_in(connection: Connection) -> None:
+        def sign_in(connection: Connection) -> list[OwnSeat]:
             now_ms = self._now_ms
             if accounts.finish(connection, challenge.hex(), "sign-in", now_ms) is None:
                 raise Refused("bad_passkey")
             if accounts.find_passkey(connection, credential) is None:
                 raise Refused("unknown_passkey")
             accounts.note_use(connection, known.id, uses, now_ms)
-            accounts.begin_session(connection, known.account, known.id, now_ms, token)
+            return self._begin_session(connection, known.account, known.id, token)
 
-        await self._change(sign_in)
+        self._registry.end_seats(await self._change(sign_in, self._tell_ended))
         self._services.metrics.accounts.labels("passkey").inc()
         return await self._info(token), token
 
@@ -153,13 +149,13 @@ class AccountDesk:
         """
         token = new_token()
 
-        def recover(connection: Connection) -> None:
+        def recover(connection: Connection) -> list[OwnSeat]:
             account = accounts.find_by_code(connection, code)
             if account is None:
                 raise Refused("bad_code")
-            accounts.begin_session(connection, account.id, None, self._now_ms, token)
+            return self._begin_session(connection, account.id, None, token)
 
-        await self._change(recover)
+        self._registry.end_seats(await self._change(recover, self._tell_ended))
         self._services.metrics.accounts.labels("code").inc()
         return await self._info(token), token
 
@@ -179,15 +175,15 @@ class AccountDesk:
         """
         token = new_token()
 
-        def use(connection: Connection) -> None:
+        def use(connection: Connection) -> list[OwnSeat]:
             ticket = accounts.finish(connection, link, "link", self._now_ms)
             if ticket is None or ticket.account is None:
                 raise Refused("bad_link")
             if accounts.find_account(connection, ticket.account) is None:
                 raise Refused("bad_link")
-            accounts.begin_session(connection, ticket.account, None, self._now_ms, token)
+            return self._begin_session(connection, ticket.account, None, token)
 
-        await self._change(use)
+        self._registry.end_seats(await self._change(use, self._tell_ended))
         self._services.metrics.accounts.labels("link").inc()
         return await self._info(token), token
 
@@ -345,11 +341,28 @@ class AccountDesk:
         """
         if accounts.name_key(name) != accounts.name_key(session.account.name):
             raise Refused("other_name")
-        tables = await self._change(
-            lambda c: account_seats.delete_account(c, session.account.id), self._tell_seats
+
+        def tell(seats: Sequence[OwnSeat]) -> list[list[Any]]:
+            return self._tell_ended(seats) + self._tell_seats([seat.table for seat in seats])
+
+        seats = await self._change(
+            lambda c: account_seats.delete_account(c, session.account.id), tell
         )
-        self._registry.seats_changed(tables)
+        self._registry.end_seats(seats)
+        self._registry.seats_changed([seat.table for seat in seats])
         self._services.metrics.accounts.labels("deleted").inc()
+
+    def _begin_session(
+        self, connection: Connection, account: str, passkey: str | None, token: str
+    ) -> list[OwnSeat]:
+        """Sign a device in; return the seats of devices that are signed out to make room."""
+        now_ms = self._now_ms
+        ending = accounts.read_ending(connection, account, now_ms)
+        held = account_seats.read_passes(
+            connection, schema.account_sessions.c.token_hash.in_(ending)
+        )
+        accounts.begin_session(connection, account, passkey, now_ms, token)
+        return held
 
     def _tell_ended(self, seats: Sequence[OwnSeat]) -> list[list[Any]]:
         return [["x", self._services.process, seat.table, seat.player] for seat in seats]

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 from sqlalchemy import Connection
+from sqlalchemy.exc import IntegrityError
 
 from sommet.match.refused import Refused
 from sommet.server.storage.store import Store, Unavailable, Unsettled, Write
@@ -19,10 +20,26 @@ async def change(
     """Do `work` in one transaction, and return what it returned; `news` is told to others.
 
     What `work` did before it raised `Refused` is kept: what was begun is used up either way.
+    Where another process did the same at the same moment, it is done once more, and sees that.
 
     Raises:
-        Refused: `work` raised it, or the database is away.
+        Refused: `work` raised it, the database is away, or whoever asks is being deleted.
     """
+    try:
+        return await _change(store, work, news)
+    except IntegrityError:
+        pass
+    try:
+        return await _change(store, work, news)
+    except IntegrityError as error:
+        raise Refused("unavailable") from error
+
+
+async def _change(
+    store: Store,
+    work: Callable[[Connection], _T],
+    news: Callable[[_T], Sequence[Any]] | None,
+) -> _T:
     done: list[_T] = []
     refused: list[Refused] = []
     write = Write(())

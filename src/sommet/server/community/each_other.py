@@ -155,9 +155,18 @@ class MeetingDesk:
             Refused: it is for somebody else, or gone.
         """
         me, token = session.account, token_from(wish.key, table_id)
-        found = await self._services.store.read(lambda c: each_other.find_challenge(c, table_id))
+
+        def find(connection: Connection) -> Challenge | None:
+            challenge = each_other.find_challenge(connection, table_id)
+            if challenge is None or challenge.challenged != me.id:
+                return None
+            # One may have blocked the other since.
+            is_apart = each_other.are_apart(connection, me.id, challenge.challenger)
+            return None if is_apart else challenge
+
+        found = await self._services.store.read(find)
         table = await self._registry.find(table_id)
-        if found is None or found.challenged != me.id:
+        if found is None:
             # It may have been accepted a moment ago, by this very request.
             if table.accounts[1] == me.id and hash_token(token) == table.token_hashes[1]:
                 return describe_seat(table_id, token, None)
@@ -180,7 +189,8 @@ class MeetingDesk:
                 raise Refused("no_such_challenge")
 
         table = await self._registry.find(table_id)
-        await self._change(decline)
+        told = [["n", self._services.process, table_id]]
+        await change(self._services.store, decline, lambda _: told)
         self._registry.forget(table_id)
         table.audience.end_all()
 

@@ -13,12 +13,20 @@ from sqlalchemy.orm import aliased
 
 from sommet.server.storage import accounts, schema
 from sommet.server.storage.accounts import Account, Session
-from sommet.server.storage.each_other import read_blocked, remove_challenges_to
+from sommet.server.storage.each_other import (
+    read_blocked,
+    read_challenges,
+    read_reported_by,
+    remove_challenges_to,
+)
+from sommet.server.storage.hosts.audit import read_noted
+from sommet.server.storage.hosts.roles import read_role
+from sommet.server.storage.notices.devices import read_account_devices
 from sommet.server.storage.notices.holidays import read_holidays
 from sommet.server.storage.players import forget_player, read_history
 from sommet.server.storage.ratings import account_player
 from sommet.server.storage.tournaments.changing import forget_entrant
-from sommet.server.storage.tournaments.reading import read_entered
+from sommet.server.storage.tournaments.reading import read_entered, read_organised
 from sommet.server.tokens import hash_token, token_from
 
 _seats, _tables, _passes = schema.seats.c, schema.tables.c, schema.seat_passes.c
@@ -144,8 +152,21 @@ def read_everything(connection: Connection, account: Account) -> dict[str, Any]:
         "ratings": read_history(connection, account.id),
         "blocked": read_blocked(connection, account.id),
         "tournaments": read_entered(connection, account_player(account.id)),
+        "organised": read_organised(connection, account.id),
         "holidays": read_holidays(connection, account.id),
+        "challenges": _read_challenges(connection, account.id),
+        "reports": read_reported_by(connection, account.id),
+        "notices": read_account_devices(connection, account.id),
+        "role": read_role(connection, account.id),
+        "noted": read_noted(connection, account.id),
     }
+
+
+def _read_challenges(connection: Connection, account: str) -> list[dict[str, Any]]:
+    return [
+        {"table": each.table, "made": each.challenger == account, "created_ms": each.created_ms}
+        for each in read_challenges(connection, account)
+    ]
 
 
 def _read_games(connection: Connection, account: str) -> list[dict[str, Any]]:
@@ -183,17 +204,18 @@ def _read_games(connection: Connection, account: str) -> list[dict[str, Any]]:
     ]
 
 
-def delete_account(connection: Connection, account: str) -> list[str]:
-    """Remove an account and every trace of it; return the tables at which it sat.
+def delete_account(connection: Connection, account: str) -> list[OwnSeat]:
+    """Remove an account and every trace of it; return its seats, and those that waited for it.
 
     Its games stay as games of somebody: whoever still holds the token of a seat holds the seat.
     """
     mine = _seats.account == account
+    held = connection.execute(select(_seats.table_id, _seats.player).where(mine))
+    seats = [OwnSeat(row.table_id, row.player) for row in held]
     waiting = select(_seats.table_id).where(mine, _seats.player == 0)
     connection.execute(delete(schema.tables).where(_tables.seq == 0, _tables.id.in_(waiting)))
-    tables = list(connection.execute(select(_seats.table_id).where(mine)).scalars())
     connection.execute(update(schema.seats).where(mine).values(account=None, name=None, counts=0))
-    remove_challenges_to(connection, account)
+    seats += [OwnSeat(table, 0) for table in remove_challenges_to(connection, account)]
     forget_player(connection, account)
     forget_entrant(connection, account_player(account))
     connection.execute(
@@ -201,4 +223,4 @@ def delete_account(connection: Connection, account: str) -> list[str]:
     )
     # Passkeys, sessions and passes go with it.
     connection.execute(delete(schema.accounts).where(schema.accounts.c.id == account))
-    return tables
+    return seats

@@ -294,22 +294,25 @@ def remove_passkey(connection: Connection, account: str, passkey: str) -> None:
 # Sessions.
 
 
+def read_ending(connection: Connection, account: str, now_ms: int) -> list[str]:
+    """Return the sessions that end when one more begins: the account's oldest, and unused ones."""
+    oldest = (
+        select(_sessions.token_hash)
+        .where(_sessions.account == account)
+        .order_by(_sessions.seen_ms.desc(), _sessions.token_hash)
+        .offset(SESSIONS_PER_ACCOUNT - 1)
+    )
+    unused = select(_sessions.token_hash).where(_sessions.seen_ms < now_ms - SESSION_MS)
+    return [found for query in (oldest, unused) for found in connection.execute(query).scalars()]
+
+
 def begin_session(
     connection: Connection, account: str, passkey: str | None, now_ms: int, token: str
 ) -> None:
     """Sign a device in that holds `token`; devices unused for long are signed out."""
-    connection.execute(
-        delete(schema.account_sessions).where(_sessions.seen_ms < now_ms - SESSION_MS)
-    )
-    others = connection.execute(
-        select(_sessions.token_hash)
-        .where(_sessions.account == account)
-        .order_by(_sessions.seen_ms.desc())
-        .offset(SESSIONS_PER_ACCOUNT - 1)
-    )
-    oldest = [row.token_hash for row in others]
-    if oldest:
-        connection.execute(delete(schema.account_sessions).where(_sessions.token_hash.in_(oldest)))
+    ending = read_ending(connection, account, now_ms)
+    if ending:
+        connection.execute(delete(schema.account_sessions).where(_sessions.token_hash.in_(ending)))
     connection.execute(
         insert(schema.account_sessions).values(
             token_hash=hash_token(token),

@@ -1,6 +1,7 @@
 """What accounts have to do with each other: blocks, reports, challenges."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from sqlalchemy import (
     ColumnElement,
@@ -145,6 +146,20 @@ def report(
     return True
 
 
+def read_reported_by(connection: Connection, reporter: str) -> list[dict[str, Any]]:
+    """Return what somebody told the host, in plain values, for the export of an account."""
+    found = connection.execute(
+        select(_reports.at_ms, _reports.table_id, _reports.reason, schema.accounts.c.name)
+        .join(schema.accounts, schema.accounts.c.id == _reports.reported)
+        .where(_reports.reporter == reporter)
+        .order_by(_reports.at_ms)
+    )
+    return [
+        {"at_ms": row.at_ms, "about": row.name, "table": row.table_id, "reason": row.reason}
+        for row in found
+    ]
+
+
 def list_reports(engine: Engine) -> list[Report]:
     """Return everything that was reported, the oldest first."""
     one, other = aliased(schema.accounts), aliased(schema.accounts)
@@ -180,9 +195,13 @@ def remove_old_challenges(connection: Connection, now_ms: int) -> None:
     _remove_waiting(connection, _challenges.created_ms < now_ms - CHALLENGE_MS)
 
 
-def remove_challenges_to(connection: Connection, account: str) -> None:
-    """Remove tables that wait for an account."""
-    _remove_waiting(connection, _challenges.challenged == account)
+def remove_challenges_to(connection: Connection, account: str) -> list[str]:
+    """Remove tables that wait for an account, and return them."""
+    to_them = _challenges.challenged == account
+    waiting = select(_challenges.table_id).join(schema.tables).where(to_them, _tables.seq == 0)
+    tables = list(connection.execute(waiting).scalars())
+    _remove_waiting(connection, to_them)
+    return tables
 
 
 def remove_challenge(connection: Connection, table: str) -> bool:

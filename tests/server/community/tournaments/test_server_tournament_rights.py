@@ -1,6 +1,9 @@
 """Who may do what with a tournament: everybody may look, and nobody may act for somebody else."""
 
+import csv
+import io
 import secrets
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -10,6 +13,7 @@ from server_client import Api, ThreadServer, quick_settings
 from soft_passkey import Device, NewDevice, person
 from tournament_players import PATH, QUICK, make, open_games, people, seat_of, show
 
+from sommet.server.community.tournaments import desk, views
 from sommet.server.storage.hosts.roles import set_role
 
 #: What people do, and programs; with what they send.
@@ -133,3 +137,45 @@ async def test_on_a_clubs_server_only_organisers_make_tournaments(tmp_path: Path
             assert not (await member.http.get(PATH)).json()["may_make"]
             assert (await chair.http.get(PATH)).json()["may_make"]
             await member.done(f"{PATH}/{await make(chair, 'swiss')}/enter")
+
+
+async def test_no_name_is_a_formula_in_a_spreadsheet(
+    server: ThreadServer, device: NewDevice, api: Api
+) -> None:
+    organiser, _ = await person(device)
+    tournament = await make(organiser, "arena", programs=True)
+    names = [f"{sign}1 {tournament}" for sign in ("=", "+", "-", "@")]
+    for name in (*names, f"Fair {tournament}"):
+        bot = BotByHand(api, new_bot(server, name))
+        entered = await bot.post(f"/api/bot/tournaments/{tournament}/enter")
+        assert entered.status_code == 200
+    await organiser.done(f"{PATH}/{tournament}/start")
+    results = (await api.http.get(f"{PATH}/{tournament}/results.csv")).text
+    cells = [cell for row in csv.reader(io.StringIO(results)) for cell in row]
+    assert not [cell for cell in cells if cell[:1] in ("=", "+", "@")]
+    assert {f"'{name}" for name in names} | {f"Fair {tournament}"} <= set(cells)
+
+
+async def test_however_many_look_the_database_is_asked_once(
+    device: NewDevice, api: Api, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(desk, "_FRESH_S", 3600.0)
+    organiser, _ = await person(device)
+    tournament = await make(organiser, "swiss")
+    read: list[str] = []
+
+    def noting(name: str, result: object) -> Callable[..., object]:
+        def note(*_: object) -> object:
+            read.append(name)
+            return result
+
+        return note
+
+    for name, result in (("read_list", []), ("read_page", None), ("read_csv", None)):
+        monkeypatch.setattr(views, name, noting(name, result))
+    for path in (PATH, f"{PATH}/{tournament}", f"{PATH}/{tournament}/results.csv"):
+        answers = [(await api.http.get(path)).status_code for _ in range(3)]
+        assert len(set(answers)) == 1
+    # The page was read before, when it was made.
+    assert sorted(set(read)) == ["read_csv", "read_list"]
+    assert len(read) == 2

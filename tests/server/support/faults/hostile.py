@@ -21,9 +21,10 @@ from sommet.server.storage.engine import parse_address
 SCHEMA = json.loads(
     (Path(__file__).parents[4] / "web" / "schema" / "protocol.schema.json").read_text()
 )
-KINDS = ("Hello", "Play", "Propose", "Answer", "Withdraw", "Resign", "NextRound")
+#: Every message that a client may send.
+KINDS = tuple(each["$ref"].rpartition("/")[2] for each in SCHEMA["$defs"]["ClientMessage"]["oneOf"])
 #: What a player must not say too often, or there is no game left to harm.
-_RARE = frozenset({"Resign", "Hello"})
+_RARE = frozenset({"Resign", "Hello", "Claim", "Leave"})
 _GAMES = ("pylos", "pacal", "pylos")
 _LAST_ID = 2**53 - 1
 #: A connection that nobody ended by then is given up, for a fresh table.
@@ -36,7 +37,7 @@ class Nonsense:
     def __init__(self, seed: int) -> None:
         self._random = Random(seed)
         self._ids = itertools.count(1)
-        self._kinds = [(name, SCHEMA["$defs"][name]) for name in (*KINDS, "Play", "Ping", "Echo")]
+        self._kinds = [(name, SCHEMA["$defs"][name]) for name in (*KINDS, "Play")]
         self.token = ""
         self.ply = 0
 
@@ -94,7 +95,7 @@ class Nonsense:
             case "game_number":
                 return 1 if below(8) else below(4)
             case "what":
-                return ("takeback", "draw", "rematch")[below(3)]
+                return (rule.get("enum") or ("takeback", "draw", "rematch"))[below(3)]
             case "seat":
                 return below(2)
             case "accept":

@@ -15,7 +15,8 @@ import httpcore
 
 from sommet.match.refused import Refused
 
-_NAT64 = ipaddress.ip_network("64:ff9b::/96")
+#: All IPv6 addresses that were ever given out; others lead to some IPv4 address, or nowhere.
+_GIVEN_OUT = ipaddress.ip_network("2000::/3")
 #: Names that mean something on this network only.
 _INNER = (".local", ".localhost", ".internal", ".lan", ".home", ".home.arpa", ".test", ".onion")
 
@@ -59,7 +60,7 @@ def is_public(address: str) -> bool:
     if isinstance(found, ipaddress.IPv6Address):
         if found.ipv4_mapped is not None:
             found = found.ipv4_mapped
-        elif found.sixtofour is not None or found.teredo is not None or found in _NAT64:
+        elif found not in _GIVEN_OUT or found.sixtofour is not None or found.teredo is not None:
             return False
     return found.is_global and not found.is_multicast
 

@@ -1,5 +1,6 @@
 """Sending to push services: encrypted for the device (RFC 8291), signed by us (RFC 8292)."""
 
+import asyncio
 import base64
 import time
 from dataclasses import dataclass
@@ -16,8 +17,9 @@ from py_vapid import Vapid02
 from sommet.server.community.notices.addresses import PrivateAddress, PublicNetwork
 from sommet.server.storage.notices.devices import Device
 
-#: A service that takes longer is tried again.
+#: A service that says nothing for so long, or is not done after so long, is tried again.
 _PATIENCE_S = 10.0
+_IN_ALL_S = 20.0
 #: A notice that cannot be delivered for so long is worth nothing any more.
 _LIFE_S = 24 * 60 * 60
 _SIGNED_FOR_S = 6 * 60 * 60
@@ -106,13 +108,16 @@ class PostOffice:
         }
         limits = dict.fromkeys(("connect", "read", "write", "pool"), _PATIENCE_S)
         try:
-            async with self._pool.stream(
-                "POST",
-                device.endpoint,
-                headers=headers,
-                content=encrypt(device, content),
-                extensions={"timeout": limits},
-            ) as response:
+            async with (
+                asyncio.timeout(_IN_ALL_S),
+                self._pool.stream(
+                    "POST",
+                    device.endpoint,
+                    headers=headers,
+                    content=encrypt(device, content),
+                    extensions={"timeout": limits},
+                ) as response,
+            ):
                 return _answer_of(response)
         except PrivateAddress:
             return Answer("gone")

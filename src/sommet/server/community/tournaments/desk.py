@@ -2,6 +2,8 @@
 
 import asyncio
 import time
+from collections.abc import Callable
+from typing import TypeAlias, TypeVar
 
 from sqlalchemy import Connection
 
@@ -34,6 +36,9 @@ MOST_ENTRANTS: dict[Kind, int] = {"round-robin": 16, "swiss": 200, "arena": 500}
 #: However many look at a tournament, the database is asked once in this time.
 _FRESH_S = 1.0
 _PAGES_KEPT = 50
+_T = TypeVar("_T")
+#: What was read lately, and when.
+Shown: TypeAlias = dict[str, tuple[float, _T]]
 
 
 class TournamentDesk:
@@ -42,7 +47,9 @@ class TournamentDesk:
     def __init__(self, registry: TableRegistry, director: Director) -> None:
         self._services = registry.services
         self._director = director
-        self._pages: dict[str, tuple[float, wire.TournamentPage | None]] = {}
+        self._pages: Shown[wire.TournamentPage | None] = {}
+        self._files: Shown[str | None] = {}
+        self._lists: Shown[list[wire.TournamentInfo]] = {}
         self._looking = asyncio.Lock()
 
     @property
@@ -54,11 +61,21 @@ class TournamentDesk:
     async def list(self, session: Session | None) -> wire.Tournaments:
         """Return the tournaments that are not over, and the last ones that are."""
         settings = self._services.settings
-        return await self._services.store.read(
-            lambda c: wire.Tournaments(
-                tournaments=views.read_list(c), may_make=may_organise(c, settings, session)
-            )
+        return wire.Tournaments(
+            tournaments=await self._fresh(self._lists, "", views.read_list),
+            may_make=await self._services.store.read(lambda c: may_organise(c, settings, session)),
         )
+
+    async def _fresh(self, shown: "Shown[_T]", key: str, read: Callable[[Connection], _T]) -> _T:
+        """Return what is read of the database, not older than a moment."""
+        async with self._looking:
+            known = shown.get(key)
+            if known is None or time.monotonic() - known[0] > _FRESH_S:
+                found = await self._services.store.read(read)
+                if len(shown) >= _PAGES_KEPT:
+                    shown.clear()
+                known = shown[key] = (time.monotonic(), found)
+        return known[1]
 
     async def show(self, tournament: str) -> wire.TournamentPage:
         """Return a tournament with its standings, not older than a moment.
@@ -66,16 +83,10 @@ class TournamentDesk:
         Raises:
             Refused: there is none.
         """
-        async with self._looking:
-            known = self._pages.get(tournament)
-            if known is None or time.monotonic() - known[0] > _FRESH_S:
-                found = await self._services.store.read(lambda c: views.read_page(c, tournament))
-                if len(self._pages) >= _PAGES_KEPT:
-                    self._pages.clear()
-                known = self._pages[tournament] = (time.monotonic(), found)
-        if known[1] is None:
+        found = await self._fresh(self._pages, tournament, lambda c: views.read_page(c, tournament))
+        if found is None:
             raise Refused("no_such_tournament")
-        return known[1]
+        return found
 
     async def show_now(self, tournament: str) -> wire.TournamentPage:
         """Return a tournament as it is after a change.
@@ -84,6 +95,7 @@ class TournamentDesk:
             Refused: there is none.
         """
         self._pages.pop(tournament, None)
+        self._lists.clear()
         return await self.show(tournament)
 
     async def results(self, tournament: str) -> str:
@@ -92,7 +104,7 @@ class TournamentDesk:
         Raises:
             Refused: there is no such tournament.
         """
-        found = await self._services.store.read(lambda c: views.read_csv(c, tournament))
+        found = await self._fresh(self._files, tournament, lambda c: views.read_csv(c, tournament))
         if found is None:
             raise Refused("no_such_tournament")
         return found

@@ -140,6 +140,12 @@ def _describe_game(row: GameRow) -> wire.TournamentGame:
     )
 
 
+def _cell(name: str | None) -> str:
+    """Return a name as a cell that no spreadsheet takes for a formula."""
+    name = name or "deleted player"
+    return f"'{name}" if name[0] in "=+-@\t\r" else name
+
+
 def read_csv(connection: Connection, tournament: str) -> str | None:
     """Return the standings and all games of a tournament as CSV, or None."""
     row = reading.find_tournament(connection, tournament)
@@ -148,7 +154,7 @@ def read_csv(connection: Connection, tournament: str) -> str | None:
     entrants = reading.read_entrants(connection, tournament)
     games = reading.read_games(connection, tournament)
     known = {each.entrant.number: each for each in entrants}
-    names = {number: each.name or "deleted player" for number, each in known.items()}
+    names = {number: _cell(each.name) for number, each in known.items()}
     rows = _standings(connection, row, entrants, games)
     out = io.StringIO()
     table = csv.writer(out, lineterminator="\r\n")

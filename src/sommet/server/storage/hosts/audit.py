@@ -1,7 +1,7 @@
 """The audit log: what hosts and the server itself did, and when."""
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 from sqlalchemy import Connection, Engine, insert, select
 
@@ -38,6 +38,16 @@ def note(
             id=new_id(), at_ms=now_ms, actor=actor, what=what, account=account, detail=detail[:120]
         )
     )
+
+
+def read_noted(connection: Connection, account: str) -> list[dict[str, Any]]:
+    """Return what is noted about an account, in plain values, for its export."""
+    found = connection.execute(
+        select(audit_log.c.at_ms, audit_log.c.what, audit_log.c.detail)
+        .where(audit_log.c.account == account)
+        .order_by(audit_log.c.at_ms, audit_log.c.id)
+    )
+    return [{"at_ms": row.at_ms, "what": row.what, "detail": row.detail} for row in found]
 
 
 def list_deeds(engine: Engine) -> list[Deed]:

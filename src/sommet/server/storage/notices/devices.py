@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from sqlalchemy import Connection, and_, case, delete, exists, func, insert, or_, select, update
 from sqlalchemy.orm import aliased
@@ -20,6 +21,8 @@ from sommet.server.storage.setup import parse_setup
 
 _devices, _notices = push_devices.c, push_notices.c
 DEVICES_PER_ACCOUNT = 20
+#: Each message of a guest's seat goes to all of them: nobody is to be flooded by way of us.
+DEVICES_PER_SEAT = 5
 #: So much time lies between two messages to one device: what came meanwhile goes together.
 PAUSE_MS = 20_000
 #: Nobody else sends to a device for so long after somebody began to.
@@ -93,7 +96,13 @@ def keep_device(
     seats: Sequence[tuple[str, int]],
     now_ms: int,
 ) -> None:
-    """Keep a device, whose it is and which seats a guest has; the account's oldest may go."""
+    """Keep a device, whose it is and which seats a guest has; the oldest of them may go.
+
+    A guest without a seat has nothing to be told: their device is not kept.
+    """
+    if session is None and not seats:
+        forget_device(connection, device.id)
+        return
     values = {
         "session": session,
         "p256dh": device.p256dh,
@@ -114,6 +123,8 @@ def keep_device(
         )
     if session is not None:
         _forget_further(connection, session)
+    for table, player in dict(seats).items():
+        _forget_further_at(connection, table, player)
 
 
 def _forget_further(connection: Connection, session: str) -> None:
@@ -128,6 +139,25 @@ def _forget_further(connection: Connection, session: str) -> None:
     further = list(connection.execute(devices).scalars())[DEVICES_PER_ACCOUNT:]
     if further:
         connection.execute(delete(push_devices).where(_devices.id.in_(further)))
+
+
+def _forget_further_at(connection: Connection, table: str, player: int) -> None:
+    at_seat = (push_seats.c.table_id == table, push_seats.c.player == player)
+    further = list(
+        connection.execute(
+            select(_devices.id)
+            .join(push_seats, push_seats.c.device == _devices.id)
+            .where(*at_seat)
+            .order_by(_devices.seen_ms.desc(), _devices.id)
+            .offset(DEVICES_PER_SEAT)
+        ).scalars()
+    )
+    if not further:
+        return
+    connection.execute(delete(push_seats).where(*at_seat, push_seats.c.device.in_(further)))
+    has_seat = exists().where(push_seats.c.device == _devices.id)
+    idle = (_devices.id.in_(further), _devices.session.is_(None), ~has_seat)
+    connection.execute(delete(push_devices).where(*idle))
 
 
 def forget_device(connection: Connection, device: str) -> bool:
@@ -151,6 +181,19 @@ def find_account_devices(connection: Connection, account: str) -> list[str]:
             .where(sessions.account == account)
         ).scalars()
     )
+
+
+def read_account_devices(connection: Connection, account: str) -> list[dict[str, Any]]:
+    """Return where an account is told of its games, in plain values, for its export."""
+    found = connection.execute(
+        select(_devices.endpoint, _devices.language, _devices.seen_ms)
+        .where(_devices.id.in_(find_account_devices(connection, account)))
+        .order_by(_devices.seen_ms, _devices.id)
+    )
+    return [
+        {"endpoint": row.endpoint, "language": row.language, "seen_ms": row.seen_ms}
+        for row in found
+    ]
 
 
 # Notices.

@@ -19,8 +19,8 @@ def read_away(connection: Connection, account: str, now_ms: int) -> tuple[int, i
         select(_accounts.away_from_ms, _accounts.away_until_ms)
         .where(_accounts.id == account)
         .with_for_update()
-    ).one()
-    if row.away_until_ms is None or row.away_until_ms <= now_ms:
+    ).one_or_none()
+    if row is None or row.away_until_ms is None or row.away_until_ms <= now_ms:
         return None
     return row.away_from_ms, row.away_until_ms
 

@@ -274,6 +274,16 @@ def read_lost(connection: Connection) -> list[str]:
     return list(found.scalars())
 
 
+def read_organised(connection: Connection, account: str) -> list[dict[str, Any]]:
+    """Return what an account organised, in plain values, for its export."""
+    found = connection.execute(
+        select(_tournaments.id, _tournaments.created_ms, _tournaments.kind)
+        .where(_tournaments.organiser == account)
+        .order_by(_tournaments.created_ms)
+    )
+    return [{"tournament": row.id, "created_ms": row.created_ms, "kind": row.kind} for row in found]
+
+
 def read_entered(connection: Connection, player: str) -> list[dict[str, Any]]:
     """Return where somebody entered, in plain values, for the export of an account."""
     found: Sequence[Any] = connection.execute(

@@ -141,12 +141,21 @@ class Follower:
         return fold() if len(texts) <= SHORT else await self._services.heavy.run(fold)
 
     async def look_for_seats(self) -> None:
-        """Look up who holds the seats: somebody joined through another process."""
+        """Look up who holds the seats: somebody joined, or went, through another process.
+
+        Raises:
+            Refused: the database is away, or the table was removed.
+        """
         table = self._table
         try:
-            seats, table.invite_hash = await self._services.store.read(
+            seats, invite_hash = await self._services.store.read(
                 lambda c: queries.read_seats(c, table.id)
             )
         except Unavailable as error:
             raise Refused("unavailable") from error
+        if not seats:
+            # Whoever opened a table sits at it for as long as it is there.
+            table.leave_behind("it was removed")
+            raise Refused("no_such_table")
+        table.invite_hash = invite_hash
         table.set_seats(seats)
