@@ -3,3 +3,7 @@
 containers: setup ## Build the image, run deploy/compose.yaml and play through it (needs an engine)
 	@echo "Building the image and playing through it …"
 	@$(PYTHON) scripts/try_containers.py
+
+.PHONY: images
+images: ## Pin the images of deploy/ by digest (asks their registry; needs docker or skopeo)
+	scripts/pin_images

@@ -109,9 +109,7 @@ def main() -> int:
     for line in lines:
         print(line)
     if not lines:
-        print(
-            f"{len(graph)} folders of C++, no cycle, readers need no makers, namespaces fit"
-        )
+        print(f"{len(graph)} folders of C++, no cycle, readers need no makers, namespaces fit")
     return 1 if lines else 0
 
 

@@ -74,3 +74,16 @@ def test_scripts_that_the_solution_names_say_how_they_are_called(script):
     )  # fmt: skip
     assert f"{script} " in done.stderr + done.stdout
     assert "Traceback" not in done.stderr
+
+
+def test_every_test_that_faults_names_is_there():
+    """docs/faults.md says which test fails without which guard."""
+    text = (DOCS / "faults.md").read_text("utf-8")
+    tests = [str(path) for path in Path(__file__).parents[1].rglob("*.py")]
+    files = set(re.findall(r"`(?:tests/)?([\w/]*test_\w+\.py)`", text))
+    assert len(files) > 30
+    missing = {file for file in files if not any(path.endswith(f"/{file}") for path in tests)}
+    assert missing == set()
+    named = set(re.findall(r"`(test_\w+)(?:…|`)", text))
+    known = "\n".join(Path(path).read_text("utf-8") for path in tests)
+    assert {name for name in named if f"def {name}" not in known} == set()

@@ -11,7 +11,7 @@ from passing_days import on_server, pass_days
 from seat_client import Json
 from server_client import Api, ThreadServer
 from soft_passkey import Device, NewDevice
-from sqlalchemy import select
+from sqlalchemy import select, update
 from tournament_players import (
     PATH,
     look,
@@ -27,6 +27,7 @@ from tournament_players import (
 from sommet.server.settings import Settings
 from sommet.server.storage.retention import DAY_MS, Retention, tidy
 from sommet.server.storage.tournaments import schema
+from sommet.tournaments.model import LOSS, WIN
 
 MINUTES = 1 / (24 * 60)
 
@@ -242,6 +243,14 @@ async def test_slow_rounds_run_at_once_and_at_their_time(
     assert [row["rank"] for row in page["standings"]] == [1, 1, 1]
 
 
+def keep(server: ThreadServer, table: str, first: int | None, second: int | None) -> None:
+    """Write the points of a game into the database."""
+    games = schema.tournament_games
+    change = update(games).where(games.c.table_id == table)
+    with server.app.state.registry.services.store.engine.begin() as connection:
+        connection.execute(change.values(first_points=first, second_points=second))
+
+
 async def test_what_is_decided_once_stays(
     server: ThreadServer, device: NewDevice, api: Api
 ) -> None:
@@ -260,6 +269,9 @@ async def test_what_is_decided_once_stays(
         await here.until(lambda: here.snapshot["board"] is not None)
         await here.ask("resign")
         await there.until(lambda: there.over)
+        assert (await show(api, tournament))["games"][0]["points"] == [0.0, 1.0]
+        # Even where nothing was kept, a later game is not taken for the first.
+        keep(server, game["table"], None, None)
         await here.ask("propose", what="rematch", ply=here.snapshot["ply"])
         await there.answer("rematch", accept=True)
         await there.until(lambda: there.snapshot["game_number"] == 2)
@@ -267,7 +279,8 @@ async def test_what_is_decided_once_stays(
         await there.ask("resign")
         await there.until(lambda: there.over)
     page = await show(api, tournament)
-    assert page["games"][0]["points"] == [0.0, 1.0]
+    assert page["games"][0]["points"] is None
+    keep(server, game["table"], LOSS, WIN)
     await resign(api, page, page["games"][1], page["games"][1]["first"], everybody)
     director = server.app.state.director
 
