@@ -1,9 +1,9 @@
 """What a change did to the look of the page: `make look`.
 
-Photographs every screen of `scripts/screenshots.py` into `build/look/COMMIT`, compares with the
-photographs of the commit before (or of the folder that is named), and writes
-`build/look/index.html`: before, after and what differs, the largest difference first. Nothing of
-it is committed.
+Photographs every screen of `scripts/screenshots.py` and every shelf of the gallery into
+`build/look/COMMIT`, compares with the photographs of the commit before (or of the folder that is
+named), and writes `build/look/index.html`: before, after and what differs, the largest difference
+first. Nothing of it is committed.
 """
 
 import html
@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from PIL import Image, ImageChops
+
+from gallery_photographs import photograph
 
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "build" / "look"
@@ -93,6 +95,7 @@ def main() -> None:
     before = FOLDER / (sys.argv[1] if len(sys.argv) > 1 else commit_of("HEAD~1"))
     command = [sys.executable, str(ROOT / "scripts" / "screenshots.py"), str(after)]
     subprocess.run(command, cwd=ROOT, check=True)
+    print(f"{photograph(after)} photographs of the gallery")
     if not before.is_dir():
         print(f"Photographed into {after}. There are none of {before.name} to compare with.")
         return

@@ -1,5 +1,5 @@
 # The server: tests in a real browser, screenshots.
-.PHONY: browser screenshots look chromium
+.PHONY: browser screenshots look gallery chromium
 
 # One after the other: a system installs one package at a time.
 chromium: | nginx postgresql ## Find Chromium for the tests, or install it (Debian, as root)
@@ -14,6 +14,10 @@ screenshots: setup web-build ## Screenshots of every screen into docs/screens
 	@echo "Photographing every screen …"
 	@CHROMIUM=$$(scripts/ensure-chromium) && export CHROMIUM && $(PYTHON) scripts/screenshots.py
 
-look: setup web-build ## Photograph every screen and show what moved since the commit before (build/look)
+gallery: web-setup ## Build the page of all components (build/gallery/gallery.html)
+	@echo "Building the gallery …"
+	@cd web && npx vite build --mode gallery --logLevel error
+
+look: setup web-build gallery ## Photograph every screen and show what moved since the commit before (build/look)
 	@echo "Photographing every screen, to compare …"
 	@CHROMIUM=$$(scripts/ensure-chromium) && export CHROMIUM && $(PYTHON) scripts/look.py

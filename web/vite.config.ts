@@ -54,7 +54,15 @@ const contentPolicy: Plugin = {
   ],
 };
 
-/** `--mode static` builds for any folder of any static host, into build/static. */
+const OUT: Readonly<Record<string, string>> = {
+  static: '../build/static',
+  gallery: '../build/gallery',
+};
+
+/**
+ * `--mode static` builds for any folder of any static host, into build/static; `--mode gallery` builds
+ * gallery.html alone, into build/gallery.
+ */
 export default defineConfig(({ mode }) => ({
   base: mode === 'static' ? './' : '/',
   plugins:
@@ -64,7 +72,7 @@ export default defineConfig(({ mode }) => ({
   json: { stringify: true },
   worker: { format: 'es' },
   build: {
-    outDir: mode === 'static' ? '../build/static' : '../src/sommet/server/static',
+    outDir: OUT[mode] ?? '../src/sommet/server/static',
     emptyOutDir: true,
     manifest: true,
     // The content policy allows no data: scripts or styles, so nothing is inlined.
@@ -75,7 +83,10 @@ export default defineConfig(({ mode }) => ({
     target: 'es2022',
     rolldownOptions: {
       checks: { bundlerTimings: false },
-      input: { index: 'index.html', sw: 'worker/sw.ts' },
+      input:
+        mode === 'gallery'
+          ? { gallery: 'gallery.html' }
+          : { index: 'index.html', sw: 'worker/sw.ts' },
       output: {
         // Few files: each small one more costs a request, and is compressed worse.
         codeSplitting: {

@@ -1,23 +1,17 @@
 """The board fills the screen, a turn needs no scrolling, and pixels stand out."""
 
 import contextlib
-import io
-from collections.abc import Sequence
 from itertools import product
 
 import pytest
 from browser_local import keep_tables
 from browser_pages import FLAT, NewPage, start, wait_for_solid
+from browser_photograph import MARK, TEXT, Photograph, contrast
 from browser_screens import TABLES
-from PIL import Image
 from playwright.sync_api import Error, Page, expect
 from server_client import ThreadServer
 
 pytestmark = pytest.mark.browser
-
-#: A mark or a ball, and text.
-MARK, TEXT = 3.0, 4.5
-Colour = tuple[int, int, int]
 
 #: The share of the smaller of free width and height that what is drawn takes.
 SHARE = """(parts) => {
@@ -122,50 +116,6 @@ def test_study_needs_no_scrolling(
         page.locator(parts.partition(",")[0]).first.wait_for()
         hidden[path] = [*out_of_sight(page, parts), page.evaluate("scrollY")]
     assert hidden == {path: [0] for path in wanted}
-
-
-def luminance(colour: Sequence[int]) -> float:
-    red, green, blue = (
-        v / 12.92 if v <= 0.04045 else ((v + 0.055) / 1.055) ** 2.4
-        for v in (part / 255 for part in colour)
-    )
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
-def contrast(one: Sequence[int], other: Sequence[int]) -> float:
-    low, high = sorted((luminance(one), luminance(other)))
-    return (high + 0.05) / (low + 0.05)
-
-
-class Photograph:
-    """What the page shows, pixel by pixel, as it stands."""
-
-    def __init__(self, page: Page) -> None:
-        self.page = page
-        self.image = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
-
-    def around(self, x: float, y: float, reach: float) -> Colour:
-        """Return the mean colour of a small square."""
-        box = (int(x - reach), int(y - reach), int(x + reach) + 1, int(y + reach) + 1)
-        colour = self.image.crop(box).resize((1, 1), Image.Resampling.BOX).getpixel((0, 0))
-        assert isinstance(colour, tuple)
-        return colour[0], colour[1], colour[2]
-
-    def middle(self, test_id: str) -> tuple[float, float, float]:
-        """Return where the middle of a part is, and its width."""
-        box = self.page.get_by_test_id(test_id).bounding_box()
-        assert box is not None
-        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, box["width"]
-
-    def extremes(self, test_id: str) -> tuple[Colour, Colour]:
-        """Return the darkest and the lightest pixel in the middle of a part."""
-        x, y, width = self.middle(test_id)
-        reach = width * 0.3
-        cut = self.image.crop((int(x - reach), int(y - reach), int(x + reach), int(y + reach)))
-        pixels = [colour for _, colour in cut.getcolors(1 << 20) or []]
-        coloured = [pixel for pixel in pixels if isinstance(pixel, tuple)]
-        ordered = sorted(coloured, key=luminance)
-        return ordered[0][:3], ordered[-1][:3]
 
 
 def paint(page: Page, theme: str, board: str, cards: str) -> None:

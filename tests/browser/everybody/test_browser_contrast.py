@@ -1,0 +1,115 @@
+"""Contrast measured from pixels on every board in 3D, every kind of card, and axe on solid boards.
+
+The long run: drawing a solid board without a graphics card takes its time.
+"""
+
+import json
+from itertools import product
+
+import pytest
+from browser_axe import AXE, SETTLED, run_axe
+from browser_local import keep_tables
+from browser_pages import FLAT, SOLID, NewPage, start, wait_for_solid
+from browser_photograph import MARK, TEXT, Photograph, contrast
+from browser_screens import TABLES, prepare
+from playwright.sync_api import Page, expect
+from server_client import ThreadServer
+
+pytestmark = [pytest.mark.browser, pytest.mark.soak]
+
+THEMES = ("light", "dark")
+BOARDS = ("oak", "slate", "felt", "contrast")
+CARDS = ("stone", "paper", "contrast")
+#: What changes in another window changes here.
+CHOOSE = """(wanted) => {
+  const kept = JSON.parse(localStorage.getItem('sommet.settings'));
+  localStorage.setItem('sommet.settings', JSON.stringify({ ...kept, ...wanted }));
+  dispatchEvent(new StorageEvent('storage', { key: 'sommet.settings' }));
+}"""
+
+
+def choose(page: Page, **settings: str) -> None:
+    page.evaluate(CHOOSE, settings)
+    expect(page.locator("html")).to_have_attribute("data-theme", settings["theme"])
+    page.evaluate(SETTLED)
+    # The board is drawn again, frame by frame.
+    page.wait_for_timeout(700)
+
+
+def test_balls_and_marks_stand_out_on_every_solid_board(
+    server: ThreadServer, new_page: NewPage
+) -> None:
+    page = new_page(
+        server.url,
+        settings=FLAT,
+        viewport={"width": 420, "height": 680},
+        reduced_motion="reduce",
+    )
+    start(page, "pylos", "hotseat")
+    for count, cell in enumerate(("1b2", "1c3", "1a4"), start=1):
+        page.get_by_test_id(f"cell-{cell}").click()
+        expect(page.locator("[data-testid=moves] li[data-ply]")).to_have_count(count)
+    page.get_by_test_id("toggle-view").click()
+    wait_for_solid(page)
+    # Away from the board, so that nothing is highlighted.
+    page.get_by_test_id("share").focus()
+    faint = {}
+    for theme, board in product(THEMES, BOARDS):
+        choose(page, theme=theme, board=board)
+        seen = Photograph(page)
+        x, y, _ = seen.middle("cell-1c1")
+        across = seen.middle("cell-1d1")[0] - x
+        wood = seen.around(x + across / 2, y + across / 2, 2)
+        for cell in ("1b2", "1c3"):
+            x, y, _ = seen.middle(f"cell-{cell}")
+            ratio = contrast(seen.around(x, y, across * 0.25), wood)
+            if ratio < MARK:
+                faint[theme, board, cell] = round(ratio, 2)
+        # A place to go to: its dot against its own rim, or against the hollow it lies in.
+        dark, light = seen.spread(*seen.middle("cell-1d4")[:2], across * 0.3)
+        if contrast(dark, light) < MARK:
+            faint[theme, board, "dot"] = round(contrast(dark, light), 2)
+    assert faint == {}
+
+
+def test_numbers_are_read_on_cards_that_are_covered_faded_or_lay_face_down(
+    server: ThreadServer, new_page: NewPage
+) -> None:
+    page = new_page(server.url, settings=FLAT, reduced_motion="reduce")
+    page.goto("/")
+    table = TABLES["pacal_over"]
+    keep_tables(page, table)
+    page.goto(table.play)
+    page.get_by_test_id("outcome").wait_for()
+    shown = page.locator("[data-testid^=own-]:has([data-number]), [data-testid^=offer-]")
+    names = [item.get_attribute("data-testid") or "" for item in shown.all()]
+    assert names
+    faint = {}
+    for theme, cards in product(THEMES, CARDS):
+        choose(page, theme=theme, cards=cards)
+        seen = Photograph(page)
+        for name in names:
+            dark, light = seen.extremes(name)
+            if contrast(dark, light) < TEXT:
+                faint[theme, cards, name] = round(contrast(dark, light), 2)
+    assert faint == {}
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["{pylos}", "/puzzles", "/daily", "/explore", "/learn/pylos/raise", "/replay/{ended}?ply=12"],
+)
+def test_axe_finds_nothing_on_a_solid_board(
+    server: ThreadServer, new_page: NewPage, path: str
+) -> None:
+    page = new_page(
+        server.url,
+        settings=json.dumps({**json.loads(SOLID), "coordinates": True}),
+        viewport={"width": 360, "height": 740},
+        reduced_motion="reduce",
+    )
+    places = prepare(server.url, page)
+    page.goto(path.format(**places))
+    wait_for_solid(page)
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+    assert [*run_axe(page, "light"), *run_axe(page, "dark")] == []

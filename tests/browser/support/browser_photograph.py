@@ -1,0 +1,58 @@
+"""What the page shows, pixel by pixel, and how far colours are apart."""
+
+import io
+from collections.abc import Sequence
+
+from PIL import Image
+from playwright.sync_api import Page
+
+#: How far a mark or a ball, and text, must stand out from what is behind it.
+MARK, TEXT = 3.0, 4.5
+Colour = tuple[int, int, int]
+
+
+def luminance(colour: Sequence[int]) -> float:
+    red, green, blue = (
+        v / 12.92 if v <= 0.04045 else ((v + 0.055) / 1.055) ** 2.4
+        for v in (part / 255 for part in colour)
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: Sequence[int], other: Sequence[int]) -> float:
+    low, high = sorted((luminance(one), luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+class Photograph:
+    """What the page shows, pixel by pixel, as it stands."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.image = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
+
+    def around(self, x: float, y: float, reach: float) -> Colour:
+        """Return the mean colour of a small square."""
+        box = (int(x - reach), int(y - reach), int(x + reach) + 1, int(y + reach) + 1)
+        colour = self.image.crop(box).resize((1, 1), Image.Resampling.BOX).getpixel((0, 0))
+        assert isinstance(colour, tuple)
+        return colour[0], colour[1], colour[2]
+
+    def middle(self, test_id: str) -> tuple[float, float, float]:
+        """Return where the middle of a part is, and its width."""
+        box = self.page.get_by_test_id(test_id).bounding_box()
+        assert box is not None
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, box["width"]
+
+    def extremes(self, test_id: str) -> tuple[Colour, Colour]:
+        """Return the darkest and the lightest pixel in the middle of a part."""
+        x, y, width = self.middle(test_id)
+        return self.spread(x, y, width * 0.3)
+
+    def spread(self, x: float, y: float, reach: float) -> tuple[Colour, Colour]:
+        """Return the darkest and the lightest pixel of a square."""
+        cut = self.image.crop((int(x - reach), int(y - reach), int(x + reach), int(y + reach)))
+        pixels = [colour for _, colour in cut.getcolors(1 << 20) or []]
+        coloured = [pixel for pixel in pixels if isinstance(pixel, tuple)]
+        ordered = sorted(coloured, key=luminance)
+        return ordered[0][:3], ordered[-1][:3]
