@@ -55,4 +55,5 @@ class Photograph:
         pixels = [colour for _, colour in cut.getcolors(1 << 20) or []]
         coloured = [pixel for pixel in pixels if isinstance(pixel, tuple)]
         ordered = sorted(coloured, key=luminance)
-        return ordered[0][:3], ordered[-1][:3]
+        (red, green, blue, *_), (red2, green2, blue2, *_) = ordered[0], ordered[-1]
+        return (red, green, blue), (red2, green2, blue2)
