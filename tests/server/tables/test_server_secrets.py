@@ -8,6 +8,7 @@ hidden cards lie differently give the same bytes, and no message names a card it
 import asyncio
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any, cast
 
 import pytest
@@ -15,18 +16,27 @@ from seat_client import Seat, random_move
 from server_client import Api, ThreadServer
 
 from sommet.match import events as ev
+from sommet.match.clock import TimeControl
 from sommet.match.session import Session
 from sommet.pacal import Round, View
 from sommet.seeding import Random
 from sommet.server.protocol.base import OptionsInForce
 from sommet.server.storage.setup import TableSetup
 from sommet.server.tables.folding import make_session
+from sommet.server.tables.history import Told
 from sommet.server.tables.kinds import KINDS
 from sommet.server.tables.listeners.seen import Scene
-from sommet.server.tables.listeners.telling import Sight, format_change, format_welcome
+from sommet.server.tables.listeners.telling import (
+    Sight,
+    format_change,
+    format_plain_change,
+    format_welcome,
+    is_plain_move,
+)
 from sommet.server.tables.listeners.told import wire_event
 from sommet.server.tables.listeners.viewer import Viewer
 from sommet.server.tables.live import LiveTable
+from sommet.server.tables.recent import format_told
 
 _PACAL = TableSetup("pacal", "friend", "en")
 
@@ -182,8 +192,12 @@ def _change(setup: TableSetup, before: Session, event: ev.Event, viewer: Viewer)
     """Return all that somebody gets who was there when `event` happened."""
     after = before.apply(event)
     told = wire_event(before, event, after)
-    sights = [Sight(_scene(setup, session), viewer) for session in (before, after)]
-    return format_change(*sights, "c" * 32, told)
+    then, now = (Sight(_scene(setup, session), viewer) for session in (before, after))
+    text = format_change(then, now, "c" * 32, Told(told, format_told(told)))
+    if is_plain_move(before, after):
+        # What is said once for all is what would have been said to this viewer.
+        assert text == format_plain_change(after.seq, "c" * 32, format_told(told))
+    return text
 
 
 def test_hidden_cards_do_not_change_a_byte() -> None:
@@ -241,6 +255,33 @@ def _swapped(
         before = other
         other = other.apply_all(other.play(turn.seat, turn.move, other.ply, at_ms=0))
     return other, before
+
+
+@pytest.mark.parametrize("kind", ["pylos", "pacal"])
+def test_moves_that_change_nothing_besides_are_told_to_all_alike(kind: str) -> None:
+    setup = _PACAL if kind == "pacal" else TableSetup("pylos", "friend", "standard")
+    for control, plain_moves in ((None, True), (TimeControl(60_000), False)):
+        random, plain = Random(5), 0
+        setup = replace(setup, control=control)
+        session = make_session(setup)
+        if kind == "pacal":
+            session = _dealt(setup, random)
+        else:
+            session = session.apply_all((ev.Joined(0, 1, None), ev.Started(0, 0)))
+        while session.actor is not None:
+            progress: Any = session.progress
+            game = progress.match.round if kind == "pacal" else progress.state
+            moves = game.legal_moves
+            move = str(moves[random.below(len(moves))])
+            event = ev.Moved(0, session.actor, move)
+            asking = ev.Proposed(0, session.actor, "takeback")
+            for before in (session, session.apply(asking)):
+                for player in (0, 1, None):
+                    _change(setup, before, event, Viewer(player))
+            assert not is_plain_move(session.apply(asking), session.apply(asking).apply(event))
+            plain += is_plain_move(session, session.apply(event))
+            session = session.apply(event)
+        assert bool(plain) == plain_moves
 
 
 def test_a_game_given_up_is_opened_for_all() -> None:

@@ -1,6 +1,7 @@
 """The events of a table as this process knows them: what they make of it, and their chain."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from sommet.match import events as ev
 from sommet.match.session import Session
@@ -9,9 +10,17 @@ from sommet.server.storage.chain import first_link
 from sommet.server.storage.queries import Head
 from sommet.server.tables.folding import Folded
 from sommet.server.tables.listeners.told import wire_event
-from sommet.server.tables.recent import KEPT, Recent
+from sommet.server.tables.recent import Recent, format_told
 
 Steps = Sequence[tuple[ev.Event, Session]]
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What some events tell everybody, and the same as JSON: it is written once for all."""
+
+    events: list[Event]
+    written: str
 
 
 class History:
@@ -34,19 +43,22 @@ class History:
         self._recent = Recent()
         self.adopt(folded.steps, folded.links)
 
-    def adopt(self, steps: Steps, links: Sequence[str]) -> list[Event]:
+    def adopt(self, steps: Steps, links: Sequence[str]) -> Told:
         """Go on by events that are kept; return what they tell everybody."""
         told: list[Event] = []
-        recent = len(steps) - KEPT
-        for number, ((event, after), link) in enumerate(zip(steps, links, strict=True)):
+        written: list[str] = []
+        for (event, after), link in zip(steps, links, strict=True):
             if isinstance(event, ev.Resumed):
                 self.resumed_ms = event.at_ms
             wired = wire_event(self.session, event, after)
+            text = format_told(wired)
             told.extend(wired)
-            if number >= recent:
-                self._recent.keep(after.seq, link, wired)
+            written.append(text)
+            self._recent.keep(after.seq, link, text)
             self.session, self.link = after, link
-        return told
+        if len(written) == 1:
+            return Told(told, written[0])
+        return Told(told, f"[{','.join(text[1:-1] for text in written if text != '[]')}]")
 
     @property
     def head(self) -> Head:

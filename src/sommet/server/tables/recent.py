@@ -11,20 +11,22 @@ KEPT = 8
 _EVENTS: TypeAdapter[list[Event]] = TypeAdapter(list[Event])
 
 
+def format_told(told: Sequence[Event]) -> str:
+    """Return events as they stand in a message, which is the same for everybody."""
+    return _EVENTS.dump_json(list(told), exclude_unset=True).decode()
+
+
 class Recent:
     """Changes and their numbers, as short as they can be said: most are never asked for."""
 
     __slots__ = ("_kept",)
 
     def __init__(self) -> None:
-        self._kept: tuple[tuple[int, str, bytes], ...] = ()
+        self._kept: tuple[tuple[int, str, str], ...] = ()
 
-    def keep(self, seq: int, link: str, told: Sequence[Event]) -> None:
-        """Remember the chain after change number `seq`, and what it tells everybody."""
-        self._kept = (
-            *self._kept[1 - KEPT :],
-            (seq, link, _EVENTS.dump_json(list(told), exclude_unset=True)),
-        )
+    def keep(self, seq: int, link: str, told: str) -> None:
+        """Remember the chain after change number `seq`, and what it tells, by `format_told`."""
+        self._kept = (*self._kept[1 - KEPT :], (seq, link, told))
 
     def link_at(self, seq: int) -> str | None:
         """Return the chain after change number `seq`, or None where it is not remembered."""

@@ -139,8 +139,11 @@ class Connection:
         if self._probe == 0 or table.setup.control or loop.time() - asked_at > 0.7 * every_s:
             asked_at = loop.time()
             self._send_probe(asked_at)
-        # Spread out, so that those who came together are not all asked together.
-        self._timer = loop.call_at(asked_at + every_s * random.uniform(0.7, 1.3), self._look_after)
+        # Spread out, so that those who came together are not all asked together; but a few of all
+        # at the same moment, so that the process is not woken for each.
+        next_s = asked_at + every_s * random.uniform(0.7, 1.3)
+        coarse_s = every_s / 32
+        self._timer = loop.call_at(next_s - next_s % coarse_s, self._look_after)
 
     def _send_probe(self, now_s: float) -> None:
         self._probe += 1

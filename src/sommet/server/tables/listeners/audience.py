@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING
 from sommet.match.session import Session
 from sommet.server.cluster.server_clock import ServerClock
 from sommet.server.protocol import messages
-from sommet.server.protocol.events import Event
+from sommet.server.tables.history import Told
 from sommet.server.tables.listeners.telling import (
     Sight,
     format_change,
+    format_plain_change,
     format_seats,
-    format_told,
     format_welcome,
+    is_plain_move,
 )
 from sommet.server.tables.listeners.viewer import Viewer
 from sommet.server.tables.table_host import Onlooker
@@ -75,19 +76,24 @@ class Audience:
             watchers=sum(onlooker.viewer.player is None for onlooker in self._onlookers),
         )
 
-    def tell(self, before: Session, told: list[Event]) -> None:
+    def tell(self, before: Session, told: Told) -> None:
         """Tell everybody what happened, and what is different for them since `before`."""
         if not self._onlookers:
+            return
+        session, link = self._table.session, self._table.history.link
+        if is_plain_move(before, session):
+            text = format_plain_change(session.seq, link, told.written)
+            for onlooker in self._onlookers:
+                onlooker.send(text)
             return
         after = self._table.scene()
         scene = replace(after, session=before)
         texts: dict[Viewer, str] = {}
-        written = format_told(told)
         for onlooker in self._onlookers:
             viewer = onlooker.viewer
             if viewer not in texts:
                 sights = Sight(scene, viewer), Sight(after, viewer)
-                texts[viewer] = format_change(*sights, self._table.history.link, told, written)
+                texts[viewer] = format_change(*sights, link, told)
             onlooker.send(texts[viewer])
 
     def tell_seats(self) -> None:

@@ -7,9 +7,11 @@ from typing import Any
 from pydantic import TypeAdapter
 
 from sommet import __version__
+from sommet.match.session import Session
 from sommet.server.protocol import events, messages
 from sommet.server.protocol.base import PROTOCOL_VERSION
 from sommet.server.protocol.table import SeenDeal, Standing
+from sommet.server.tables.history import Told
 from sommet.server.tables.listeners.seen import (
     Scene,
     see_deals,
@@ -19,7 +21,6 @@ from sommet.server.tables.listeners.seen import (
 )
 from sommet.server.tables.listeners.viewer import Viewer
 
-_EVENTS: TypeAdapter[list[events.Event]] = TypeAdapter(list[events.Event])
 _DEALS: TypeAdapter[list[SeenDeal]] = TypeAdapter(list[SeenDeal])
 #: After these, somebody else may sit somewhere.
 _NEW_SEATS = (events.Joined, events.Started, events.SeatAnswered)
@@ -62,22 +63,44 @@ def format_welcome(
     ).dump()
 
 
-def format_told(told: Sequence[events.Event]) -> str:
-    """Return events as they stand in a `change`, which is the same for everybody."""
-    return _EVENTS.dump_json(list(told), exclude_unset=True).decode()
+def is_plain_move(then: Session, now: Session) -> bool:
+    """Return whether a game between friends went on by a move that changes nothing besides.
 
-
-def format_change(
-    before: Sight, after: Sight, link: str, told: Sequence[events.Event], written: str | None = None
-) -> str:
-    """Return what happened, and what a viewer sees differently after it.
-
-    `written` is what `format_told` makes of `told`, for whoever tells several.
+    In the middle of a game without a clock nothing is asked, nobody waits for cards, and both may
+    do what they could before: then all that anybody is told is the move.
     """
+    turns, before, after = now.turns, then.progress, now.progress
+    return (
+        now.seq == then.seq + 1
+        and len(turns) == len(then.turns) + 1 > 2
+        and then.game_number == now.game_number
+        and then.setup.mode == "friend"
+        and now.clock is None
+        and before is not None
+        and after is not None
+        and before.actor is not None
+        and after.actor is not None
+        and before.round == after.round
+        and len({turn.seat for turn in turns[-3:-1] if turn.round == after.round}) == 2
+        and then.asked_now == now.asked_now
+        and not then.proposals
+        and then.seat_request is None
+        and now.seat_request is None
+        and now.ending is None
+    )
+
+
+def format_plain_change(seq: int, link: str, written: str) -> str:
+    """Return the `change` in which nothing but events is told."""
+    return f'{{"type":"change","seq":{seq},"chain":"{link}","events":{written}}}'
+
+
+def format_change(before: Sight, after: Sight, link: str, told: Told) -> str:
+    """Return what happened, and what a viewer sees differently after it."""
     then, now = before.scene.session, after.scene.session
     # Who sits where changes with these events alone. Names and who is there are not in the
     # session, so then they are told again.
-    players = any(isinstance(event, _NEW_SEATS) for event in told)
+    players = any(isinstance(event, _NEW_SEATS) for event in told.events)
     standing = differing(
         see_standing(before.scene, before.viewer, players=players),
         see_standing(after.scene, after.viewer, players=players),
@@ -88,10 +111,10 @@ def format_change(
     first = 1 if new_game else len(then.dealt)
     known = [] if new_game else see_deals(before.scene, before.viewer, first=first)
     deals = _differing_deals(known, see_deals(after.scene, after.viewer, first=first))
-    # `messages.Change`, of which most have nothing but the events: they are written once.
+    # A `messages.Change`, in which the events are written for everybody already.
     parts = [f'{{"type":"change","seq":{now.seq},"chain":"{link}"']
-    if told:
-        parts.append(f'"events":{format_told(told) if written is None else written}')
+    if told.events:
+        parts.append(f'"events":{told.written}')
     if standing:
         parts.append(f'"now":{Standing(**standing).model_dump_json(exclude_unset=True)}')
     if deals:
