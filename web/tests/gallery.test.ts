@@ -55,4 +55,4 @@ it('shows every component that is not a whole screen', () => {
     components.filter((path) => path.startsWith(screen)).every((path) => shown.has(path)),
   );
   expect(needless).toEqual([]);
-});
+}, 60_000);

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from browser_pages import NewPage, PacalHand, start, wait_until
+from browser_pages import NewPage, PacalHand, ply, start, wait_until
 from playwright.sync_api import Page, expect
 from server_client import ThreadServer
 
@@ -53,10 +53,40 @@ def play_on(ada: Page, bob: Page) -> None:
         expect(page.get_by_test_id("table")).to_have_attribute("data-status", "playing")
 
 
+def prepare_a_build(*pages: Page) -> None:
+    """Let whoever offers choose a field while the other builds: the card goes there by itself."""
+    first, second = sorted(pages, key=lambda page: page.get_by_test_id("confirm-offer").count())[
+        ::-1
+    ]
+    taker = PacalHand(second)
+    PacalHand(first).act()
+    wait_until(taker.act, second)
+    first.get_by_test_id("prepare").click()
+    field = first.locator("[data-testid^=own-][data-allowed]").first
+    name = field.get_attribute("data-testid") or ""
+    field.click()
+    expect(first.get_by_test_id("prepared")).to_contain_text(name.removeprefix("own-"))
+    wait_until(taker.act, second)
+    expect(first.get_by_test_id(name)).not_to_have_attribute("data-card", "")
+    expect(first.get_by_test_id("prepared")).to_have_count(0)
+    wait_until(lambda: ply(second) == 4, second)
+
+
+def share_a_picture(page: Page) -> None:
+    page.get_by_test_id("share").click()
+    with page.expect_download() as saved:
+        page.get_by_test_id("share-picture").click()
+    assert saved.value.suggested_filename == "sommet-pacal.png"
+    page.keyboard.press("Escape")
+    expect(page.locator("dialog[open]")).to_have_count(0)
+
+
 def test_a_round_between_two_browsers_by_link_and_on_to_the_next(
     server: ThreadServer, new_page: NewPage
 ) -> None:
     ada, bob, eve = sit_down(server, new_page)
+    prepare_a_build(ada, bob)
+    share_a_picture(ada)
     play_round(PacalHand(ada, 1), PacalHand(bob, 2))
     for page in (ada, bob, eve):
         expect(page.get_by_test_id("outcome")).to_be_visible()

@@ -17,6 +17,7 @@ def test_a_lost_seat_is_asked_for_and_handed_back(server: ThreadServer, new_page
     link = light.get_by_test_id("invite-link").input_value()
     dark = new_page(server.url, settings=FLAT)
     dark.goto(link)
+    expect(dark.get_by_test_id("offered")).to_contain_text("Pylos")
     dark.get_by_test_id("join").click()
     expect(dark.get_by_test_id("table")).to_have_attribute("data-link", "open")
     click_cell(light, "1a1")

@@ -126,8 +126,17 @@ describe('the Pacal table', () => {
 
   it('shows both apex cards at the start of the round', () => {
     table(pacalOffer);
-    expect(find('own-1')?.textContent).toContain('31');
-    expect(find('other-1')?.textContent).toContain('44');
+    // They are out of play, so they are drawn as cards that lie there and are not built.
+    expect(find('own-1')?.querySelector('.dim [data-number="31"]')).not.toBeNull();
+    expect(find('own-1')?.getAttribute('aria-label')).toContain('apex card 31');
+    expect(find('other-1')?.querySelector('.dim [data-number="44"]')).not.toBeNull();
+  });
+
+  it('says in few words that a card fits everywhere, and calls the viewer you', () => {
+    const own = Array.from({ length: 10 }, (_, index) => index + 1);
+    table({ ...pacalOffer, fits: [{ card: 1, own, other: [] }] });
+    expect(find('hand-1')?.getAttribute('aria-label')).toBe('Card 1, fits everywhere');
+    expect(find('markers')?.getAttribute('aria-label')).toContain('you 1, Ben 2');
   });
 
   it('takes a card after showing where it fits', () => {

@@ -30,6 +30,7 @@ export interface TableCard {
 export function fitText({ board, now }: Turn, card: number): string | undefined {
   const fit = now === 'build' ? undefined : board.fits.find((entry) => entry.card === card);
   if (!fit) return undefined;
+  if (fit.own.length === board.pyramids[0]!.length) return t('pacal.fitsAll');
   return fit.own.length > 0
     ? t('pacal.fits', { fields: fit.own.join(', ') })
     : t('pacal.noteStuck');
