@@ -1,12 +1,13 @@
 """How often the Pylos search keeps the value of a position, judged by a full table.
 
 usage: python bench/pylos_search.py --rules standard --table FILE
-           [--limit 100ms] [--positions 400] [--seed 1] [--critical]
+           [--limit 100ms] [--positions 400] [--seed 1] [--critical] [--show]
 
 Half of the positions come from games played by lot, half are drawn evenly from the table; each has
 10 to 20 balls. The limit is time on one core, or nodes (`250000n`) on a machine that is not idle.
 `--critical` leaves only those where less than a quarter of the moves keep the value, which is where
-nearly all errors are made.
+nearly all errors are made. `--show` prints each position whose value is given away, with the moves
+that keep it.
 """
 
 import argparse
@@ -23,6 +24,7 @@ from sommet.tablebase.probe import Table, move_values, open_table
 
 FEWEST, MOST = 10, 20
 RANKS = {"loss": 0, "draw": 1, "win": 2}
+WORDS = list(RANKS)
 
 
 def from_games(options: Options, count: int, random: Random) -> list[State]:
@@ -60,9 +62,13 @@ def is_critical(state: State, table: Table) -> bool:
     return 4 * values.count(max(values)) < len(values)
 
 
-def gave_away(state: State, table: Table, limit: str) -> bool:
+def gave_away(state: State, table: Table, limit: str, *, show: bool = False) -> bool:
     values = ranks(state, table)
-    return values[think(state, parse_limit(limit)).moves[0]] < max(values.values())
+    chosen, best = think(state, parse_limit(limit)).moves[0], max(values.values())
+    if show and values[chosen] < best:
+        right = " ".join(str(move) for move, rank in values.items() if rank == best)
+        print(f"{state.format()}  {WORDS[best]} to {WORDS[values[chosen]]}  {chosen}, not {right}")
+    return values[chosen] < best
 
 
 def main() -> None:
@@ -75,6 +81,7 @@ def main() -> None:
     parser.add_argument("--positions", type=int, default=400)
     parser.add_argument("--seed", type=int, default=1, help="of the positions")
     parser.add_argument("--critical", action="store_true", help="only where few moves are right")
+    parser.add_argument("--show", action="store_true", help="print what was given away")
     args = parser.parse_args()
     options = Options.preset(args.rules, takeback=args.takeback, reserve=args.reserve)
     table = open_table(options, args.table)
@@ -86,7 +93,7 @@ def main() -> None:
         kept = [s for s in states if not args.critical or is_critical(s, table)]
         count = len(kept)
         began = time.process_time()
-        wrong = sum(gave_away(state, table, args.limit) for state in kept)
+        wrong = sum(gave_away(state, table, args.limit, show=args.show) for state in kept)
         spent_ms = 1000 * (time.process_time() - began) / count
         print(
             f"{args.rules} {args.takeback} {args.reserve}, {args.limit}, {count} positions {name}: "
