@@ -5,6 +5,7 @@ seed; bounded numbers reject the first 2**64 mod bound values, so they are unbia
 core has the same generator in `engine/common/random.hpp`.
 """
 
+import operator
 from collections.abc import MutableSequence
 from typing import TypeVar
 
@@ -16,13 +17,21 @@ def _rotl(x: int, k: int) -> int:
     return ((x << k) | (x >> (64 - k))) & _MASK
 
 
+def check_seed(seed: object) -> int:
+    """Return a seed as a number; raise TypeError where it is not a whole number."""
+    try:
+        return operator.index(seed)  # type: ignore[arg-type]
+    except TypeError:
+        raise TypeError(f"a seed is a whole number, not {seed!r}") from None
+
+
 class Random:
     """A xoshiro256** stream. Equal seeds give equal streams, for ever."""
 
     __slots__ = ("_s",)
 
     def __init__(self, seed: int) -> None:
-        x = seed & _MASK
+        x = check_seed(seed) & _MASK
         s = []
         for _ in range(4):
             x = (x + 0x9E3779B97F4A7C15) & _MASK

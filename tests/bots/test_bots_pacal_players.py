@@ -91,7 +91,7 @@ def test_the_best_players_beat_a_yardstick(spec, deals):
 
 
 @pytest.mark.parametrize(
-    "spec", ["mc", "mc:0", "ismcts:x", "person:8", "person:", "best:3", "reader:0"]
+    "spec", ["mc", "mc:0", "ismcts:x", "humanlike:8", "humanlike:", "best:3", "reader:0"]
 )
 def test_arguments_that_make_no_player_are_refused(spec):
     with pytest.raises(InvalidOptions):

@@ -6,7 +6,7 @@ import time
 import pytest
 
 from sommet.bots import Bot, levels, make
-from sommet.bots.pylos.humanlike import Person, PersonBot
+from sommet.bots.pylos.humanlike import HumanlikeBot, Person
 from sommet.bots.pylos.search import Limit, parse_limit, think
 from sommet.contests.elo import Pairing, expected_score, rate, rating_errors
 from sommet.contests.pylos_tournament import play_game, round_robin, states_of
@@ -42,7 +42,7 @@ def test_pylos_has_eight_named_levels():
 
 
 @pytest.mark.parametrize("options", SETTINGS, ids=str)
-@pytest.mark.parametrize("spec", ["search:2000n", "person:1", "person:4", "person:7"])
+@pytest.mark.parametrize("spec", ["search:2000n", "humanlike:1", "humanlike:4", "humanlike:7"])
 def test_bots_play_legal_games_to_the_end_and_repeat_themselves(spec, options):
     bot = make("pylos", spec)
     assert isinstance(bot, Bot)
@@ -100,13 +100,13 @@ def test_a_player_who_overlooks_everything_sees_no_square():
     state = State.parse("LL../L.D./.D../.D.D|.../.../...|../..|. L")
     sharp = Person(2, 5000, own_slips=0, other_slips=0, freed_slips=0, blur=0)
     blind = Person(2, 5000, own_slips=1000, other_slips=1000, freed_slips=1000, blur=0)
-    assert PersonBot("", sharp).choose(state, seed=1).taken
-    assert not PersonBot("", blind).choose(state, seed=1).taken
+    assert HumanlikeBot("", sharp).choose(state, seed=1).taken
+    assert not HumanlikeBot("", blind).choose(state, seed=1).taken
     # The children's and the expert game have ladders of their own.
     expert = State.parse(str(state), options=Options.preset("expert"))
     for one_of_two, sees in (
-        (PersonBot("", blind, expert=sharp), True),
-        (PersonBot("", sharp, expert=blind), False),
+        (HumanlikeBot("", blind, expert=sharp), True),
+        (HumanlikeBot("", sharp, expert=blind), False),
     ):
         assert bool(one_of_two.choose(expert, seed=1).taken) == sees
         assert bool(one_of_two.choose(state, seed=1).taken) != sees
@@ -120,16 +120,16 @@ def test_oversights_are_as_frequent_as_the_person_says():
 
 def _unseen_squares(person, seed):
     state = State.parse("LL../L.D./.D../.D.D|.../.../...|../..|. L")
-    return not PersonBot("", person).choose(state, seed=seed).taken
+    return not HumanlikeBot("", person).choose(state, seed=seed).taken
 
 
 def test_equal_seeds_overlook_the_same_and_others_do_not():
     state = random_state(Options.preset("standard"), 9, 5)
-    choices = {make("pylos", "person:1").choose(state, seed=seed) for seed in range(20)}
+    choices = {make("pylos", "humanlike:1").choose(state, seed=seed) for seed in range(20)}
     assert len(choices) > 3
-    assert make("pylos", "person:1").choose(state, seed=3) == make("pylos", "person:1").choose(
-        state, seed=3
-    )
+    assert make("pylos", "humanlike:1").choose(state, seed=3) == make(
+        "pylos", "humanlike:1"
+    ).choose(state, seed=3)
 
 
 @pytest.mark.parametrize(
@@ -151,7 +151,7 @@ def test_other_limits_are_refused(text):
         make("pylos", f"search:{text}")
 
 
-@pytest.mark.parametrize("text", ["person", "person:0", "person:8", "person:x"])
+@pytest.mark.parametrize("text", ["humanlike", "humanlike:0", "humanlike:8", "humanlike:x"])
 def test_other_people_are_refused(text):
     with pytest.raises(InvalidOptions):
         make("pylos", text)

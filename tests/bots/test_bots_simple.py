@@ -5,6 +5,7 @@ from pacal_gaps_twin import rate_build, rate_tops
 
 from sommet.bots import make, names
 from sommet.bots.registry import BOTS
+from sommet.errors import SommetError
 from sommet.pacal import Match, Round, Solo
 from sommet.pacal import Options as PacalOptions
 from sommet.pylos import Options as PylosOptions
@@ -164,3 +165,43 @@ def test_a_whole_match_can_be_played():
             match = match.next_round(Deal.from_seed(len(match.rounds)))
         match = match.play(greedy.choose(match.view(match.actor), seed=1))
     assert 3 in match.wins
+
+
+def takes_number(game, name):
+    return BOTS[game][name].argument != ""
+
+
+@pytest.mark.parametrize("game", BOTS)
+def test_every_bot_says_what_it_cannot_choose_for(game):
+    wrong = {"pylos": Round.deal(seed=1), "pacal": Round.deal(seed=1), "solo": Solo.deal(seed=1)}[
+        game
+    ]
+    for name in set(names(game)) - {"program"}:
+        bot = make(
+            game, {"search": "search:500n"}.get(name, name + ":1" * takes_number(game, name))
+        )
+        said = "chooses for a .*, not for"
+        for view in (5, None, wrong):
+            with pytest.raises(TypeError, match=said):
+                bot.choose(view)
+
+
+def test_no_bot_chooses_when_there_is_nothing_to_choose():
+    over = State.start("children")
+    while over.outcome is None:
+        over = over.play(over.legal_moves[0])
+    round_ = Round.deal(seed=1)
+    waiting = round_.view(1 - round_.actor)
+    for spec in ("random", "greedy", "humanlike:3"):
+        with pytest.raises(SommetError, match="the game is over: there is no move to choose"):
+            make("pylos", spec).choose(over)
+        with pytest.raises(SommetError, match=f"it is not the turn of seat {waiting.seat}"):
+            make("pacal", spec).choose(waiting)
+
+
+@pytest.mark.parametrize("game", BOTS)
+def test_a_seed_that_is_no_number_is_named(game):
+    round_, solo = Round.deal(seed=1), Solo.deal(seed=1)
+    views = {"pylos": State.start(), "pacal": round_.view(round_.actor), "solo": solo.view()}
+    with pytest.raises(TypeError, match="a seed is a whole number, not 'x'"):
+        make(game, "random").choose(views[game], seed="x")

@@ -1,3 +1,6 @@
+import numpy as np
+import pytest
+
 from sommet.seeding import Random
 
 
@@ -22,3 +25,10 @@ def test_shuffle_keeps_every_item():
     Random(2).shuffle(cards)
     assert sorted(cards) == list(range(1, 51))
     assert cards != list(range(1, 51))
+
+
+@pytest.mark.parametrize("wrong", ["7", 1.5, None, b"7"])
+def test_a_seed_is_a_whole_number(wrong):
+    with pytest.raises(TypeError, match="a seed is a whole number, not"):
+        Random(wrong)
+    assert Random(np.int64(7)).next64() == Random(7).next64()

@@ -48,7 +48,7 @@ def _games(preset: str, rulings: dict[str, Any], games: int) -> list[pylos.State
         for _ in range(lot.randrange(1, 60)):
             if state.outcome is not None:
                 break
-            bot = bots.make("pylos", f"person:{lot.randrange(1, 5)}")
+            bot = bots.make("pylos", f"humanlike:{lot.randrange(1, 5)}")
             state = state.play(bot.choose(state, seed=lot.randrange(2**32)))
         found.append(state)
     return found

@@ -63,7 +63,7 @@ def _compare_pylos(weights: Path, games: int) -> int:
             for level in range(1, 8):
                 choice = {"level": level, "choice_seed": str(2**63 + number)}
                 questions.append({"call": "pylos.choose", **asked, **choice})
-                bot = bots.make("pylos", f"person:{level}")
+                bot = bots.make("pylos", f"humanlike:{level}")
                 expected.append(str(bot.choose(state, seed=2**63 + number)))
             if number % 8 == 0:
                 questions.append({"call": "pylos.choose", **asked, "level": 8, "choice_seed": 0})

@@ -1,4 +1,4 @@
-"""Every option of the terminal commands is in the guide."""
+"""Every option of the terminal commands is in the guide, and help reads alike everywhere."""
 
 import argparse
 import re
@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from sommet.cli.main import COMMANDS as SUBCOMMANDS
+from sommet.cli.main import load
 from sommet.cli.playing import play, puzzle, replay
 from sommet.cli.study import review
 from sommet.cli.tablebase import probe, solve, verify
@@ -47,6 +49,17 @@ def test_every_option_about_solved_pylos_is_on_its_page(command):
     options = {word for action in parser._actions for word in action.option_strings} - COMMON
     assert options
     assert {option for option in options if not re.search(rf"{option}\b", page)} == set()
+
+
+@pytest.mark.parametrize("name", SUBCOMMANDS)
+def test_help_of_every_command_reads_alike(name):
+    command = load(name)
+    assert re.fullmatch(r"[A-Z].*[^.]", command.HELP), "a capital first, no full stop"
+    parser = argparse.ArgumentParser(add_help=False)
+    command.configure(parser)
+    for action in parser._actions:
+        assert action.option_strings == [] or action.help, action.option_strings
+        assert "None" not in (action.help or "")
 
 
 def test_every_command_at_a_prompt_is_in_the_guide():

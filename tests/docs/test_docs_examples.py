@@ -12,6 +12,10 @@ from sommet.match.records.replay import replay_record
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]
 _BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.M | re.S)
+#: A path of the checkout in code, such as `engine/pylos/rules.hpp` or `scripts/build-core`.
+_PATH = re.compile(
+    r"`((?:bench|deploy|engine|requirements|scripts|src|tests|web)/[\w./-]*)(?=[`:\s])"
+)
 _LINK = re.compile(r"\]\((?!https?:)([^)#]+)")
 
 
@@ -48,6 +52,19 @@ def test_links_between_pages_lead_somewhere():
         if not (page.parent / target).exists()
     ]
     assert not broken
+
+
+def test_every_file_and_folder_that_the_docs_name_exists():
+    pages = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md")]
+    named = [(page, path) for page in pages for path in _PATH.findall(page.read_text("utf-8"))]
+    assert len(named) > 200
+    # GAME and NAME stand for any.
+    missing = {
+        f"{page.relative_to(ROOT)}: {path}"
+        for page, path in named
+        if not re.search("GAME|NAME", path) and not (ROOT / path).exists()
+    }
+    assert missing == set()
 
 
 def test_every_header_of_a_record_is_documented():

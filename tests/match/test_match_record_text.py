@@ -201,7 +201,7 @@ def test_free_layout_is_understood():
         (HEAD + "\n1. 1a1 1b1\n3. 1d1", 7, "expected 2. before 3."),
         (HEAD + "\n1. ... 1b1", 6, "only where dark begins"),
         (HEAD + '[Position ". D"]\n\n1. 1b1', 7, "dark begins"),
-        (HEAD + "\n1. 1a1 (x)", 6, "a clock time is written"),
+        (HEAD + "\n1. 1a1 (x)", 6, "in parentheses stands a clock time"),
         (HEAD + "\n1. 1a1 (1:00) (1:00)", 6, "second clock"),
         (HEAD + "\n(1:00) 1. 1a1", 6, "before any move"),
         (HEAD + "\n1. 1a1 {never\nclosed", 6, "never closed"),

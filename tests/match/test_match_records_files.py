@@ -165,3 +165,14 @@ def test_hidden_cards_allow_no_variations():
     text = text.partition("#")[0]
     with pytest.raises(InvalidRecord, match="hidden cards"):
         records.replay_record(records.parse_record(text))
+
+
+def test_what_is_no_file_and_no_record_is_named(tmp_path):
+    with pytest.raises(TypeError, match="a path or an open file is needed, not int"):
+        records.read(5)
+    with pytest.raises(TypeError, match="a Record or several are needed, not int"):
+        records.write(tmp_path / "games", 5)
+    with pytest.raises(TypeError, match="a Record is needed, not str"):
+        records.write(tmp_path / "games", ["1. 1a1"])
+    with pytest.raises(TypeError, match="a record is a text, not int"):
+        records.parse_record(5)

@@ -117,3 +117,21 @@ def test_two_ways_to_the_same_position_are_told_apart():
     for state in random_walk(Options(), 3, 60):
         for move in state.legal_moves:
             assert state.play(move).history[-1] == move
+
+
+@pytest.mark.parametrize("wrong", [None, 5, 1.5, ["1a1"]])
+def test_what_is_no_move_is_named(wrong):
+    state = State.start()
+    for ask in (state.play, state.is_legal, state.check_move):
+        with pytest.raises(
+            TypeError, match=f"a move or its text is needed, not {type(wrong).__name__}"
+        ):
+            ask(wrong)
+    with pytest.raises(TypeError, match="a position is a text, not"):
+        State.parse(wrong)
+
+
+def test_one_cell_is_highlighted_like_a_list_of_one():
+    state = State.start()
+    assert state.to_svg(highlight="1b2") == state.to_svg(highlight=["1b2"])
+    assert state.to_svg(highlight=5) == state.to_svg(highlight=[5]) != state.to_svg()

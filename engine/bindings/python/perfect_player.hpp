@@ -225,7 +225,7 @@ inline void bind_perfect_player(nanobind::module_& m) {
                     const NetworkFile*>(),
            "base"_a, "rules"_a, "choice"_a.none(), "weights"_a.none(), "network"_a.none(),
            nb::keep_alive<1, 5>(), nb::keep_alive<1, 6>(),
-           "`choice` is what a pylos_perfect::PlayerFile reads; without one a search decides among "
+           "`choice` is what a PlayerFile reads; without one a search decides among "
            "winning moves.")
       .def("choose", &PythonPlayer::choose, "own"_a, "other"_a, "earlier"_a, "limit"_a,
            "dark_moves"_a, "probe"_a,

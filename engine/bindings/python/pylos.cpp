@@ -237,10 +237,11 @@ void bind_state(nb::module_& m) {
                    "game is over.")
       .def_prop_ro("history", &moves_played, nb::sig("def history(self) -> tuple[Move, ...]"),
                    "The moves played since the game was set up, oldest first.")
-      .def("is_legal", &is_playable, "move"_a,
+      .def("is_legal", &is_playable, nb::arg("move").none(),
            nb::sig("def is_legal(self, move: Move | str) -> bool"),
            "Whether `play` accepts this move or text; raise InvalidMove if it cannot be read.")
-      .def("play", &play_turn, "move"_a, nb::sig("def play(self, move: Move | str) -> typing.Self"),
+      .def("play", &play_turn, nb::arg("move").none(),
+           nb::sig("def play(self, move: Move | str) -> typing.Self"),
            "Return the state after a move, or raise InvalidMove or IllegalMove.")
       .def_prop_ro(
           "placeable_cells", [](const State& s) { return placeable<BASE>(s.light | s.dark); },

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from sommet.analysis.pacal_coach import Advice, advise
 from sommet.analysis.pacal_puzzles import GRADES, Puzzle, format_puzzle
-from sommet.bots.pacal.humanlike import make_person
+from sommet.bots.pacal.humanlike import make_humanlike
 from sommet.bots.pacal.players import make_reader
 from sommet.engine import pacal_coach as core
 from sommet.errors import SommetError
@@ -31,7 +31,7 @@ MIN_GAIN = core.MISTAKE
 LONG = "80000"
 CONFIRMATIONS = 3
 TRIES_PER_LEVEL = 6
-LEVELS = tuple(make_person(str(number)) for number in range(1, 8))
+LEVELS = tuple(make_humanlike(str(number)) for number in range(1, 8))
 
 
 def find_puzzles(seed: int) -> Iterator[Puzzle]:

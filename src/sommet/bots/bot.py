@@ -4,6 +4,9 @@ import secrets
 import threading
 from typing import Any, Protocol, runtime_checkable
 
+from sommet.errors import SommetError
+from sommet.seeding import check_seed
+
 
 @runtime_checkable
 class SupportsRules(Protocol):
@@ -21,7 +24,27 @@ def check_bot(bot: object, options: object) -> None:
 
 def settle_seed(seed: int | None) -> int:
     """Return the seed, or a fresh one where none is given."""
-    return secrets.randbits(64) if seed is None else seed
+    return secrets.randbits(64) if seed is None else check_seed(seed)
+
+
+def check_view(view: Any, *kinds: type) -> None:
+    """Raise an error that says why where a bot cannot choose a move for this view.
+
+    Args:
+        view: What was passed to `choose`.
+        kinds: What it may be.
+
+    Raises:
+        TypeError: it is something else, such as a `Round`, which knows both hands.
+        SommetError: the game is over, or it is the other seat's turn.
+    """
+    if not isinstance(view, kinds):
+        wanted = " or ".join(f"{kind.__module__.split('.')[1]}.{kind.__name__}" for kind in kinds)
+        raise TypeError(f"this bot chooses for a {wanted}, not for {type(view).__name__}")
+    if view.outcome is not None:
+        raise SommetError("the game is over: there is no move to choose")
+    if getattr(view, "seat", None) != getattr(view, "actor", None):
+        raise SommetError(f"it is not the turn of seat {view.seat}")
 
 
 class Named:

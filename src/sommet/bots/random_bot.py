@@ -3,7 +3,9 @@
 import threading
 from typing import Any
 
-from sommet.bots.bot import Named, settle_seed
+from sommet.bots.bot import Named, check_view, settle_seed
+from sommet.pacal import SoloView, View
+from sommet.pylos import State
 from sommet.seeding import Random
 
 
@@ -20,6 +22,7 @@ class RandomBot(Named):
         cancel: threading.Event | None = None,  # noqa: ARG002
     ) -> Any:
         """Return a legal move, uniformly by `seed`."""
+        check_view(view, State, View, SoloView)
         moves = view.legal_moves
         return moves[Random(settle_seed(seed)).below(len(moves))]
 

@@ -74,7 +74,7 @@ BOTS: dict[str, dict[str, Registered]] = {
         "greedy": Registered("pylos.greedy:make_greedy", "looks one move ahead"),
         "search": Registered("pylos.search:make_search", "looks ahead", "100ms or 20000n"),
         "minimax": Registered("pylos.minimax:make_minimax", "counts balls ahead", "1 to 10"),
-        "person": Registered("pylos.humanlike:make_person", "overlooks things", "1 to 7"),
+        "humanlike": Registered("pylos.humanlike:make_humanlike", "overlooks things", "1 to 7"),
         "perfect": Registered("pylos.perfect:make_perfect", "plays from the solution"),
         "best": Registered("pylos.best:make_best", "as strong as the rules allow"),
     },
@@ -84,7 +84,9 @@ BOTS: dict[str, dict[str, Registered]] = {
         "gaps": Registered("pacal.players:make_gaps", "counts the ways to fill both pyramids"),
         "mc": Registered("pacal.players:make_montecarlo", "tries each action out", "PLAYOUTS"),
         "ismcts": Registered("pacal.players:make_ismcts", "searches a tree", "ITERATIONS"),
-        "person": Registered("pacal.humanlike:make_person", "misjudges now and then", "1 to 7"),
+        "humanlike": Registered(
+            "pacal.humanlike:make_humanlike", "misjudges now and then", "1 to 7"
+        ),
         "council": Registered("pacal.players:make_council", "judges with two networks"),
         "best": Registered("pacal.players:make_best", "reads the opponent"),
         "reader": Registered("pacal.players:make_reader", "reads more or less", "EVALUATIONS"),
@@ -98,8 +100,8 @@ BOTS: dict[str, dict[str, Registered]] = {
 
 #: Specs from weakest to strongest; the first is level 1.
 LADDERS: dict[str, tuple[str, ...]] = {
-    "pylos": (*(f"person:{n}" for n in range(1, 8)), "best"),
-    "pacal": (*(f"person:{n}" for n in range(1, 8)), "best"),
+    "pylos": (*(f"humanlike:{n}" for n in range(1, 8)), "best"),
+    "pacal": (*(f"humanlike:{n}" for n in range(1, 8)), "best"),
     "solo": ("random", "greedy", "best"),
 }
 

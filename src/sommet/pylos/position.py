@@ -12,6 +12,8 @@ _SHAPE = "|".join("/".join("." * side for _ in range(side)) for side in SIDES)
 
 def parse_position(text: str) -> Position:
     """Return the balls and the side to move; raise InvalidPosition if the text is no position."""
+    if not isinstance(text, str):
+        raise TypeError(f"a position is a text, not {type(text).__name__}")
     balls, space, side = text.partition(" ")
     if not space or side not in ("L", "D"):
         raise InvalidPosition(f"a position ends with a space and L or D: {text!r}")

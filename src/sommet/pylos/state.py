@@ -201,7 +201,7 @@ class State(core.State):
         self,
         *,
         last_move: core.Move | str | None = None,
-        highlight: Iterable[int | str] = (),
+        highlight: Iterable[int | str] | int | str = (),
         arrows: Iterable[Arrow] = (),
         orientation: int | str = LIGHT,
         colours: Mapping[str, str] = NO_COLOURS,

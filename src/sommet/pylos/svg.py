@@ -56,7 +56,7 @@ def draw_svg(
     state: "State",
     *,
     last_move: Move | None = None,
-    highlight: Iterable[int | str] = (),
+    highlight: Iterable[int | str] | int | str = (),
     arrows: Iterable[Arrow] = (),
     orientation: int | str = LIGHT,
     colours: Mapping[str, str] = NO_COLOURS,
@@ -68,7 +68,8 @@ def draw_svg(
     Args:
         state: What to draw.
         last_move: A move to mark: where its ball came from and landed, and what it took back.
-        highlight: Cells to mark as possible, by name or number, such as `state.placeable`.
+        highlight: Cells to mark as possible, by name or number, such as `state.placeable`, or one
+            such cell.
         arrows: Arrows from cell to cell, `("1a1", "2a1")`, with a colour of their own if given.
         orientation: Whose side of the board is near: `"light"` or `"dark"`.
         colours: Other colours (`#rrggbb`) for `light`, `dark`, `board`, `highlight`, `last-move`
@@ -84,9 +85,10 @@ def draw_svg(
     if type(width) is not int or width < 1:
         raise SommetError(f"a width is a number of pixels from 1 up, not {width!r}")
     chosen = check_colours(colours)
+    cells = (highlight,) if isinstance(highlight, (int, str)) else highlight
     marks = _Marks(
         last_move,
-        frozenset(check_cell(cell) for cell in highlight),
+        frozenset(check_cell(cell) for cell in cells),
         tuple(_check_arrow(arrow, chosen["arrow"]) for arrow in arrows),
         chosen,
         check_side(orientation) == DARK,

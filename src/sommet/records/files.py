@@ -49,9 +49,13 @@ def write(target: Source, records: Record | Iterable[Record]) -> int:
     A file of the same name is replaced. `read_all` returns what was written.
     """
     games = (records,) if isinstance(records, Record) else records
+    if not isinstance(games, Iterable):
+        raise TypeError(f"a Record or several are needed, not {type(games).__name__}")
     count = 0
     with _open(target, "w") as file:
         for record in games:
+            if not isinstance(record, Record):
+                raise TypeError(f"a Record is needed, not {type(record).__name__}")
             file.write("\n" * bool(count) + format_record(record))
             count += 1
     return count
@@ -60,6 +64,8 @@ def write(target: Source, records: Record | Iterable[Record]) -> int:
 def _open(source: Source, mode: str) -> AbstractContextManager[TextIO]:
     if isinstance(source, (str, os.PathLike)):
         return Path(source).open(mode, encoding="utf-8", newline="\n")  # type: ignore[return-value]
+    if not hasattr(source, "read" if mode == "r" else "write"):
+        raise TypeError(f"a path or an open file is needed, not {type(source).__name__}")
     return nullcontext(source)
 
 

@@ -19,6 +19,7 @@ import numpy as np
 import pyspiel
 
 from sommet.adapters.open_spiel.pacal_observer import PacalObserver
+from sommet.adapters.open_spiel.two_players import TwoPlayerGame, describe_game
 from sommet.adapters.pacal_numbers import ACTIONS, BUILD, DECLINE, TAKE, decode_action
 from sommet.engine import batch as core
 from sommet.pacal import Options
@@ -35,46 +36,18 @@ _PARAMETERS = {
 DEALT = 2 + 2 * HAND
 MAX_ACTIONS = 4 * 14 + 2
 
-GAME_TYPE = pyspiel.GameType(
-    short_name="python_pacal",
-    long_name="Pacal",
-    dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
-    chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
-    information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
-    utility=pyspiel.GameType.Utility.ZERO_SUM,
-    reward_model=pyspiel.GameType.RewardModel.TERMINAL,
-    max_num_players=2,
-    min_num_players=2,
-    provides_information_state_string=True,
-    provides_information_state_tensor=True,
-    provides_observation_string=True,
-    provides_observation_tensor=True,
-    provides_factored_observation_string=True,
-    parameter_specification=_PARAMETERS,
-)
-
-_INFO = pyspiel.GameInfo(
-    num_distinct_actions=ACTIONS,
-    max_chance_outcomes=CARDS,
-    num_players=2,
-    min_utility=-1.0,
-    max_utility=1.0,
-    utility_sum=0.0,
-    max_game_length=MAX_ACTIONS,
-)
+GAME_TYPE = describe_game("python_pacal", "Pacal", _PARAMETERS, is_dealt=True)
 
 
-class PacalGame(pyspiel.Game):
+class PacalGame(TwoPlayerGame):
     """The rules of one round of Pacal, as OpenSpiel wants them."""
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         chosen = {**_PARAMETERS, **(params or {})}
         self.options = Options.preset(chosen.pop("rulebook"), **chosen)
-        super().__init__(GAME_TYPE, _INFO, params or {})
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        """Return how another process makes the same game: from its parameters."""
-        return type(self), (self.get_parameters(),)
+        super().__init__(
+            GAME_TYPE, params, actions=ACTIONS, longest=MAX_ACTIONS, chance_outcomes=CARDS
+        )
 
     def new_initial_state(self) -> "PacalState":
         """Return a round before any card is dealt."""

@@ -13,6 +13,7 @@ import numpy as np
 import pyspiel
 
 from sommet.adapters.observations import PYLOS, size_of
+from sommet.adapters.open_spiel.two_players import TwoPlayerGame, describe_game
 from sommet.adapters.pylos_numbers import ACTIONS, format_number, new_game
 from sommet.pylos import Options
 from sommet.pylos.position import format_position
@@ -26,25 +27,10 @@ _PARAMETERS = {
 }
 _STAGES = ("lands", "takes back", "takes back or stops")
 
-GAME_TYPE = pyspiel.GameType(
-    short_name="python_pylos",
-    long_name="Pylos",
-    dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
-    chance_mode=pyspiel.GameType.ChanceMode.DETERMINISTIC,
-    information=pyspiel.GameType.Information.PERFECT_INFORMATION,
-    utility=pyspiel.GameType.Utility.ZERO_SUM,
-    reward_model=pyspiel.GameType.RewardModel.TERMINAL,
-    max_num_players=2,
-    min_num_players=2,
-    provides_information_state_string=True,
-    provides_information_state_tensor=False,
-    provides_observation_string=True,
-    provides_observation_tensor=True,
-    parameter_specification=_PARAMETERS,
-)
+GAME_TYPE = describe_game("python_pylos", "Pylos", _PARAMETERS, is_dealt=False)
 
 
-class PylosGame(pyspiel.Game):
+class PylosGame(TwoPlayerGame):
     """The rules of one game of Pylos, as OpenSpiel wants them."""
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
@@ -56,20 +42,7 @@ class PylosGame(pyspiel.Game):
             reserve=chosen["reserve"],
             repetition=int(chosen["repetition"]) or None,
         )
-        info = pyspiel.GameInfo(
-            num_distinct_actions=ACTIONS,
-            max_chance_outcomes=0,
-            num_players=2,
-            min_utility=-1.0,
-            max_utility=1.0,
-            utility_sum=0.0,
-            max_game_length=self.horizon,
-        )
-        super().__init__(GAME_TYPE, info, params or {})
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        """Return how another process makes the same game: from its parameters."""
-        return type(self), (self.get_parameters(),)
+        super().__init__(GAME_TYPE, params, actions=ACTIONS, longest=self.horizon)
 
     def new_initial_state(self) -> "PylosState":
         """Return the empty board."""

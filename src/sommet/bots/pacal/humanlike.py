@@ -16,8 +16,8 @@ from sommet.errors import InvalidOptions
 TEMPERATURES: Final = tuple(core.temperatures())
 
 
-def make_person(number: str | None) -> CompiledPacal:
+def make_humanlike(number: str | None) -> CompiledPacal:
     """Return the player of a level, "1" to "7"."""
     if number is None or not number.isdecimal() or not 1 <= int(number) <= len(TEMPERATURES):
-        raise InvalidOptions(f"person:1 to person:{len(TEMPERATURES)}, not {number!r}")
-    return CompiledPacal(f"person:{number}", "net", temperature=TEMPERATURES[int(number) - 1])
+        raise InvalidOptions(f"humanlike:1 to humanlike:{len(TEMPERATURES)}, not {number!r}")
+    return CompiledPacal(f"humanlike:{number}", "net", temperature=TEMPERATURES[int(number) - 1])

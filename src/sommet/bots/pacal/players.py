@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from sommet.bots.bot import Named, settle_seed
+from sommet.bots.bot import Named, check_view, settle_seed
 from sommet.bots.pacal.weights import duel_brain, reader_brain
 from sommet.engine import pacal_players as core
 from sommet.errors import InvalidOptions
@@ -80,6 +80,7 @@ class CompiledPacal(Named):
         cancel: threading.Event | None = None,  # noqa: ARG002 - it answers at once
     ) -> Action:
         """Return the player's action; the same view and seed give the same one."""
+        check_view(view, View)
         if len(view.legal_moves) == 1:
             return view.legal_moves[0]
         brain = _BRAINS[self.method]() if self.method in _BRAINS else None

@@ -2,7 +2,7 @@
 
 import threading
 
-from sommet.bots.bot import Named
+from sommet.bots.bot import Named, check_view
 from sommet.bots.pacal.players import card_set
 from sommet.bots.pacal.solo_exact import odds, odds_by_field
 from sommet.bots.pacal.weights import solo_brain
@@ -66,6 +66,7 @@ class BestSolo(Named):
         cancel: threading.Event | None = None,  # noqa: ARG002 - it answers at once
     ) -> Action:
         """Return the field for the card drawn."""
+        check_view(view, SoloView)
         if view.card is None or not view.legal_moves:
             raise ValueError("the game is over")
         if is_exact(view):

@@ -2,7 +2,7 @@
 
 import threading
 
-from sommet.bots.bot import Named, settle_seed
+from sommet.bots.bot import Named, check_view, settle_seed
 from sommet.bots.pacal.players import card_set
 from sommet.engine import pacal_players as core
 from sommet.pacal import Build, SoloView
@@ -23,6 +23,7 @@ class GreedySolo(Named):
         cancel: threading.Event | None = None,  # noqa: ARG002
     ) -> Build:
         """Return the best-looking field for the card drawn; `seed` decides between equals."""
+        check_view(view, SoloView)
         card, pyramid = view.card, view.pyramid
         assert card is not None, "the game is over"
         tops, covered = bytes(pyramid.tops), bytes(pyramid.covered)

@@ -2,7 +2,7 @@
 
 import threading
 
-from sommet.bots.bot import Named
+from sommet.bots.bot import Named, check_view
 from sommet.bots.pylos.perfect import PerfectBot
 from sommet.bots.pylos.search import Limit, think
 from sommet.engine import search as core
@@ -38,6 +38,7 @@ class BestBot(Named):
         cancel: threading.Event | None = None,
     ) -> Move:
         """Return the best move there is, or the best that a search of SEARCH_NODES finds."""
+        check_view(view, State)
         if has_table(view.options):
             return self._perfect.choose(view, seed=seed, cancel=cancel)
         return think(view, Limit(nodes=SEARCH_NODES), cancel=cancel).moves[0]

@@ -3,7 +3,7 @@
 import threading
 from itertools import pairwise
 
-from sommet.bots.bot import Named, settle_seed
+from sommet.bots.bot import Named, check_view, settle_seed
 from sommet.pylos import Move, State, parse_cell
 from sommet.seeding import Random
 
@@ -98,6 +98,7 @@ class GreedyPylos(Named):
         cancel: threading.Event | None = None,  # noqa: ARG002
     ) -> Move:
         """Return the best-looking legal move; `seed` decides between equals."""
+        check_view(view, State)
         rated = [(_rate(view.play(move), view.side), move) for move in view.legal_moves]
         best = max(rating for rating, _ in rated)
         equals = [move for rating, move in rated if rating == best]

@@ -9,7 +9,7 @@ senseless move among those it sees.
 
 import threading
 
-from sommet.bots.bot import Named, settle_seed
+from sommet.bots.bot import Named, check_view, settle_seed
 from sommet.bots.pylos.search import Limit, think
 from sommet.engine import search as core
 from sommet.errors import InvalidOptions
@@ -30,7 +30,7 @@ CHILDREN = _people("children")
 EXPERT = _people("expert")
 
 
-class PersonBot(Named):
+class HumanlikeBot(Named):
     """Plays the best of what it sees."""
 
     def __init__(
@@ -54,6 +54,7 @@ class PersonBot(Named):
         cancel: threading.Event | None = None,
     ) -> Move:
         """Return the best move among those seen; `seed` decides what is overlooked."""
+        check_view(view, State)
         person = self._person(view.options)
         limit = Limit(nodes=person.nodes, depth=person.depth)
         oversights = core.draw_oversights(person, settle_seed(seed) & _MASK64)
@@ -66,16 +67,18 @@ class PersonBot(Named):
         return self.person if options.squares else self.children
 
 
-def make_person(argument: str | None) -> PersonBot:
-    """Return the bot for `person:3`, 1 the weakest.
+def make_humanlike(argument: str | None) -> HumanlikeBot:
+    """Return the bot for `humanlike:3`, 1 the weakest.
 
     Raises:
-        InvalidOptions: there is no such person.
+        InvalidOptions: there is no such number.
     """
     text = argument or ""
     if not text.isdecimal() or not 1 <= int(text) <= len(PEOPLE):
-        raise InvalidOptions(f"there are person:1 to person:{len(PEOPLE)}, not person:{text}")
+        raise InvalidOptions(
+            f"there are humanlike:1 to humanlike:{len(PEOPLE)}, not humanlike:{text}"
+        )
     number = int(text)
-    return PersonBot(
-        f"person:{number}", PEOPLE[number - 1], CHILDREN[number - 1], EXPERT[number - 1]
+    return HumanlikeBot(
+        f"humanlike:{number}", PEOPLE[number - 1], CHILDREN[number - 1], EXPERT[number - 1]
     )

@@ -6,7 +6,7 @@ wants to be as many balls ahead as it can, or to win soon. The seed decides betw
 
 import threading
 
-from sommet.bots.bot import Named, settle_seed
+from sommet.bots.bot import Named, check_view, settle_seed
 from sommet.bots.pylos.search import as_move, drawn_positions
 from sommet.engine import search as core
 from sommet.errors import InvalidOptions
@@ -33,6 +33,7 @@ class MinimaxBot(Named):
         cancel: threading.Event | None = None,  # noqa: ARG002
     ) -> Move:
         """Return one of the best moves, by the seed."""
+        check_view(view, State)
         own, other = (view.dark, view.light) if view.side else (view.light, view.dark)
         moves, _ = core.minimax(
             own,

@@ -14,7 +14,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from sommet.bots.bot import Named
+from sommet.bots.bot import Named, check_view
 from sommet.bots.pylos.search import as_move
 from sommet.bots.pylos.weights import network_for, weights_for
 from sommet.engine import perfect
@@ -132,6 +132,7 @@ class PerfectBot(Named):
         cancel: threading.Event | None = None,  # noqa: ARG002 - counted in nodes, and few
     ) -> Move:
         """Return a move that keeps the value; raise NoTable where the rules have no table."""
+        check_view(view, State)
         table = open_table(view.options)
         if isinstance(table, FullTable):
             win = fastest_win(view, table)

@@ -8,7 +8,7 @@ import re
 import threading
 from dataclasses import dataclass
 
-from sommet.bots.bot import Named
+from sommet.bots.bot import Named, check_view
 from sommet.bots.pylos.weights import network_for, weights_for
 from sommet.engine import search as core
 from sommet.errors import InvalidOptions
@@ -158,6 +158,7 @@ class SearchBot(Named):
         cancel: threading.Event | None = None,
     ) -> Move:
         """Return the best move found within the limit, or before `cancel` is set."""
+        check_view(view, State)
         return think(view, self.limit, cancel=cancel).moves[0]
 
 

@@ -16,7 +16,7 @@ from sommet.errors import InvalidOptions
 from sommet.match.rulings import DEFAULT_RULES
 from sommet.workers import add_pool_options, make_pool
 
-HELP = "Let two bots play each other many times and say who is stronger."
+HELP = "Let two bots play many games and say which is stronger"
 
 _EPILOG = """\
 examples:
@@ -35,13 +35,20 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", choices=GAMES)
     parser.add_argument("--a", required=True, metavar="BOT", help="such as level:8 or greedy")
     parser.add_argument("--b", required=True, metavar="BOT", help="the opponent")
-    parser.add_argument("--games", type=int, default=200, help="rounded up to an even number")
+    parser.add_argument(
+        "--games",
+        type=int,
+        default=200,
+        help="how many, rounded up to an even number (default: 200)",
+    )
     parser.add_argument("--seed", type=int, default=1, help="decides deals and random choices")
     parser.add_argument("--rules", "--rulebook", help="preset, such as en, fr or expert")
-    parser.add_argument("--ruling", action="append", default=[], metavar="NAME=SETTING")
+    parser.add_argument(
+        "--ruling", action="append", default=[], metavar="NAME=SETTING", help="change one ruling"
+    )
     add_pool_options(parser)
     parser.add_argument("--records", type=Path, metavar="FOLDER", help="save every game there")
-    parser.add_argument("--fresh", action="store_true", help="start over, do not resume")
+    parser.add_argument("--fresh", action="store_true", help="start over instead of resuming")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 
 

@@ -7,7 +7,7 @@ from dataclasses import asdict
 
 from sommet.cli.hosting.database import opened
 
-HELP = "show what hosts and the server itself did"
+HELP = "Show what hosts and the server itself did"
 
 EXAMPLES = """examples:
   sommet audit
@@ -26,7 +26,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "database",
         nargs="?",
         metavar="DATABASE",
-        help="SQLAlchemy address; $SOMMET_DATABASE_URL by default",
+        help="SQLAlchemy URL (default: $SOMMET_DATABASE_URL)",
     )
     parser.add_argument("--json", action="store_true", help="one JSON object for each line")
 

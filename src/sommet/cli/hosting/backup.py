@@ -8,7 +8,7 @@ from pathlib import Path
 from sommet.cli.hosting.database import opened
 from sommet.errors import InvalidOptions, SommetError
 
-HELP = "back up every game of a server into one file"
+HELP = "Back up every game of a server to one file"
 
 EXAMPLES = """examples:
   sommet backup games.backup                        the database of this user
@@ -29,7 +29,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "target", type=Path, metavar="FILE", help="the file to write, or a folder for dated files"
     )
     parser.add_argument(
-        "--database", metavar="URL", help="SQLAlchemy address; $SOMMET_DATABASE_URL by default"
+        "--database", metavar="URL", help="SQLAlchemy URL (default: $SOMMET_DATABASE_URL)"
     )
     parser.add_argument(
         "--keep", type=int, metavar="N", help="in a folder: remove all but the newest N backups"

@@ -10,7 +10,7 @@ from sommet.cli.hosting.database import opened
 from sommet.cli.stages import show_stages
 from sommet.errors import SommetError
 
-HELP = "replay every game of a server's database and list what is wrong"
+HELP = "Replay every game in a server's database and list what is wrong"
 
 EXAMPLES = """examples:
   sommet check                                           the database of this user
@@ -30,7 +30,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "database",
         nargs="?",
         metavar="DATABASE",
-        help="a SQLite file or a SQLAlchemy address; $SOMMET_DATABASE_URL by default",
+        help="a SQLite file or a SQLAlchemy URL (default: $SOMMET_DATABASE_URL)",
     )
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 

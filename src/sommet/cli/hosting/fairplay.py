@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from sommet.contests.fairplay.estimate import Interval, Person
     from sommet.tablebase.verify import Progress
 
-HELP = "compare how exactly people played with what their rating makes likely"
+HELP = "Compare how exactly people played with what their ratings suggest"
 
 EXAMPLES = """examples:
   sommet fairplay                                            the database of this user
@@ -72,14 +72,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "database",
         nargs="?",
         metavar="DATABASE",
-        help="SQLAlchemy address; $SOMMET_DATABASE_URL by default",
+        help="SQLAlchemy URL (default: $SOMMET_DATABASE_URL)",
     )
     parser.add_argument(
         "--least-games",
         type=int,
         default=5,
         metavar="N",
-        help="leave out players with fewer games by these rules (%(default)s)",
+        help="leave out players with fewer games by the same rules (default: %(default)s)",
     )
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="one JSON object for each line")

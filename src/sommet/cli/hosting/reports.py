@@ -5,7 +5,7 @@ import datetime
 
 from sommet.cli.hosting.database import opened
 
-HELP = "show what players reported about each other"
+HELP = "Show what players reported about each other"
 
 EXAMPLES = """examples:
   sommet reports
@@ -19,7 +19,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
     parser.epilog = EXAMPLES
     parser.add_argument(
-        "--database", metavar="URL", help="SQLAlchemy address; $SOMMET_DATABASE_URL by default"
+        "--database", metavar="URL", help="SQLAlchemy URL (default: $SOMMET_DATABASE_URL)"
     )
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from sommet.cli.hosting.database import opened
 
-HELP = "restore a backup into an empty database, or check it"
+HELP = "Restore a backup into an empty database, or check it"
 
 EXAMPLES = """examples:
   sommet restore games.backup --check                          can it be restored?
@@ -23,7 +23,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.epilog = EXAMPLES
     parser.add_argument("source", type=Path, metavar="FILE", help="what `sommet backup` wrote")
     parser.add_argument(
-        "--database", metavar="URL", help="SQLAlchemy address; $SOMMET_DATABASE_URL by default"
+        "--database", metavar="URL", help="SQLAlchemy URL (default: $SOMMET_DATABASE_URL)"
     )
     parser.add_argument("--check", action="store_true", help="restore into a scratch database only")
 

@@ -6,7 +6,7 @@ import time
 from sommet.cli.hosting.database import opened
 from sommet.errors import InvalidOptions
 
-HELP = "give accounts of your server a role: organiser or host"
+HELP = "Give accounts on your server a role: organiser or host"
 
 EXAMPLES = """examples:
   sommet role                          who has one
@@ -25,7 +25,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("name", nargs="?", metavar="NAME", help="the account; all if left out")
     parser.add_argument("role", nargs="?", choices=("organiser", "host", "none"))
     parser.add_argument(
-        "--database", metavar="URL", help="SQLAlchemy address; $SOMMET_DATABASE_URL by default"
+        "--database", metavar="URL", help="SQLAlchemy URL (default: $SOMMET_DATABASE_URL)"
     )
 
 

@@ -10,7 +10,7 @@ from sommet.cli.hosting.database import opened
 from sommet.cli.hosting.tidy import add_retention_options, chosen_retention
 from sommet.errors import SommetError
 
-HELP = "serve the games to browsers, on this machine or for others"
+HELP = "Serve the games to browsers, on this machine or for others"
 
 EXAMPLES = """examples:
   sommet                          play in the browser, on this machine alone
@@ -31,14 +31,19 @@ DEFAULT_PORT = 8420
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
     parser.epilog = EXAMPLES
-    parser.add_argument("--host", default="127.0.0.1", help="address to listen on (%(default)s)")
     parser.add_argument(
-        "--port", type=int, default=DEFAULT_PORT, help="port, 0 for a free one (%(default)s)"
+        "--host", default="127.0.0.1", help="address to listen on (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--port",
+        type=int,
+        default=DEFAULT_PORT,
+        help="port, 0 for any free one (default: %(default)s)",
     )
     parser.add_argument(
         "--database",
         metavar="URL",
-        help="SQLite file or PostgreSQL (SOMMET_DATABASE_URL); a file of the user's by default",
+        help="SQLite file or PostgreSQL server (default: $SOMMET_DATABASE_URL, or your own file)",
     )
     parser.add_argument("--open", action="store_true", help="open the browser once the server runs")
     parser.add_argument(
@@ -46,7 +51,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="URL",
-        help="the address under which players reach the server; can be repeated",
+        help="the address at which players reach the server; can be repeated",
     )
     parser.add_argument(
         "--behind-proxy",
@@ -54,62 +59,61 @@ def configure(parser: argparse.ArgumentParser) -> None:
         nargs="?",
         const=1,
         metavar="COUNT",
-        help="how many proxies of yours stand in front, 1 if no number is given: they say in "
-        "X-Forwarded-For who is visiting",
+        help="how many of your own proxies are in front of the server (1 if no number is given); "
+        "the client's address is then read from X-Forwarded-For",
     )
     parser.add_argument(
         "--drain",
         type=float,
         metavar="SECONDS",
-        help="when told to end (SIGTERM), let everybody go over this time (0)",
+        help="on SIGTERM, close connections gradually over this many seconds (default: 0)",
     )
     parser.add_argument(
         "--limit",
         action="append",
         default=[],
         metavar="NAME=NUMBER",
-        help="set a limit against abuse, see docs/hosting.md; can be repeated",
+        help="set one of the limits listed in docs/hosting.md; can be repeated",
     )
     parser.add_argument(
         "--lobby",
         action=argparse.BooleanOptionalAction,
-        help="let strangers find each other and watch each other's games; by default only where "
-        "--origin says that the server is public",
+        help="let strangers meet, and watch each other's games (default: only where --origin makes "
+        "the server public)",
     )
     parser.add_argument(
         "--bots",
         action=argparse.BooleanOptionalAction,
-        help="let programs with a token of yours (sommet token) wait in the lobby (by default)",
+        help="let programs that you gave a token (sommet token) play in the lobby (on by default)",
     )
     parser.add_argument(
         "--ratings",
         action=argparse.BooleanOptionalAction,
-        help="rate programs by their games with each other, and so people with an account "
-        "(by default)",
+        help="rate programs, and people with accounts, by their games (on by default)",
     )
     parser.add_argument(
         "--accounts",
         action=argparse.BooleanOptionalAction,
-        help="let people have a name here, kept by a passkey (by default)",
+        help="let people sign up for a name, with a passkey (on by default)",
     )
     parser.add_argument(
         "--tournaments",
         choices=("anyone", "host", "off"),
-        help="who may make a tournament: anyone with an account (by default), only accounts "
-        "to which `sommet role` gave a role, or nobody",
+        help="who may create a tournament: anyone with an account (the default), only accounts "
+        "with a role (`sommet role`), or nobody",
     )
     parser.add_argument(
         "--push",
         action=argparse.BooleanOptionalAction,
-        help="tell devices that ask for it when it is their move in a slow game, through the push "
-        "services of their browsers (by default)",
+        help="notify devices that ask for it when it is their turn in a slow game, through their "
+        "browsers' push services (on by default)",
     )
     add_retention_options(parser, days={"uploads": 365, "reports": 365, "audit": 730})
     parser.add_argument(
         "--log-level",
         choices=("debug", "info", "warning", "error"),
         default="info",
-        help="what to log, as JSON lines on stderr (%(default)s)",
+        help="how much to log, as JSON lines on stderr (default: %(default)s)",
     )
 
 

@@ -11,7 +11,7 @@ from sommet.errors import InvalidOptions
 if TYPE_CHECKING:
     from sommet.server.storage.retention import Retention
 
-HELP = "remove old games from a server's database"
+HELP = "Remove old games from a server's database"
 
 EXAMPLES = """examples:
   sommet tidy --keep-finished 365 --keep-abandoned 90 --dry-run
@@ -26,7 +26,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
     parser.epilog = EXAMPLES
     parser.add_argument(
-        "--database", metavar="URL", help="SQLAlchemy address; $SOMMET_DATABASE_URL by default"
+        "--database", metavar="URL", help="SQLAlchemy URL (default: $SOMMET_DATABASE_URL)"
     )
     add_retention_options(parser)
     parser.add_argument("--dry-run", action="store_true", help="only say what would be removed")
@@ -43,12 +43,13 @@ def add_retention_options(
         ("reports", "what players reported about each other"),
         ("audit", "lines of the audit log"),
     ):
+        default = (days or {}).get(name)
         parser.add_argument(
             f"--keep-{name}",
             type=_days,
             metavar="DAYS",
-            default=(days or {}).get(name),
-            help=f"remove {what} this long after they last changed, or never (%(default)s)",
+            default=default,
+            help=f"remove {what} after so many days, or never (default: {default or 'never'})",
         )
 
 

@@ -6,7 +6,7 @@ import time
 
 from sommet.cli.hosting.database import opened
 
-HELP = "let programs play in the lobby of your server"
+HELP = "Let programs play in the lobby of your server"
 
 EXAMPLES = """examples:
   sommet token new Gentle           prints a token; the program plays as Gentle
@@ -30,7 +30,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     listing = actions.add_parser("list", help="show the programs that were let in")
     for action in (new, revoke, listing):
         action.add_argument(
-            "--database", metavar="URL", help="SQLAlchemy address; $SOMMET_DATABASE_URL by default"
+            "--database", metavar="URL", help="SQLAlchemy URL (default: $SOMMET_DATABASE_URL)"
         )
 
 

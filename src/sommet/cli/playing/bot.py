@@ -16,7 +16,7 @@ from sommet.bots.bot import check_bot
 from sommet.errors import InvalidOptions, SommetError
 from sommet.match.rulings import DEFAULT_RULES, PRESETS, make_options
 
-HELP = "let a bot wait in a server's lobby and play whoever sits down"
+HELP = "Seat a bot in a server's lobby, or in a tournament"
 
 EXAMPLES = """examples:
   sommet token new Gentle                    on the server: prints a token
@@ -29,7 +29,7 @@ EXAMPLES = """examples:
 
 It plays several games at once, comes back after a lost connection or a restart of the server or
 itself, and ends with Ctrl-C: open seats are withdrawn, and games that run go on with the next
-start. docs/bots.md tells how to write a bot of your own.
+start. docs/bots.md shows how to write a bot of your own.
 """
 
 _CLOCK = re.compile(r"([0-9]+(?:\.[0-9]+)?)\+([0-9]+)")
@@ -43,41 +43,51 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--player",
         default="level:5",
         metavar="BOT",
-        help="who plays: level:3, best, program:./mybot … (%(default)s)",
+        help="who plays: level:3, best, program:./mybot … (default: %(default)s)",
     )
-    parser.add_argument("--game", choices=("pylos", "pacal"), default="pylos")
     parser.add_argument(
-        "--token", help="what `sommet token new NAME` printed; $SOMMET_TOKEN by default"
+        "--game", choices=("pylos", "pacal"), default="pylos", help="default: %(default)s"
+    )
+    parser.add_argument(
+        "--token", help="what `sommet token new NAME` printed (default: $SOMMET_TOKEN)"
     )
     parser.add_argument("--rules", "--rulebook", help="preset, such as expert or fr")
-    parser.add_argument("--ruling", action="append", default=[], metavar="NAME=SETTING")
+    parser.add_argument(
+        "--ruling", action="append", default=[], metavar="NAME=SETTING", help="change one ruling"
+    )
     clock = parser.add_mutually_exclusive_group()
     clock.add_argument(
         "--clock",
         type=_clock,
         default=(10.0, 5),
         metavar="MINUTES+SECONDS",
-        help="time for each player, and what each move adds (10+5)",
+        help="time for each player and increment for each move (default: 10+5)",
     )
     clock.add_argument("--days", type=int, metavar="N", help="days for each move instead, 1 to 14")
-    parser.add_argument("--seats", type=int, default=1, help="seats in the lobby (%(default)s)")
     parser.add_argument(
-        "--at-once", type=int, default=10, metavar="N", help="games played at once (%(default)s)"
+        "--seats", type=int, default=1, help="seats in the lobby (default: %(default)s)"
     )
     parser.add_argument(
-        "--threads", type=int, default=1, help="moves thought about at once (%(default)s)"
+        "--at-once",
+        type=int,
+        default=10,
+        metavar="N",
+        help="games played at once (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--threads", type=int, default=1, help="moves thought about at once (default: %(default)s)"
     )
     parser.add_argument(
         "--against-bots",
         action="store_true",
-        help="sit down opposite bots that wait in the lobby, instead of waiting",
+        help="take seats opposite waiting bots instead of waiting",
     )
     parser.add_argument(
         "--tournament",
         metavar="ID",
         help="play in this tournament for programs until it is over, instead of in the lobby",
     )
-    parser.add_argument("--games", type=int, metavar="N", help="end after so many games")
+    parser.add_argument("--games", type=int, metavar="N", help="stop after this many games")
 
 
 def _clock(text: str) -> tuple[float, int]:

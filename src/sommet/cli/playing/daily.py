@@ -24,7 +24,7 @@ from sommet.match.daily import (
 )
 from sommet.pacal import Options
 
-HELP = "Play today's solo deal: the same for everyone."
+HELP = "Play today's solo deal, the same for everyone"
 
 _EPILOG = """\
 examples:
@@ -40,7 +40,13 @@ There is no undo: everybody has one try a day. Results are kept in one file on t
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
     parser.epilog = _EPILOG
-    parser.add_argument("--rules", "--rulebook", choices=("en", "nl", "fr"), default="en")
+    parser.add_argument(
+        "--rules",
+        "--rulebook",
+        choices=("en", "nl", "fr"),
+        default="en",
+        help="the rulebook (default: en)",
+    )
     parser.add_argument("--date", metavar="YYYY-MM-DD", help="another day's deal")
     parser.add_argument("--coach", action="store_true", help="show the odds at every card")
     parser.add_argument("--share", action="store_true", help="print the result to share")

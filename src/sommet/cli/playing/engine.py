@@ -5,7 +5,7 @@ import sys
 
 from sommet.programs import Speaker
 
-HELP = "Let other programs play Sommet's players, by the engine protocol (docs/engine-protocol.md)."
+HELP = "Speak the engine protocol, so that other programs can use Sommet's players"
 
 _EPILOG = """\
 example: type these lines after `sommet engine`

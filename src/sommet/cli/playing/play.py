@@ -20,7 +20,7 @@ from sommet.match.rulings import DEFAULT_RULES, PRESETS, make_options, settings_
 from sommet.pylos import State
 from sommet.seeding import Random
 
-HELP = "Play Pylos, Pacal or Pacal solo in the terminal."
+HELP = "Play Pylos, Pacal or solo in the terminal"
 
 #: Who plays against people that do not choose: it knows the rules and overlooks much.
 BEGINNERS = "level:2"
@@ -30,7 +30,7 @@ examples:
   sommet play                              Pylos against a level for beginners
   sommet play pylos --rules expert --seat dark
   sommet play pylos --against level:3      1 is for first games, 8 plays perfectly
-  sommet play pylos --against search:100ms     thinks so long about every move
+  sommet play pylos --against search:100ms     thinks that long about each move
   sommet play pylos --against program:./mybot  a program of your own (docs/engine-protocol.md)
   sommet play pylos --ruling takeback=optional --ruling repetition=off
   sommet play pacal --two --names Ada Grace
@@ -50,13 +50,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
     who.add_argument("--against", metavar="BOT", help=f"your opponent (default: {BEGINNERS})")
     who.add_argument("--two", action="store_true", help="two people on one screen")
     who.add_argument("--watch", nargs="+", metavar="BOT", help="watch bots: two, or one for solo")
-    parser.add_argument("--rules", help="children, standard, expert; for the cards en, nl, fr")
+    parser.add_argument("--rules", help="Pylos: children, standard or expert; Pacal: en, nl or fr")
     parser.add_argument(
         "--ruling",
         action="append",
         default=[],
         metavar="NAME=SETTING",
-        help="change one ruling, such as takeback=optional; may be repeated",
+        help="change one ruling, such as takeback=optional; can be repeated",
     )
     parser.add_argument(
         "--seat",
@@ -64,7 +64,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         default="random",
         help="your seat against a bot (default: random, PYL-R4)",
     )
-    parser.add_argument("--names", nargs="+", metavar="NAME", help="what the people are called")
+    parser.add_argument("--names", nargs="+", metavar="NAME", help="the players' names")
     parser.add_argument("--seed", type=int, help="makes seats, deals and bots repeatable")
     parser.add_argument("--position", metavar="TEXT", help="Pylos: begin from this position")
     parser.add_argument("--plain", action="store_true", help="words only, for a screen reader")

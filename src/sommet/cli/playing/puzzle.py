@@ -17,7 +17,7 @@ from sommet.cli.playing import puzzle_make, puzzle_pacal
 from sommet.errors import InvalidOptions, SommetError
 from sommet.pylos import Move, format_cell
 
-HELP = "Solve the puzzle of the day, of Pylos or Pacal, or make new puzzles"
+HELP = "Solve the puzzle of the day for Pylos or Pacal, or make new puzzles"
 EXAMPLES = """\
 examples:
   sommet puzzle                           today's puzzle

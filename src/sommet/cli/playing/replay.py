@@ -9,7 +9,7 @@ from sommet.match.records.replay import Replay, RoundReplay, replay_record
 from sommet.match.records.text import format_clock
 from sommet.match.rulings import describe_rules
 
-HELP = "Print a recorded game, or say in which line and why the record is wrong."
+HELP = "Print a recorded game, or say what is wrong with the record"
 
 _EPILOG = """\
 examples:

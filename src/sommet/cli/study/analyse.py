@@ -17,7 +17,7 @@ from sommet.errors import InvalidOptions
 from sommet.pacal import Options
 from sommet.workers import InProcess, Pool, add_pool_options, make_pool
 
-HELP = "Measure facts about Pacal by strong self-play."
+HELP = "Measure facts about Pacal by strong self-play"
 
 _EPILOG = """\
 examples:
@@ -62,8 +62,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
     parser.epilog = _EPILOG
     parser.add_argument("topic", choices=("rounds", "offers", "calibration", "solo"))
-    parser.add_argument("--rounds", type=int, default=1000, help="rounds, or solo deals")
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument(
+        "--rounds", type=int, default=1000, help="how many rounds, or solo deals (default: 1000)"
+    )
+    parser.add_argument("--seed", type=int, default=1, help="decides the deals (default: 1)")
     add_pool_options(parser, size="--threads")
     parser.add_argument(
         "--every-decision",

@@ -20,7 +20,7 @@ from sommet.match.records.record import parse_record
 from sommet.match.records.replay import Replay, replay_record
 from sommet.workers import add_pool_options, make_pool
 
-HELP = "Mark the moves of recorded games that gave something away"
+HELP = "Review recorded games: which moves gave something away"
 EXAMPLES = """\
 examples:
   sommet review game.txt                  with the tables, where the rules have one

@@ -10,7 +10,7 @@ from sommet.tablebase.full_table import FullTable
 from sommet.tablebase.packed_file import Effort, PackedTable, write_packed
 from sommet.tablebase.table_file import check_sums
 
-HELP = "Pack a full table: win, loss or draw of every position in a few megabytes"
+HELP = "Pack a full table into a few megabytes: win, loss or draw of every position"
 EXAMPLES = """\
 examples:
   sommet pack tables/pylos-standard.table tables/pylos-standard.packed

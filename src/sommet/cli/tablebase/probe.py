@@ -18,7 +18,7 @@ from sommet.tablebase.batch_probe import text_values
 from sommet.tablebase.full_table import Value
 from sommet.tablebase.probe import Table, move_values, open_table
 
-HELP = "Look positions up: win, loss or draw, the distance, the value of each move"
+HELP = "Look up positions: win, loss or draw, the distance, the value of each move"
 EXAMPLES = """\
 examples:
   sommet probe pylos --position '..../..../..../....|.../.../...|../..|. L' --moves

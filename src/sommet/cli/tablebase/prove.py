@@ -18,7 +18,7 @@ from sommet.tablebase.perfect_make import Work
 from sommet.tablebase.perfect_prove import prove_player
 from sommet.tablebase.table_file import check_sums
 
-HELP = "Prove that the perfect player wins every won position with what is shipped"
+HELP = "Prove that the shipped perfect player wins every won position"
 EXAMPLES = """\
 examples:
   sommet prove --rules expert --tables tables

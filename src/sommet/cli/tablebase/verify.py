@@ -13,7 +13,7 @@ from sommet.tablebase.rules_tag import rules_name
 from sommet.tablebase.table_file import read_header
 from sommet.tablebase.verify import verify_table
 
-HELP = "Check a table, every position against its successors"
+HELP = "Check every position of a table against its successors"
 EXAMPLES = """\
 examples:
   sommet verify tables/pylos-standard.table

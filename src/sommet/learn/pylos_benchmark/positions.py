@@ -21,7 +21,7 @@ from sommet.tablebase import probe
 from sommet.tablebase.full_table import Value
 
 _WORDS = {"loss": LOSS, "draw": DRAW, "win": WIN}
-_LEVELS = ("person:2", "person:4", "greedy")
+_LEVELS = ("humanlike:2", "humanlike:4", "greedy")
 #: Longest distance of each span; draws are a span of their own.
 SPANS = (4, 8, 12, 16, 20, 28, 254)
 

@@ -89,6 +89,8 @@ def parse(text: str, *, first_line: int = 1) -> Record:
 
     Where the text is part of a longer one, `first_line` says where it begins there.
     """
+    if not isinstance(text, str):
+        raise TypeError(f"a record is a text, not {type(text).__name__}")
     top, *rounds = _split(text, first_line)
     game = top.get("Game")
     if game is None:

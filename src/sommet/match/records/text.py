@@ -28,7 +28,9 @@ def parse_clock(text: str) -> int:
     match = _CLOCK.fullmatch(f"({text})")
     if match is None:
         raise InvalidRecord(
-            f"a clock time is written (4:31.5) or (1:04:31), not ({text[:20]})", reason="clock"
+            "in parentheses stands a clock time, (4:31.5) or (1:04:31), or a variation that begins "
+            f"with the number of its move, (1. 1b2 …), not ({text[:20]})",
+            reason="clock",
         )
     hours, minutes, seconds, decimals = match.groups()
     total_s = int(hours or 0) * 3600 + int(minutes) * 60 + int(seconds)
