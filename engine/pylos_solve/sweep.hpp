@@ -13,6 +13,15 @@
 //                                                        where landing on p completes a square or
 //                                                        line
 //   raise[S]  = V after raising                        = OR over free f in w:  place above f [S-f]
+//
+// An example: S has a square a b c d with nothing on it, and a ball e beside it; the mover owns a, b
+// and e. The hollow p above the square is open. One turn of each kind:
+//   from the hand to p:  place[S] reads V[S+p], with p the mover's
+//   e raised to p:       raise[S] reads "place above e"[S-e], and that reads V[S-e+p]
+//   a raised to p:       not found: without a there is no square, so p is not open in S-a
+// If p were to complete a square of the mover's on level 2, the first two would read back2[S+p] and
+// back2[S-e+p] instead: V after one or two free balls of the mover's have gone.
+//
 // V itself is kept by the balls of the player who has just moved, so that all of it is one index.
 #pragma once
 

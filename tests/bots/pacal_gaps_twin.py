@@ -6,15 +6,29 @@ out of all ways to pick that many cards, is the chance that a blind draw complet
 without covering. That is the arithmetic of where a number belongs.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from math import comb, log
 
-from sommet.pacal.pyramid import find_gaps
+from sommet.pacal.cards import CARDS
 
 #: What an empty field costs, so that filling one beats covering whenever both are possible.
 EMPTY_FIELD = 1.5
 #: Per card too few in a gap, in place of the logarithm of zero.
 _SHORT = 20.0
+
+
+def find_gaps(tops: Sequence[int]) -> Iterator[tuple[int, int, int]]:
+    """Yield each run of empty fields: the number above it (51: none), below it (0), its length."""
+    above, empty = CARDS + 1, 0
+    for top in tops:
+        if not top:
+            empty += 1
+            continue
+        if empty:
+            yield above, top, empty
+        above, empty = top, 0
+    if empty:
+        yield above, 0, empty
 
 
 def _log_ways(cards: int, fields: int) -> float:

@@ -1,4 +1,5 @@
 import pytest
+from pacal_gaps_twin import find_gaps
 
 from sommet.analysis.coach import advise
 from sommet.analysis.pacal_coach import CURVES, calibrate
@@ -9,12 +10,10 @@ from sommet.analysis.pacal_review import review_round
 from sommet.analysis.reasons import REASON_TEXTS, fitting, tightest_gap
 from sommet.bots import make
 from sommet.bots.pacal.players import see
-from sommet.bots.pacal.solo import chance_before, chance_undrawn
-from sommet.bots.pacal.solo_exact import odds
+from sommet.bots.pacal.solo_exact import odds_by_field
 from sommet.bots.pacal.weights import duel_brain
 from sommet.engine import pacal_coach as core
 from sommet.pacal import Action, Options, Round, Solo
-from sommet.pacal.pyramid import find_gaps
 
 GAPS = make("pacal", "gaps")
 
@@ -137,9 +136,8 @@ def test_a_review_judges_every_real_decision():
 @pytest.mark.clause("PAC-12")
 def test_solo_odds_without_covering_are_exact():
     game = Solo.deal(Options.preset("fr"), 4)
-    assert chance_undrawn(game.view()) == float(odds([None] * 10))
     advice = advise(game.view())
-    assert advice[0].win == chance_before(game.view())
+    assert advice[0].win == max(map(float, odds_by_field([None] * 10, game.card).values()))
     assert advice[0].margin == 0.0
     assert any(reason.key == "coach.exact" for reason in advice[0].reasons)
 

@@ -8,7 +8,7 @@ import pytest
 from sommet.bots import Bot, levels, make
 from sommet.bots.pylos.humanlike import HumanlikeBot, Person
 from sommet.bots.pylos.search import Limit, parse_limit, think
-from sommet.contests.elo import Pairing, expected_score, rate, rating_errors
+from sommet.contests.elo import SCALE, Pairing, rate, rating_errors
 from sommet.contests.pylos_tournament import play_game, round_robin, states_of
 from sommet.errors import InvalidOptions
 from sommet.pylos import Options, State
@@ -155,6 +155,10 @@ def test_other_limits_are_refused(text):
 def test_other_people_are_refused(text):
     with pytest.raises(InvalidOptions):
         make("pylos", text)
+
+
+def expected_score(difference):
+    return 1 / (1 + 10 ** (-difference / SCALE))
 
 
 def test_ratings_recover_the_strengths_that_made_the_results():

@@ -4,7 +4,13 @@
 //   every won position: the player's choice leads to a lost position with a smaller number, or ends
 //   the game.
 // So the numbers fall with every move of a game that the player plays by its choice, and the game
-// ends, won, in at most that many moves. It shares the rules and the order of choice with the
+// ends, won, in at most that many moves. An example, with `settled` in brackets:
+//
+//     W3 [5] --choice--> L2 [4] --reply--> W2 [3] --choice--> L1 [2] --reply--> W1 [1] --choice--> end
+//                           `--reply--> W1' [1] --choice--> end
+//
+// A player that could be led round in a circle, from W3 to L2 and back to W3, has no certificate:
+// the numbers would have to fall all the way round. The proof shares the rules and the order of choice with the
 // maker, and nothing of how positions are settled.
 #pragma once
 

@@ -35,7 +35,6 @@ _INK, _FAINT, _GOLD, _EDGE = (44, 42, 37), (109, 99, 79), (217, 154, 28), (139, 
 _CARD = (54.0, 74.0)
 _GAP = (16.0, 20.0)
 _PYRAMID_WIDTH = 4 * _CARD[0] + 3 * _GAP[0]
-_PYRAMID_HEIGHT = 4 * _CARD[1] + 3 * _GAP[1]
 
 
 def _pillow() -> Any:

@@ -28,11 +28,6 @@ class Pairing:
     games: int
 
 
-def expected_score(difference: float) -> float:
-    """Return the share of points expected of the higher rated by `difference` points."""
-    return float(1.0 / (1.0 + 10.0 ** (-difference / SCALE)))
-
-
 def rate(players: int, pairings: Sequence[Pairing], *, anchor: int = 0) -> NDArray[np.float64]:
     """Return the most likely rating of each player, the anchor's being 0.
 

@@ -1,6 +1,5 @@
 """One player's pyramid as everybody at the table sees it."""
 
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Self
 
@@ -96,17 +95,3 @@ def _read_card(word: str) -> int:
     if not (word.isascii() and word.isdigit() and len(word) <= 2 and 1 <= int(word) <= CARDS):
         raise InvalidPosition(f"{word!r} is no card from 1 to 50")
     return int(word)
-
-
-def find_gaps(tops: Sequence[int]) -> Iterator[tuple[int, int, int]]:
-    """Yield each run of empty fields: the number above it (51: none), below it (0), its length."""
-    above, empty = CARDS + 1, 0
-    for top in tops:
-        if not top:
-            empty += 1
-            continue
-        if empty:
-            yield above, top, empty
-        above, empty = top, 0
-    if empty:
-        yield above, 0, empty

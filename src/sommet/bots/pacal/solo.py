@@ -4,7 +4,7 @@ import threading
 
 from sommet.bots.bot import Named, check_view
 from sommet.bots.pacal.players import card_set
-from sommet.bots.pacal.solo_exact import odds, odds_by_field
+from sommet.bots.pacal.solo_exact import odds_by_field
 from sommet.bots.pacal.weights import solo_brain
 from sommet.engine import pacal_players as core
 from sommet.pacal import Action, Build, SoloView
@@ -20,22 +20,6 @@ def _tops(view: SoloView) -> tuple[int | None, ...]:
 def is_exact(view: SoloView) -> bool:
     """Return whether the odds are exact: without covering. Rule PAC-12."""
     return not view.options.solo_cover
-
-
-def chance_before(view: SoloView) -> float:
-    """Return the chance to complete with the card drawn and still to be built."""
-    return max(chances_by_field(view).values(), default=0.0)
-
-
-def chance_undrawn(view: SoloView) -> float:
-    """Return the chance to complete as it was before the card in hand was drawn."""
-    if is_exact(view):
-        return float(odds(_tops(view)))
-    unseen = card_set(view.unseen) | (1 << view.card if view.card else 0)
-    pyramid = view.pyramid
-    return solo_brain().chance(
-        bytes(pyramid.tops), bytes(pyramid.covered), unseen, view.options.code, AHEAD
-    )
 
 
 def chances_by_field(view: SoloView) -> dict[int, float]:

@@ -50,7 +50,7 @@ class Tables(Protocol):
         """Say again who looks on here."""
 
 
-class Crew:
+class Membership:
     """This process among the others."""
 
     def __init__(self, services: Services, tables: Tables) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 from sommet.match.refused import Refused
 from sommet.server.cluster.bus import Bus, Correspondent, Item
-from sommet.server.cluster.membership import Crew
+from sommet.server.cluster.membership import Membership
 from sommet.server.protocol import http
 from sommet.server.services import Services
 from sommet.server.storage import processes, queries
@@ -42,7 +42,7 @@ class TableRegistry:
         self._admission = admission
         if admission is not None and services.store.shared:
             admission.tell = lambda news: services.store.put_soon(news=news)
-        self.crew = Crew(services, self)
+        self.membership = Membership(services, self)
         self._bus = Bus(services.store)
         self._tables: dict[str, LiveTable] = {}
         self.damaged = SetAside(services.metrics)
@@ -53,8 +53,8 @@ class TableRegistry:
 
     async def wake(self) -> None:
         """Take over where the last server stopped: clocks run again."""
-        await self.crew.enter()
-        self.crew.start()
+        await self.membership.enter()
+        self.membership.start()
         self._bus.start(self._take, self._catch_up)
         self._chores = [
             asyncio.ensure_future(self._keep_on(self._sweep, _SWEEP_S)),
@@ -67,7 +67,7 @@ class TableRegistry:
             task.cancel()
         await asyncio.gather(*self._chores, return_exceptions=True)
         await self._loader.close()
-        await self.crew.close()
+        await self.membership.close()
         await self._bus.close()
         for table in self._tables.values():
             table.clock_watch.stop()
@@ -91,7 +91,7 @@ class TableRegistry:
 
     async def _look_after_overdue(self) -> None:
         """See to tables where time is over and nobody noticed: their process is gone."""
-        if not self.crew.is_steady:
+        if not self.membership.is_steady:
             return
         before_ms = self.services.server_clock.now_ms() - _OVERDUE_MS
         done, found = set(self.damaged.ids), {""}
@@ -138,7 +138,7 @@ class TableRegistry:
                 if table.presence.set_elsewhere(process, players, watchers):
                     table.audience.tell_presence()
             case ["g", process]:
-                self.crew.take(item)
+                self.membership.take(item)
                 for table in self._tables.values():
                     if table.presence.set_elsewhere(process, 0, 0):
                         table.audience.tell_presence()
@@ -149,7 +149,7 @@ class TableRegistry:
             case ["k" | "l", *_] if self._admission is not None:
                 self._admission.hear(item)
             case _:
-                self.crew.take(item)
+                self.membership.take(item)
 
     def _heard_people(self, table_id: str, told: Sequence[Any]) -> None:
         """Take in who sits at a table now, or what a player says."""
@@ -219,16 +219,16 @@ class TableRegistry:
     @property
     def is_steady(self) -> bool:
         """Whether clocks may run out."""
-        return self.crew.is_steady
+        return self.membership.is_steady
 
     def is_silent(self, process: str) -> bool:
         """Return whether a process has given no sign of life for a while."""
-        return self.crew.is_silent(process)
+        return self.membership.is_silent(process)
 
     @property
     def outages(self) -> Sequence[tuple[int, int]]:
         """When nobody's clock ran."""
-        return self.crew.outages
+        return self.membership.outages
 
     def forget(self, table_id: str) -> None:
         """Let go of a table; whoever needs it loads it again."""
