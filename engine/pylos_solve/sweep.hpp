@@ -14,8 +14,8 @@
 //                                                        line
 //   raise[S]  = V after raising                        = OR over free f in w:  place above f [S-f]
 //
-// An example: S has a square a b c d with nothing on it, and a ball e beside it; the mover owns a, b
-// and e. The hollow p above the square is open. One turn of each kind:
+// An example: S has a square a b c d with nothing on it, and a ball e beside it; the mover owns a,
+// b and e. The hollow p above the square is open. One turn of each kind:
 //   from the hand to p:  place[S] reads V[S+p], with p the mover's
 //   e raised to p:       raise[S] reads "place above e"[S-e], and that reads V[S-e+p]
 //   a raised to p:       not found: without a there is no square, so p is not open in S-a

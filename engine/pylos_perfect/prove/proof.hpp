@@ -6,12 +6,12 @@
 // So the numbers fall with every move of a game that the player plays by its choice, and the game
 // ends, won, in at most that many moves. An example, with `settled` in brackets:
 //
-//     W3 [5] --choice--> L2 [4] --reply--> W2 [3] --choice--> L1 [2] --reply--> W1 [1] --choice--> end
-//                           `--reply--> W1' [1] --choice--> end
+//   W3 [5] -choice-> L2 [4] -reply-> W2 [3] -choice-> L1 [2] -reply-> W1 [1] -choice-> the end
+//                       `-reply-> W1' [1] -choice-> the end
 //
 // A player that could be led round in a circle, from W3 to L2 and back to W3, has no certificate:
-// the numbers would have to fall all the way round. The proof shares the rules and the order of choice with the
-// maker, and nothing of how positions are settled.
+// the numbers would have to fall all the way round. The proof shares the rules and the order of
+// choice with the maker, and nothing of how positions are settled.
 #pragma once
 
 #include "pylos_perfect/choice.hpp"
