@@ -168,7 +168,7 @@ def main() -> None:
         share, margin = share_won(choose, args.games, seed=10_000_000)
         print(f"{name}: {share:.1%} ± {margin:.1%} won", flush=True)
 
-    say("by lot", SoloBatch.sample)
+    say("random moves", SoloBatch.sample)
     say("before training", learner.choose)
     began = time.perf_counter()
     learner.train(args.steps)

@@ -1,7 +1,7 @@
 """`python -m sommet.analysis.pacal_puzzle_maker`: find Pacal puzzles.
 
 Candidates are decisions of rounds between people-like levels in which the coach finds one action
-clearly better than all others; of each round one is taken by lot. It is kept when a reader that
+clearly better than all others; of each round one is taken at random. It is kept when a reader that
 thinks ten times as long as level 8 plays that action too, whatever hands it draws. How surprising
 it is, the levels tell: each tries it several times.
 """

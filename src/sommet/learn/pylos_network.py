@@ -1,10 +1,10 @@
 """Learning the network of the Pylos search from exact values, on a GPU.
 
-The rules are solved first, in the GPU's memory. Then positions are drawn by lot for as long as the
+The rules are solved first, in the GPU's memory. Then positions are drawn at random for as long as the
 plan says (from the table, moved on from there, and from games), and the network learns the chance
 that the side to move wins, a draw counting half. A search goes where its judgement is too hopeful,
 so that is where it must learn: from some positions moves are played that the network itself likes
-best. A position is used a few times, turned by lot. In the end the network learns with every weight
+best. A position is used a few times, turned at random. In the end the network learns with every weight
 and every number between layers rounded as the search rounds them (engine/pylos_search/network.hpp).
 """
 
@@ -78,7 +78,7 @@ class StagedNetwork:
     """Inputs into a wide layer, a narrow one of each stage's own, a second, and one number."""
 
     def __init__(self) -> None:
-        """Start with small weights by lot."""
+        """Start with small random weights."""
         self.rounds = False
         self.first = nn.Linear(PADDED, WIDE).cuda()
         self.narrow = nn.Linear(WIDE, STAGES * NARROW).cuda()

@@ -51,7 +51,7 @@ class Samples:
         return positions, targets, stages.long()
 
     def inputs(self, positions: Any, seed: int) -> Any:
-        """Return a row of inputs, zeros and ones, for each position, turned by lot."""
+        """Return a row of inputs, zeros and ones, for each position, turned at random."""
         rows = torch.zeros((len(positions), PADDED), dtype=torch.bfloat16, device="cuda")
         self._launch(
             "fill_inputs", len(positions), positions, np.uint32(len(positions)),
@@ -108,7 +108,7 @@ class Pool:
             self.renew(None)
 
     def renew(self, network: Any) -> None:
-        """Replace the oldest by fresh ones, drawn by lot and, with a network, by its own moves."""
+        """Replace the oldest by fresh ones, drawn at random and, with a network, by its own moves."""
         drawn = self._samples.draw(FRESH * self._batch, self._seed + self._drawn, 0)
         self._drawn += 1
         if network is not None:

@@ -31,7 +31,7 @@ class SoloPlan:
         batches: Training steps for each step of all games.
         memory: Steps of all games that training draws from.
         rate: Learning rate at the start; it falls as a cosine.
-        explore: Share of moves drawn by lot.
+        explore: Share of moves drawn at random.
         trial_deals: Deals of the trials on the learning curve.
         reports: Points of the learning curve.
         seed: Of everything.
@@ -67,7 +67,7 @@ class Memory:
         self.filled = min(self.filled + len(states), len(self._worth))
 
     def some(self, count: int) -> tuple[Any, Any]:
-        """Return states drawn by lot, and their worth."""
+        """Return states drawn at random, and their worth."""
         at = torch.randint(self.filled, (count,), device=self._worth.device)
         return self._states[at].contiguous(), self._worth[at]
 

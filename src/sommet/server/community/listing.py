@@ -21,7 +21,7 @@ def describe_clock(control: TimeControl | None) -> community.AgreedClock | None:
 
 
 def describe_options(setup: TableSetup) -> OptionsInForce:
-    """Return the rules of a game; seats are by lot."""
+    """Return the rules of a game; seats are assigned at random."""
     kind = KINDS[setup.kind]
     return OptionsInForce(
         preset=setup.preset,

@@ -11,7 +11,7 @@ from sommet.server.tables import catalogue
 
 
 def first_player(setup: TableSetup) -> int:
-    """Return who sits on seat 0: as chosen, else by lot. Ruling PYL-R4."""
+    """Return who sits on seat 0: as chosen, else at random. Ruling PYL-R4."""
     if setup.seat == "lot":
         return secrets.randbelow(2)
     return 0 if setup.seat == "light" else 1
