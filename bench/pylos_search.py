@@ -3,7 +3,7 @@
 usage: python bench/pylos_search.py --rules standard --table FILE
            [--limit 100ms] [--positions 400] [--seed 1] [--critical] [--show]
 
-Half of the positions come from games of random moves, half are drawn evenly from the table; each has
+Half of the positions come from random games, half are drawn evenly from the table; each has
 10 to 20 balls. The limit is time on one core, or nodes (`250000n`) on a machine that is not idle.
 `--critical` leaves only those where less than a quarter of the moves keep the value, which is where
 nearly all errors are made. `--show` prints each position whose value is given away, with the moves

@@ -38,7 +38,7 @@ def check_view(view: Any, *kinds: type) -> None:
         TypeError: it is something else, such as a `Round`, which knows both hands.
         SommetError: the game is over, or it is the other seat's turn.
     """
-    if not isinstance(view, kinds):
+    if not any(isinstance(view, kind) for kind in kinds):
         wanted = " or ".join(f"{kind.__module__.split('.')[1]}.{kind.__name__}" for kind in kinds)
         raise TypeError(f"this bot chooses for a {wanted}, not for {type(view).__name__}")
     if view.outcome is not None:

@@ -1,10 +1,10 @@
 """Learning the network of the Pylos search from exact values, on a GPU.
 
-The rules are solved first, in the GPU's memory. Then positions are drawn at random for as long as the
+The rules are solved first, in the GPU's memory. Then random positions are drawn for as long as the
 plan says (from the table, moved on from there, and from games), and the network learns the chance
 that the side to move wins, a draw counting half. A search goes where its judgement is too hopeful,
 so that is where it must learn: from some positions moves are played that the network itself likes
-best. A position is used a few times, turned at random. In the end the network learns with every weight
+best. A position is used a few times, turned randomly. In the end the network learns with every weight
 and every number between layers rounded as the search rounds them (engine/pylos_search/network.hpp).
 """
 

@@ -108,7 +108,7 @@ class Pool:
             self.renew(None)
 
     def renew(self, network: Any) -> None:
-        """Replace the oldest by fresh ones, drawn at random and, with a network, by its own moves."""
+        """Replace the oldest by fresh ones: random and, with a network, from its own moves."""
         drawn = self._samples.draw(FRESH * self._batch, self._seed + self._drawn, 0)
         self._drawn += 1
         if network is not None:

@@ -2,8 +2,8 @@
 
 A player of this kind searches as the strong ones do, but some of the game is hidden from it: a
 raise onto a certain cell, a square about to be completed, a ball that taking another one sets free.
-What it overlooks is drawn at random for each move, more often for the opponent's chances than for its
-own, so it walks into what it did not see and misses what it could have had. It never plays a
+What it overlooks is drawn at random for each move, more often for the opponent's chances than for
+its own, so it walks into what it did not see and misses what it could have had. It never plays a
 senseless move among those it sees.
 """
 
