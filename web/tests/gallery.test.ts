@@ -31,6 +31,7 @@ const SCREENS = [
   'table/parts/TableSide.svelte',
   'table/verdict/Verdict.svelte',
   'ui/frame/BoardLayout.svelte',
+  'ui/frame/Page.svelte',
 ];
 
 it('shows every component that is not a whole screen', () => {

@@ -4,7 +4,7 @@ The rules are solved first, in the GPU's memory. Then random positions are drawn
 plan says (from the table, moved on from there, and from games), and the network learns the chance
 that the side to move wins, a draw counting half. A search goes where its judgement is too hopeful,
 so that is where it must learn: from some positions moves are played that the network itself likes
-best. A position is used a few times, turned randomly. In the end the network learns with every weight
+best. A position is used a few times, turned randomly. At last the network learns with every weight
 and every number between layers rounded as the search rounds them (engine/pylos_search/network.hpp).
 """
 
