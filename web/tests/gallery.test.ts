@@ -34,6 +34,7 @@ const SCREENS = [
   'ui/frame/Page.svelte',
 ];
 
+// Reads every component, which takes seconds on a busy machine.
 it('shows every component that is not a whole screen', () => {
   const graph = readGraph('src');
   const shown = new Set<string>();
