@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from sommet.tournaments.model import DRAW, LOSS, WIN, Entrant, Game, Kind, Terms
+from sommet.tournaments.model import DRAW, HERE_MS, LOSS, WIN, Entrant, Game, Kind, Terms
 from sommet.tournaments.progress import Step, advance, begin
 from sommet.tournaments.standings import TIE_BREAKS, Tally, count, rank
 
@@ -158,6 +158,25 @@ def test_a_tournament_of_one_is_cancelled() -> None:
 def test_a_swiss_tournament_has_no_more_rounds_than_opponents() -> None:
     assert begin(Terms("swiss", rounds=9), everybody(4), {}).rounds == 3
     assert begin(Terms("swiss", rounds=9), everybody(5), {}).rounds == 5
+
+
+def test_an_arena_pairs_whoever_was_seen_lately() -> None:
+    terms = Terms("arena", duration_ms=10**9, state="running", round=1, began_ms=0)
+    now_ms = 10 * HERE_MS
+    seen = [None, now_ms, now_ms - HERE_MS + 1, now_ms - HERE_MS, 0]
+    entrants = [Entrant(number, seen_ms=each) for number, each in enumerate(seen, 1)]
+    tallies = count(range(1, 6), ())
+    for everybody, here in ((entrants, {1, 2, 3}), (entrants[1:], {2, 3})):
+        step = advance(terms, everybody, (), tallies, now_ms)
+        assert step is not None
+        (game,) = step.games
+        assert {game.first, game.second} <= here
+    assert advance(terms, entrants[3:], (), tallies, now_ms) is None
+    # Two who are left play each other again, whoever else signed up.
+    again = [replace(entrants[0], last=2), replace(entrants[1], last=1), *entrants[3:]]
+    step = advance(terms, again, (), tallies, now_ms)
+    assert step is not None
+    assert len(step.games) == 1
 
 
 def test_an_arena_begins_no_games_after_its_time_and_ends_with_the_last_one() -> None:

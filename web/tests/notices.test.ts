@@ -5,7 +5,7 @@ import { describe as words, TEXTS, type Pushed } from '../worker/notices';
 const TOLD = '../worker/told';
 const { listenForPushes } = (await import(TOLD)) as { listenForPushes: () => void };
 
-const pushed = (language: string, kind: 'move' | 'deadline' | 'challenge'): Pushed => ({
+const pushed = (language: string, kind: 'move' | 'deadline' | 'challenge' | 'round'): Pushed => ({
   language,
   waiting: 1,
   notices: [
@@ -21,6 +21,14 @@ describe('what a push says', () => {
     const [shown] = words(pushed('de', 'deadline'));
     expect(shown).toMatchObject({ title: 'Deine Zeit läuft ab', path: 'play/abcdefghijkl' });
     expect(shown!.body).toContain('Pylos gegen $& Ann – Du hast Zeit bis Dienstag');
+  });
+
+  test('a game of a tournament leads to its table', () => {
+    const [shown] = words(pushed('nl', 'round'));
+    expect(shown).toMatchObject({
+      title: 'Je toernooipartij begint',
+      path: 'play/abcdefghijkl',
+    });
   });
 
   test('a challenge leads to the start page, and an unknown language is English', () => {

@@ -4,7 +4,7 @@ export interface Pushed {
   readonly language: string;
   readonly waiting: number;
   readonly notices: readonly {
-    readonly kind: 'move' | 'deadline' | 'challenge';
+    readonly kind: 'move' | 'deadline' | 'challenge' | 'round';
     readonly table: string;
     readonly game: 'pylos' | 'pacal';
     readonly opponent: string | null;
@@ -25,6 +25,7 @@ interface Texts {
   readonly move: string;
   readonly deadline: string;
   readonly challenge: string;
+  readonly round: string;
   readonly against: string;
   readonly until: string;
 }
@@ -34,6 +35,7 @@ export const TEXTS: Readonly<Record<string, Texts>> = {
     move: 'Your move',
     deadline: 'Your time is running out',
     challenge: 'You are challenged',
+    round: 'Your tournament game begins',
     against: '{game} against {name}',
     until: 'You have until {time}.',
   },
@@ -41,6 +43,7 @@ export const TEXTS: Readonly<Record<string, Texts>> = {
     move: 'À toi de jouer',
     deadline: 'Ton temps est bientôt écoulé',
     challenge: 'On te lance un défi',
+    round: 'Ta partie du tournoi commence',
     against: '{game} contre {name}',
     until: 'Tu as jusqu’à {time}.',
   },
@@ -48,6 +51,7 @@ export const TEXTS: Readonly<Record<string, Texts>> = {
     move: 'Jij bent aan zet',
     deadline: 'Je tijd is bijna om',
     challenge: 'Je wordt uitgedaagd',
+    round: 'Je toernooipartij begint',
     against: '{game} tegen {name}',
     until: 'Je hebt tot {time}.',
   },
@@ -55,6 +59,7 @@ export const TEXTS: Readonly<Record<string, Texts>> = {
     move: 'Du bist am Zug',
     deadline: 'Deine Zeit läuft ab',
     challenge: 'Du wirst herausgefordert',
+    round: 'Deine Turnierpartie beginnt',
     against: '{game} gegen {name}',
     until: 'Du hast Zeit bis {time}.',
   },

@@ -9,6 +9,9 @@ Kind: TypeAlias = Literal["round-robin", "swiss", "arena"]
 How: TypeAlias = Literal["played", "no-show", "walkover", "bye"]
 #: For one game: points are counted in halves, so that all of them are whole numbers.
 WIN, DRAW, LOSS = 2, 1, 0
+#: Whoever was not seen for this long is not paired in an arena. Browsers wake a page that nobody
+#: looks at once a minute.
+HERE_MS = 120_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +25,7 @@ class Entrant:
         withdrawn: Whether they have gone for good.
         last: The number of the last opponent (arena).
         begun: How many more games they began than not (arena).
+        seen_ms: When they were last known to be there; None where nobody noted it.
     """
 
     number: int
@@ -30,6 +34,12 @@ class Entrant:
     withdrawn: bool = False
     last: int | None = None
     begun: int = 0
+    seen_ms: int | None = None
+
+    def is_here(self, now_ms: int) -> bool:
+        """Return whether they can be paired, and would notice it soon."""
+        was_seen = self.seen_ms is None or self.seen_ms > now_ms - HERE_MS
+        return self.is_there and was_seen
 
     @property
     def is_there(self) -> bool:

@@ -28,13 +28,15 @@ class Step:
     rounds: int | None = None
 
 
-def begin(terms: Terms, entrants: Sequence[Entrant], tallies: Mapping[int, Tally]) -> Step:
+def begin(
+    terms: Terms, entrants: Sequence[Entrant], tallies: Mapping[int, Tally], now_ms: int = 0
+) -> Step:
     """Return the first step: the first round, or a cancellation where nobody came."""
     there = [entrant for entrant in entrants if entrant.is_there]
     if len(there) < FEWEST:
         return Step("cancelled", 0)
     if terms.kind == "arena":
-        return Step("running", 1, _pair_arena(entrants, (), tallies))
+        return Step("running", 1, _pair_arena(entrants, (), tallies, now_ms))
     rounds = min(terms.rounds, swiss.most_rounds(len(there)))
     if terms.kind == "round-robin":
         rounds = len(round_robin.make_rounds([entrant.number for entrant in entrants]))
@@ -59,7 +61,7 @@ def advance(
     """
     if terms.state == "open":
         is_due = terms.start_ms is not None and now_ms >= terms.start_ms
-        return begin(terms, entrants, tallies) if is_due else None
+        return begin(terms, entrants, tallies, now_ms) if is_due else None
     if terms.state != "running":
         return None
     if terms.kind == "arena":
@@ -95,17 +97,19 @@ def _advance_arena(
     running = [game for game in games if game.points is None]
     if terms.ends_ms is not None and now_ms >= terms.ends_ms:
         return None if running else Step("finished", terms.round)
-    found = _pair_arena(entrants, running, tallies)
+    found = _pair_arena(entrants, running, tallies, now_ms)
     return Step("running", terms.round, found) if found else None
 
 
 def _pair_arena(
-    entrants: Sequence[Entrant], running: Iterable[Game], tallies: Mapping[int, Tally]
+    entrants: Sequence[Entrant],
+    running: Iterable[Game],
+    tallies: Mapping[int, Tally],
+    now_ms: int,
 ) -> tuple[Game, ...]:
     playing = {number for game in running for number in (game.first, game.second)}
-    there = [entrant for entrant in entrants if entrant.is_there]
-    free = [entrant for entrant in there if entrant.number not in playing]
-    pairs = pair_free(free, tallies, only_two=len(there) == 2)
+    free = [each for each in entrants if each.is_here(now_ms) and each.number not in playing]
+    pairs = pair_free(free, tallies, only_two=len(playing) + len(free) == 2)
     return tuple(Game(1, number, pair.first, pair.second) for number, pair in enumerate(pairs, 1))
 
 

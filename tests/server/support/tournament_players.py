@@ -7,6 +7,9 @@ from passing_days import on_server
 from seat_client import Json
 from server_client import Api, ThreadServer
 from soft_passkey import Device, NewDevice, person
+from sqlalchemy import select
+
+from sommet.server.storage.tournaments import schema
 
 PATH = "/api/tournaments"
 #: Nobody waits between rounds.
@@ -59,3 +62,22 @@ async def resign(
     async with api.seat(await seat_of(who, game["table"])) as seat:
         await seat.ask("resign")
         await seat.until(lambda: seat.over)
+
+
+async def begun(
+    device: NewDevice, many: int, kind: str, **terms: Any
+) -> tuple[str, dict[str, Device]]:
+    """Return a tournament that so many people entered; the first of them made it."""
+    everybody = await people(device, many)
+    organiser = next(iter(everybody.values()))
+    tournament = await make(organiser, kind, **terms)
+    for each in everybody.values():
+        await each.done(f"{PATH}/{tournament}/enter")
+    return tournament, everybody
+
+
+async def visit(server: ThreadServer, who: Device, tournament: str) -> None:
+    """Look at the tournament as somebody's page does; return when that is noted."""
+    assert (await who.http.get(f"{PATH}/{tournament}")).status_code == 200
+    store = server.app.state.registry.services.store
+    await on_server(server, store.write(select(schema.tournaments.c.id).limit(1)))

@@ -1759,6 +1759,10 @@ export interface TableRatings {
    * By seat.
    */
   seats: SeatRating[];
+  /**
+   * The one that the game is part of.
+   */
+  tournament?: string | null;
 }
 /**
  * The rating of whoever sits at a table; null where it is a guest or a program.
@@ -2119,7 +2123,7 @@ export interface WantNotices {
  */
 export interface NoticesWanted {
   /**
-   * All slow games of the account, and challenges.
+   * All slow games of the account, challenges and tournaments.
    */
   account: boolean;
   /**
@@ -2151,7 +2155,10 @@ export interface Pushed {
  * via the `definition` "PushedNotice".
  */
 export interface PushedNotice {
-  kind: 'move' | 'deadline' | 'challenge';
+  /**
+   * round: a game of a tournament begins.
+   */
+  kind: 'move' | 'deadline' | 'challenge' | 'round';
   table: string;
   game: 'pylos' | 'pacal';
   /**

@@ -11,11 +11,13 @@ from sommet.match.refused import Refused
 from sommet.server.community.bot_watch import BotWatch, Places
 from sommet.server.community.lobby import Lobby, Visitor
 from sommet.server.community.seekers import Guest
+from sommet.server.community.tournaments.roll_call import RollCall
 from sommet.server.community.your_games import describe_turn
 from sommet.server.protocol import bots as wire
 from sommet.server.protocol import community
 from sommet.server.storage import bots
 from sommet.server.storage.bots import Bot
+from sommet.server.storage.ratings import bot_player
 from sommet.server.storage.store import Unavailable, Unsettled
 from sommet.server.tables.live import LiveTable
 from sommet.server.tables.registry import TableRegistry
@@ -36,6 +38,7 @@ class BotDesk:
         self._services = registry.services
         self._lobby = lobby
         self._watch = BotWatch(self._services)
+        self._roll_call = RollCall(self._services)
 
     async def admit(self, token: str | None) -> Bot:
         """Return the program that a token belongs to.
@@ -48,6 +51,7 @@ class BotDesk:
             found = await self._services.store.read(lambda c: bots.find_bot(c, token))
         if found is None:
             raise Refused("no_bot")
+        self._roll_call.note(bot_player(found.id))
         return found
 
     @property
@@ -154,6 +158,7 @@ class BotDesk:
         quiet = QUIET_LOOKS
         try:
             while (found := await self._watch.look(bot.id, LOOK_EVERY_S / 2)) is not None:
+                self._roll_call.note(bot_player(bot.id))
                 for game, seq in await self._news(bot, token, found, known):
                     if seq < 0:
                         del known[game.table]

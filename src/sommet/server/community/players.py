@@ -16,6 +16,7 @@ from sommet.server.storage.accounts import Account
 from sommet.server.storage.players import PastGame
 from sommet.server.storage.ratings import account_player, read_ratings
 from sommet.server.storage.setup import TableSetup
+from sommet.server.storage.tournaments.reading import find_by_table
 from sommet.server.tables.rated import pool_of
 from sommet.server.tables.registry import TableRegistry
 from sommet.server.web.api import TableId, problems
@@ -62,7 +63,11 @@ def add_players(api: APIRouter, registry: TableRegistry) -> None:
             for account, counted in zip(found.accounts, found.counts, strict=True)
         ]
         now_ms = registry.services.server_clock.now_ms()
+        tournament = None
+        if registry.services.settings.has_tournaments:
+            tournament = await store.read(lambda c: find_by_table(c, table))
         return wire.TableRatings(
+            tournament=tournament,
             rated=all(counts) and session.complete,
             seats=[
                 wire.SeatRating(

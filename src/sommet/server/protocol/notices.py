@@ -39,7 +39,7 @@ class WantNoNotices(Inbound):
 class NoticesWanted(Outbound):
     """What a device is told of."""
 
-    account: bool = Field(description="All slow games of the account, and challenges.")
+    account: bool = Field(description="All slow games of the account, challenges and tournaments.")
     tables: list[str] = Field(description="Slow games of a guest.")
 
 
@@ -50,7 +50,9 @@ class NoNotices(Outbound):
 class PushedNotice(Outbound):
     """What happened at one table."""
 
-    kind: Literal["move", "deadline", "challenge"]
+    kind: Literal["move", "deadline", "challenge", "round"] = Field(
+        description="round: a game of a tournament begins."
+    )
     table: str
     game: GameName
     opponent: str | None = Field(description="What the other is called; null: a guest.")

@@ -102,3 +102,4 @@ class TableRatings(Outbound):
 
     rated: bool = Field(description="Whether the result counts.")
     seats: list[SeatRating] = Field(description="By seat.")
+    tournament: str | None = Field(default=None, description="The one that the game is part of.")

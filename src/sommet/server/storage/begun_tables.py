@@ -19,6 +19,8 @@ class NewTable:
     seats: tuple[SeatRow, ...]
     texts: Sequence[str] = ()
     due_ms: int | None = None
+    #: The players whom a game with days for each move waits for.
+    awaits: tuple[int, ...] = ()
 
     @property
     def links(self) -> tuple[str, ...]:

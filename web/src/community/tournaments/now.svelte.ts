@@ -14,13 +14,24 @@ export function ticking(): { readonly ms: number } {
   };
 }
 
-/** Does something now and again every few seconds, as long as the page is seen. */
-export function again(work: () => Promise<void>, everyMs: number): void {
+/**
+ * Does something now and again every few seconds, as long as the page is seen; and, where a time
+ * for that is given, more rarely while it is not.
+ */
+export function again(
+  work: () => Promise<void>,
+  everyMs: number,
+  hiddenMs = Number.POSITIVE_INFINITY,
+): void {
   onMount(() => {
     let timer: ReturnType<typeof setTimeout>;
     let gone = false;
+    let done = 0;
     const go = async () => {
-      if (document.visibilityState === 'visible') await work();
+      if (document.visibilityState === 'visible' || Date.now() - done >= hiddenMs) {
+        done = Date.now();
+        await work();
+      }
       if (!gone) timer = setTimeout(go, everyMs);
     };
     const onshow = () => void (document.visibilityState === 'visible' && work());

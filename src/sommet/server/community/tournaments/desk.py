@@ -12,6 +12,7 @@ from sommet.server.community.changes import change
 from sommet.server.community.tournaments import views
 from sommet.server.community.tournaments.director import Director
 from sommet.server.community.tournaments.organisers import may_organise
+from sommet.server.community.tournaments.roll_call import RollCall
 from sommet.server.protocol import http
 from sommet.server.protocol import tournaments as wire
 from sommet.server.protocol.base import DaysPerMove
@@ -47,6 +48,7 @@ class TournamentDesk:
     def __init__(self, registry: TableRegistry, director: Director) -> None:
         self._services = registry.services
         self._director = director
+        self._roll_call = RollCall(registry.services)
         self._pages: Shown[wire.TournamentPage | None] = {}
         self._files: Shown[str | None] = {}
         self._lists: Shown[list[wire.TournamentInfo]] = {}
@@ -76,6 +78,17 @@ class TournamentDesk:
                     shown.clear()
                 known = shown[key] = (time.monotonic(), found)
         return known[1]
+
+    async def visit(self, session: Session | None, tournament: str) -> wire.TournamentPage:
+        """Show a tournament to somebody, who is there if they take part.
+
+        Raises:
+            Refused: there is none.
+        """
+        page = await self.show(tournament)
+        if session is not None and page.state in ("open", "running"):
+            self._roll_call.note(account_player(session.account.id))
+        return page
 
     async def show(self, tournament: str) -> wire.TournamentPage:
         """Return a tournament with its standings, not older than a moment.
@@ -201,7 +214,7 @@ class TournamentDesk:
             Refused: it is over, full, for programs, or they and the organiser are kept apart.
         """
         account = session.account.id
-        player = account_player(account)
+        player, now_ms = account_player(account), self._now_ms
 
         def enter(connection: Connection) -> None:
             row = _held(connection, tournament)
@@ -211,7 +224,7 @@ class TournamentDesk:
                 connection, account, row.organiser
             ):
                 raise Refused("kept_apart")
-            _enter(connection, row, player)
+            _enter(connection, row, player, now_ms)
 
         await change(self._services.store, enter)
         return await self.show_now(tournament)
@@ -222,12 +235,13 @@ class TournamentDesk:
         Raises:
             Refused: it is over, full, or for people.
         """
+        now_ms = self._now_ms
 
         def enter(connection: Connection) -> None:
             row = _held(connection, tournament)
             if not row.programs:
                 raise Refused("for_people")
-            _enter(connection, row, bot_player(bot.id))
+            _enter(connection, row, bot_player(bot.id), now_ms)
 
         await change(self._services.store, enter)
         return wire.Entered(entered=True)
@@ -309,7 +323,7 @@ def _own(connection: Connection, session: Session, tournament: str) -> Tournamen
     return row
 
 
-def _enter(connection: Connection, row: TournamentRow, player: str) -> None:
+def _enter(connection: Connection, row: TournamentRow, player: str, now_ms: int) -> None:
     terms = row.terms
     entrants = reading.read_entrants(connection, row.id)
     is_known = any(each.player == player for each in entrants)
@@ -318,5 +332,6 @@ def _enter(connection: Connection, row: TournamentRow, player: str) -> None:
     pool = pool_of(row.setup, people=not row.programs)
     ratings = read_ratings(connection, [player])
     rating = next((each.rating for each in ratings if each.pool == pool), Rating())
-    if not changing.enter(connection, row.id, player, rating.shown, MOST_ENTRANTS[terms.kind]):
+    most = MOST_ENTRANTS[terms.kind]
+    if not changing.enter(connection, row.id, player, rating.shown, most=most, now_ms=now_ms):
         raise Refused("tournament_full")

@@ -17,6 +17,7 @@ from sommet.match.refused import Refused
 from sommet.match.session import Session
 from sommet.match.stalling import find_stall
 from sommet.server.community.tournaments.seating import begin_game
+from sommet.server.storage.notices.rounds import begin_slow, tell_begun
 from sommet.server.storage.store import Conflict, Unavailable, Unsettled, Write
 from sommet.server.storage.tournaments import changing, reading
 from sommet.server.storage.tournaments.reading import EntrantRow, GameRow, TournamentRow
@@ -117,7 +118,8 @@ class Director:
 
         found = await self._services.store.read(plan)
         if found is not None:
-            await self._take(*found, now_ms)
+            # After all games that were seen to be over: nobody sits at two at once.
+            await self._take(*found, self._services.server_clock.now_ms())
 
     async def _take(self, known: Snapshot, step: Step, now_ms: int) -> None:
         row, terms = known.row, known.row.terms
@@ -131,7 +133,14 @@ class Director:
             winners = [each.number for each in rows if each.rank == 1]
 
         def take(connection: Connection) -> bool:
-            return changing.take_step(connection, row, step, begun, winners=winners, now_ms=now_ms)
+            kept = changing.take_step(connection, row, step, begun, winners=winners, now_ms=now_ms)
+            if kept and self._services.settings.push:
+                tables = [each.table for each in begun if each.table is not None]
+                if terms.slow:
+                    begin_slow(connection, tables, now_ms)
+                else:
+                    tell_begun(connection, tables, now_ms)
+            return kept
 
         try:
             await self._services.store.put(Write((), check=take))

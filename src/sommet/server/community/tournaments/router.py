@@ -37,9 +37,10 @@ def _add_looking(api: APIRouter, desk: TournamentDesk) -> None:
         return await desk.list(await identity.find(request))
 
     @api.get("/api/tournaments/{tournament}", tags=[_TAG], responses=problems(404, 503))
-    async def show_tournament(tournament: TournamentId) -> wire.TournamentPage:
-        """A tournament with its standings and games."""
-        return await desk.show(tournament)
+    async def show_tournament(request: Request, tournament: TournamentId) -> wire.TournamentPage:
+        """A tournament with its standings and games. Whoever takes part and asks is there."""
+        identity: Identity = request.app.state.identity
+        return await desk.visit(await identity.find(request), tournament)
 
     @api.get(
         "/api/tournaments/{tournament}/results.csv",

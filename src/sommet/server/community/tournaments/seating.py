@@ -13,6 +13,7 @@ from sommet.server.storage.setup import TableSetup, format_setup
 from sommet.server.storage.tournaments.changing import Begun
 from sommet.server.storage.tournaments.reading import EntrantRow
 from sommet.server.tables.folding import begin_session
+from sommet.server.tables.slow.turns import awaited
 from sommet.server.tokens import new_id
 from sommet.tournaments.model import Game
 
@@ -38,6 +39,7 @@ def begin_game(
         ),
         texts=format_events(events),
         due_ms=None if clock is None else clock.runs_out_ms,
+        awaits=awaited(session),
     )
     return Begun(game, table)
 

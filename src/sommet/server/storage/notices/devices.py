@@ -18,6 +18,7 @@ from sommet.server.storage.notices.schema import (
 )
 from sommet.server.storage.notices.turns import count_turns
 from sommet.server.storage.setup import parse_setup
+from sommet.server.storage.tournaments.schema import tournament_games
 
 _devices, _notices = push_devices.c, push_notices.c
 DEVICES_PER_ACCOUNT = 20
@@ -282,8 +283,14 @@ def _read_notices(connection: Connection, device: str) -> list[Notice]:
             )
         ),
     )
+    is_played = exists().where(
+        tournament_games.c.table_id == _notices.table_id,
+        tournament_games.c.first_points.is_(None),
+    )
     holds = or_(
-        and_(_notices.kind != "challenge", waits), and_(_notices.kind == "challenge", is_open)
+        and_(_notices.kind.in_(("move", "deadline")), waits),
+        and_(_notices.kind == "challenge", is_open),
+        and_(_notices.kind == "round", is_played),
     )
     connection.execute(delete(push_notices).where(_notices.device == device, ~holds))
     other = aliased(schema.seats)

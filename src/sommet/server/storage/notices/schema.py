@@ -71,7 +71,7 @@ push_notices = Table(
     Column("device", ForeignKey("push_devices.id", ondelete="CASCADE"), primary_key=True),
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("player", Integer, nullable=False),
-    #: `move`, `deadline` or `challenge`.
+    #: `move`, `deadline`, `challenge` or `round`.
     Column("kind", String(12), nullable=False),
     Column("at_ms", BigInteger, nullable=False),
     Index("ix_push_notices_table", "table_id"),

@@ -74,10 +74,16 @@ def take_hold(connection: Connection, tournament: str) -> bool:
     return connection.execute(grown).rowcount == 1
 
 
-def enter(connection: Connection, tournament: str, player: str, rating: int, most: int) -> bool:
+def enter(
+    connection: Connection, tournament: str, player: str, rating: int, *, most: int, now_ms: int
+) -> bool:
     """Keep that somebody takes part, again if they had left; False where it is full."""
     mine = (_entrants.tournament == tournament, _entrants.player == player)
-    back = update(schema.tournament_entrants).where(*mine).values(withdrawn=0, absent=0)
+    back = (
+        update(schema.tournament_entrants)
+        .where(*mine)
+        .values(withdrawn=0, absent=0, seen_ms=now_ms)
+    )
     if connection.execute(back).rowcount:
         return True
     count, last = connection.execute(
@@ -94,6 +100,7 @@ def enter(connection: Connection, tournament: str, player: str, rating: int, mos
             absent=0,
             withdrawn=0,
             begun=0,
+            seen_ms=now_ms,
         )
     )
     return True
@@ -123,6 +130,16 @@ def set_absent(connection: Connection, tournament: str, player: str, *, absent: 
         .values(absent=int(absent))
     )
     return connection.execute(change).rowcount == 1
+
+
+def note_here(player: str, now_ms: int) -> Executable:
+    """Return the statement that keeps that somebody is there, wherever they take part."""
+    unfinished = select(_tournaments.id).where(_tournaments.state.in_(UNFINISHED))
+    return (
+        update(schema.tournament_entrants)
+        .where(_entrants.player == player, _entrants.tournament.in_(unfinished))
+        .values(seen_ms=now_ms)
+    )
 
 
 def start_now(connection: Connection, tournament: str, now_ms: int) -> None:

@@ -172,6 +172,7 @@ def entrant_of(row: Any) -> Entrant:
         withdrawn=bool(row.withdrawn),
         last=row.last,
         begun=row.begun,
+        seen_ms=row.seen_ms,
     )
 
 
@@ -230,6 +231,12 @@ def read_tallies(connection: Connection, tournament: str) -> dict[int, Tally]:
         tally.points, tally.wins, tally.draws = int(row.points), int(row.wins), int(row.draws)
         tally.losses = row.games - tally.wins - tally.draws
     return tallies
+
+
+def find_by_table(connection: Connection, table: str) -> str | None:
+    """Return the tournament whose game is played at a table, or None."""
+    found = select(_games.tournament).where(_games.table_id == table)
+    return connection.execute(found).scalar()
 
 
 def read_due(connection: Connection, now_ms: int) -> list[Due]:

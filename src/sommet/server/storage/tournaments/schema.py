@@ -57,6 +57,8 @@ tournament_entrants = Table(
     #: In an arena: the last opponent, and how many more games they began than not.
     Column("last", Integer),
     Column("begun", Integer, nullable=False),
+    #: When they were last known to be there; nothing where an earlier version let them in.
+    Column("seen_ms", BigInteger),
     Index("ix_tournament_entrants_player", "player", "tournament", unique=True),
 )
 
