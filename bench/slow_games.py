@@ -1,16 +1,18 @@
 """What slow games that sleep cost a server: starting, memory, and deadlines that are kept.
 
-A SQLite database is filled with slow games that run, a real `sommet serve` is started on it and on
-an empty one, and both are compared: processor time until it answers, and memory once it has looked
-for what is due a few times. Then the deadlines of some games are moved into the next seconds, and
+A database is filled with slow games that run, a real `sommet serve` is started on it and on an
+empty one, and both are compared: processor time until it answers, and memory once it has looked for
+what is due a few times. Then the deadlines of some games are moved into the next seconds, and
 for each it is measured how long after it the game was over.
 Bars: starts as fast as before, less than 300 bytes for a sleeping game, deadlines within 5 s.
 
     python bench/slow_games.py
     python bench/slow_games.py --games 10000 --due 50
+    python bench/slow_games.py --postgresql
 """
 
 import argparse
+import contextlib
 import json
 import os
 import signal
@@ -20,11 +22,15 @@ import sys
 import tempfile
 import time
 import urllib.request
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Engine, insert, select, update
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "server" / "support"))
+from private_postgresql import Cluster
 
 from sommet.match import events as ev
 from sommet.match.clock import DAY_MS, TimeControl
@@ -74,6 +80,8 @@ def fill(engine: Engine, games: int) -> None:
         with engine.begin() as connection:
             for table_, values in rows.items():
                 connection.execute(insert(table_), values)
+    with engine.begin() as connection:
+        connection.exec_driver_sql("ANALYZE")  # as it happens by itself after a while
 
 
 class Server:
@@ -147,16 +155,28 @@ def late_by(engine: Engine, due: int) -> list[float]:
     return sorted(found.values())
 
 
+@contextlib.contextmanager
+def databases(*, postgresql: bool) -> Iterator[Callable[[str], str]]:
+    """Return how to make a new database by a name: files, or in a PostgreSQL of its own."""
+    if postgresql:
+        with Cluster("shared_buffers=128MB", "max_wal_size=2GB") as cluster:
+            yield lambda _: cluster.new_database()
+    else:
+        with tempfile.TemporaryDirectory() as folder:
+            yield lambda name: f"sqlite:///{folder}/{name}.sqlite3"
+
+
 def main() -> int:
     """Measure, print, and say whether the bars are kept."""
     parser = argparse.ArgumentParser(description="What slow games that sleep cost a server.")
     parser.add_argument("--games", type=int, default=100_000)
     parser.add_argument("--due", type=int, default=200, help="deadlines within ten seconds")
+    parser.add_argument("--postgresql", action="store_true", help="instead of SQLite")
     args = parser.parse_args()
     figures: dict[str, Any] = {"games": args.games}
-    with tempfile.TemporaryDirectory() as folder:
+    with databases(postgresql=args.postgresql) as new_database:
         for name, games in (("empty", 0), ("full", args.games)):
-            address = f"sqlite:///{folder}/{name}.sqlite3"
+            address = new_database(name)
             engine = open_engine(address)
             upgrade(engine)
             fill(engine, games)

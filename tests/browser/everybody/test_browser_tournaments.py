@@ -88,6 +88,8 @@ def test_from_signing_up_to_the_winner(named: str, new_page: NewPage) -> None:
         for name in playing:
             sit_down(pages[name])
         give_up(pages[max(playing)])
+        pages[max(playing)].get_by_test_id("to-tournament").click()
+        expect(pages[max(playing)]).to_have_url(address)
     mia.goto(address)
     expect(mia.get_by_test_id("stands")).to_have_text("Mia has won")
     rows = mia.get_by_test_id("standings").locator("tbody tr")

@@ -130,6 +130,18 @@ def test_tables_and_sentences(database: str, capsys: pytest.CaptureFixture[str])
     )
 
 
+def test_that_somebody_looked_is_in_the_audit_log(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    address = f"sqlite:///{tmp_path}/looked.sqlite3"
+    assert main(["fairplay", address, "--least-games", "7"]) == 0
+    capsys.readouterr()
+    assert main(["audit", address, "--json"]) == 0
+    deed = json.loads(capsys.readouterr().out)
+    assert (deed["actor"], deed["what"]) == ("host", "fairplay")
+    assert deed["detail"] == "0 lines, from 7 games"
+
+
 def test_an_empty_database_says_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["fairplay", f"sqlite:///{tmp_path / 'empty.sqlite3'}"]) == 0
     assert capsys.readouterr().out == ""

@@ -5,6 +5,7 @@ import csv
 import json
 import statistics
 import sys
+import time
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING
@@ -31,7 +32,8 @@ A line for each player and set of rules: how often the value was kept where it c
 the interval in which the true share lies nineteen times out of twenty, and the same for what the
 rating makes likely. Pylos is judged by exact tables, Pacal by the coach. Somebody outside of what
 is likely may be improving, lucky or helped: the figures cannot tell, and nothing happens by itself
-(docs/fairplay.md). Nothing is changed, and the server may run meanwhile.
+(docs/fairplay.md). Nothing is changed but the audit log, which keeps that somebody looked
+(sommet audit), and the server may run meanwhile.
 """
 
 
@@ -92,6 +94,7 @@ def run(args: argparse.Namespace) -> int:
 
     require_server()
     from sommet.server.settings import read_settings
+    from sommet.server.storage.hosts.audit import note
     from sommet.server.storage.migrate import upgrade
 
     if args.least_games < 1:
@@ -100,6 +103,9 @@ def run(args: argparse.Namespace) -> int:
         upgrade(engine)
         with engine.connect() as connection:
             lines, unjudged = compare(connection, args.least_games, progress)
+        with engine.begin() as connection:
+            detail = f"{len(lines)} lines, from {args.least_games} games"
+            note(connection, round(time.time() * 1000), "host", "fairplay", detail=detail)
     _print(lines, args)
     if unjudged:
         print(f"{unjudged} games could not be judged: no exact table", file=sys.stderr)
@@ -207,9 +213,9 @@ def describe(line: Line) -> str:
             f"likely {line.likely:.1%} ({line.likely_low:.1%} to {line.likely_high:.1%}): "
             f"{line.verdict}"
         )
-    time = "" if line.seconds_median is None else f"; {line.seconds_median:.1f} s a move"
+    pace = "" if line.seconds_median is None else f"; {line.seconds_median:.1f} s a move"
     return (
         f"{line.player} ({line.rating}), {line.game} {line.rules}, {line.games} games: kept the "
         f"value in {line.kept:.1%} ({line.kept_low:.1%} to {line.kept_high:.1%}) of "
-        f"{line.chances} chances; {likely}{time}"
+        f"{line.chances} chances; {likely}{pace}"
     )
