@@ -64,12 +64,18 @@ types: setup
 	@echo "Types …"
 	@$(TIMED) Types $(BIN)/mypy
 
+# Once for all processes of tests, which would each do it at the same time.
+$(VENV)/.compiled: $(VENV)/.tools
+	@echo "Compiling what the tests import …"
+	@$(BIN)/pytest --collect-only -qq > /dev/null 2>&1 || true
+	@touch $@
+
 format: setup ## Format everything
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 	@$(BIN)/clang-format -i $$(find engine tests -name '*.hpp' -o -name '*.cpp')
 
-unit: setup web-setup docs ## Unit, property and golden tests
+unit: setup $(VENV)/.compiled web-build docs ## Unit, property and golden tests
 	@echo "Unit, property and golden tests (several minutes) …"
 	@$(TIMED) "Unit tests" $(BIN)/pytest -n $(UNIT_WORKERS) --dist worksteal --ignore tests/browser -m "not soak and not packaging"
 
@@ -78,8 +84,9 @@ TOGETHER = $(MAKE) --no-print-directory --jobs 2 $(if $(filter output-sync,$(.FE
 
 # Every step that can run does, beside the others; what each of them said last is listed at the end.
 test: ## Every check: format, lint, types, unit, property, browser, package
+	@echo "Setting up and running every check, side by side …"
 	@mkdir -p build && rm -f build/steps.txt
-	+@STEPS=$(CURDIR)/build/steps.txt $(MAKE) --no-print-directory --keep-going --jobs 3 everything; \
+	+@STEPS=$(CURDIR)/build/steps.txt $(MAKE) --no-print-directory --keep-going --jobs 4 everything; \
 	  scripts/sum-up build/steps.txt $$?
 
 # The long steps first, so that none is left over for one core.

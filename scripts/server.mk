@@ -6,7 +6,7 @@ chromium: | nginx postgresql ## Find Chromium for the tests, or install it (Debi
 	@echo "Looking for Chromium …"
 	@scripts/ensure-chromium > /dev/null
 
-browser: chromium setup web-build static ## Drive the page in a real Chromium against the real server
+browser: chromium setup $(VENV)/.compiled web-build static ## Drive the page in a real Chromium against the real server
 	@echo "Driving the page in Chromium (several minutes) …"
 	@CHROMIUM=$$(scripts/ensure-chromium) && export CHROMIUM && $(TIMED) "Browser tests" $(BIN)/pytest -n $(BROWSER_WORKERS) --dist worksteal -m "browser and not soak" tests/browser
 

@@ -24,8 +24,12 @@ LONGEST = (
     "test_fuzz_files.py",
     "test_adapters_ppo.py",
     "test_fuzz_threads.py",
+    "test_core_rules.py",
+    "test_server_faults.py",
     "test_browser_pylos.py",
     "test_browser_along.py",
+    "test_browser_everybody_feel.py",
+    "test_browser_everybody_blind.py",
 )
 
 

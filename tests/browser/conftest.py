@@ -15,7 +15,7 @@ from browser_pages import FLAT, STATIC, NewPage
 from playwright.sync_api import BrowserContext, Page, expect, sync_playwright
 from server_client import ThreadServer, quick_settings
 
-expect.set_options(timeout=30_000)
+expect.set_options(timeout=60_000)
 #: Here the processor draws the solid board, and smooth edges are a third of its work.
 ROUGH_EDGES = """
 const getContext = HTMLCanvasElement.prototype.getContext;
@@ -114,7 +114,7 @@ def new_page(chromium: Chromium) -> Iterator[NewPage]:
             **options,
         }
         context = chromium.new_context(base_url=base_url, **options)
-        context.set_default_timeout(45_000)
+        context.set_default_timeout(90_000)
         context.add_init_script(
             f"localStorage.getItem('sommet.settings') ??"
             f" localStorage.setItem('sommet.settings', '{settings}')"

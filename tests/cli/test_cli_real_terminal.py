@@ -91,7 +91,7 @@ def test_a_game_is_played_interrupted_saved_and_resumed(terminal, tmp_path):
     game.wait_for("Save the game? A file name, or Enter for no: ", again=CTRL_C)
     game.type("game.txt\n")
     game.wait_for("sommet play --resume game.txt")
-    assert game.process.wait(timeout=20) == 0
+    assert game.process.wait(timeout=90) == 0
 
     again = terminal("play", "--resume", "game.txt")
     again.wait_for("Dark to move (? for help): ")
@@ -99,7 +99,7 @@ def test_a_game_is_played_interrupted_saved_and_resumed(terminal, tmp_path):
     again.wait_for("Light to move (? for help): ")
     again.type(CTRL_D)
     again.wait_for("Saved.")
-    assert again.process.wait(timeout=20) == 0
+    assert again.process.wait(timeout=90) == 0
     assert parse_record((tmp_path / "game.txt").read_text()).moves == ("1b2", "1c3")
 
 
@@ -123,4 +123,4 @@ def test_a_hand_is_cleared_off_the_screen_before_the_next_player_looks(terminal)
     game.wait_for("Enter for no: ")
     game.type(CTRL_C)
     game.wait_for("Left the game without saving it.", again=CTRL_C)
-    assert game.process.wait(timeout=20) == 0
+    assert game.process.wait(timeout=90) == 0

@@ -11,7 +11,7 @@ ROOT = Path(__file__).parents[2]
 KEPT = ROOT / "build" / "sanitized"
 COMPILER = os.environ.get("CXX") or shutil.which("g++") or shutil.which("clang++") or "c++"
 WARNINGS = ("-Wall", "-Wextra", "-Werror", "-Wno-psabi")  # vectors never cross a program's border
-FLAGS = ("-std=c++20", "-O1", "-g1", "-pthread", f"-I{ROOT / 'engine'}")
+FLAGS = ("-std=c++20", "-Og", "-g1", "-pthread", f"-I{ROOT / 'engine'}")
 
 
 def compile_with(sanitizers: str, name: str, *sources: str) -> Path:

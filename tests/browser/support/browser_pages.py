@@ -25,12 +25,14 @@ FLAT = '{"view":"flat","motion":false}'
 SOLID = '{"view":"3d","motion":false}'
 
 
-def wait_until(done: Callable[[], bool], page: Page, patience_s: float = 45.0) -> None:
-    """Wait without blocking the page."""
+def wait_until(done: Callable[[], bool], page: Page, patience_s: float = 90.0) -> None:
+    """Wait without blocking the page; look less and less often, as looking takes its time too."""
     end = time.monotonic() + patience_s
+    pause_ms = 20.0
     while not done():
         assert time.monotonic() < end, "waited in vain"
-        page.wait_for_timeout(20)
+        page.wait_for_timeout(pause_ms)
+        pause_ms = min(1.5 * pause_ms, 200)
 
 
 def pick(choice: Locator) -> None:
@@ -83,7 +85,7 @@ def is_over(page: Page) -> bool:
 
 def wait_for_solid(page: Page) -> None:
     """Wait until the solid board is drawn; without a graphics card that takes its time."""
-    page.locator('[data-testid="board-3d"][data-ready="yes"]').wait_for(timeout=60_000)
+    page.locator('[data-testid="board-3d"][data-ready="yes"]').wait_for()
 
 
 class PylosHand:

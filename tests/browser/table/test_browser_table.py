@@ -54,7 +54,7 @@ def test_the_page_comes_back_after_a_kill(tmp_path: Path, new_page: NewPage) -> 
         # A part that cannot be had now is no reason to load the page, which cannot be had either.
         page.evaluate("window.stays = true; dispatchEvent(new Event('vite:preloadError'))")
         server.start()
-        expect(page.get_by_test_id("table")).to_have_attribute("data-link", "open", timeout=30_000)
+        expect(page.get_by_test_id("table")).to_have_attribute("data-link", "open")
         assert page.get_by_test_id("moves").inner_text() == moves
         assert page.evaluate("window.stays")
         click_cell(page, "1c3")

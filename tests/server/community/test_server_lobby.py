@@ -162,7 +162,7 @@ async def test_who_left_is_not_in_the_lobby(
 
 async def until_listed(api: Api, table: str, expected: bool) -> None:
     """Wait until the lobby has heard who is there."""
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(90):
         while (table in await listed(api)) != expected:
             await asyncio.sleep(0.02)
 

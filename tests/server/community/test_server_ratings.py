@@ -176,7 +176,7 @@ async def test_results_are_counted_without_being_asked(
         async with Api(server.url) as api:
             one, two = (BotByHand(api, new_bot(server, name)) for name in ("One", "Two"))
             await beat(api, one, two)
-            async with asyncio.timeout(30):
+            async with asyncio.timeout(90):
                 while not await standings(api):
                     await asyncio.sleep(0.02)
 

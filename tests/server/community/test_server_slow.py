@@ -46,7 +46,7 @@ async def your_games(api: Api, *seats: Json) -> list[Json]:
 async def fall_asleep(server: ThreadServer, *tables: str) -> None:
     """Wait until nothing of the tables is in memory."""
     registry = server.app.state.registry
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(90):
         while any(table in registry._tables for table in tables):
             await on_server(server, registry._sweep())
             await asyncio.sleep(0.01)
@@ -65,7 +65,7 @@ async def test_a_game_over_days_while_nobody_looks(api: Api, server: ThreadServe
     await fall_asleep(server, light["table"])
     await pass_days(server, 0.2)
     # Whoever asked the server for the table would wake it.
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(90):
         while stored_record(server, light["table"]) is None:
             await asyncio.sleep(0.05)
         # It is kept a moment before the table knows that it is.
@@ -87,7 +87,7 @@ async def test_more_deadlines_at_once_than_are_read_at_once(
     reads: list[int] = []
     monkeypatch.setattr(registry_module.queries, "read_due", counting(reads))
     await on_server(server, registry._look_after_overdue())
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(90):
         while any(stored_record(server, table) is None for table in tables):
             await asyncio.sleep(0.05)
     assert max(reads) > 2, "one look goes on until nothing is due"
@@ -105,7 +105,7 @@ def counting(limits: list[int]) -> Any:
 
 async def play_patiently(seat: Seat, move: str) -> None:
     """Play, also where a busy machine kept the server from giving signs of life for a moment."""
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(90):
         while True:
             try:
                 await seat.play(move)

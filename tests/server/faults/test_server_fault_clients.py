@@ -185,7 +185,7 @@ async def test_a_full_disk_with_sqlite(tmp_path: Path, means: str) -> None:
             engine = server.app.state.registry.services.store.engine
             weight = FewPages(engine) if folder is tmp_path else Ballast(folder)
             weight.lay()
-            async with asyncio.timeout(30):
+            async with asyncio.timeout(90):
                 while field.ledger.refusals["unavailable"] < 3:
                     await asyncio.sleep(0.05)
             kept = len(field.ledger.acknowledged)

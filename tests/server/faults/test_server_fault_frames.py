@@ -13,7 +13,7 @@ from pathlib import Path
 
 import httpx
 import pytest
-from fault_sizes import SIZES
+from fault_sizes import FULL, SIZES
 from raw_socket import RawSocket
 from server_client import Api, ProcessServer
 from websockets.frames import Frame, Opcode
@@ -43,6 +43,10 @@ def peak_kb(server: ProcessServer, *, anew: bool = False) -> int:
     return int((folder / "status").read_text().partition("VmHWM:")[2].split()[0])
 
 
+#: How long a flood may last; `make test` has other things to do meanwhile.
+MOST_S = 5.0 if SIZES is FULL else 60.0
+
+
 @pytest.fixture(scope="module")
 def default_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ProcessServer]:
     """A server with the limits that it has unless told otherwise."""
@@ -65,7 +69,7 @@ def seconds_until_hung_up(line: socket.socket, patience_s: float) -> float:
 
 @pytest.mark.parametrize("kind", FLOODS)
 def test_a_flood_from_a_client_that_reads_nothing(default_server: ProcessServer, kind: str) -> None:
-    """400,000 frames: less than 1 MB more memory, and closed within 5 s."""
+    """400,000 frames: less than 1 MB more memory, and closed within 5 s of a free machine."""
     with RawSocket(default_server.url, receive_buffer=4096) as line:
         assert line.open_websocket() == 101
         before = peak_kb(default_server, anew=True)
@@ -75,12 +79,12 @@ def test_a_flood_from_a_client_that_reads_nothing(default_server: ProcessServer,
         with contextlib.suppress(ConnectionError, TimeoutError):
             for _ in range(400):
                 line.socket.sendall(FLOODS[kind] * 1000)
-        seconds_until_hung_up(line.socket, 5.0)
+        seconds_until_hung_up(line.socket, MOST_S)
         took_s = time.monotonic() - began
         more_kb = peak_kb(default_server) - before
     print(f"400,000 {kind}: {more_kb} kB more, closed after {took_s:.1f} s")
     assert more_kb < 1000
-    assert took_s < 5.0
+    assert took_s < MOST_S
     figures = httpx.get(default_server.url + "/metrics").text
     assert 'sommet_connection_failures_total{reason="frames"}' in figures
 

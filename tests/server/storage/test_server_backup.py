@@ -237,7 +237,7 @@ async def test_a_server_tidies_by_itself(tmp_path) -> None:
         async with Api(server.url) as api:
             created = await api.open("pylos", "friend")
             engine = source_of(server)
-            async with asyncio.timeout(20):
+            async with asyncio.timeout(90):
                 while read_contents(engine)["tables"].rows:
                     await asyncio.sleep(0.05)
             assert read_contents(engine)["seats"].rows == 0

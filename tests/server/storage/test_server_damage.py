@@ -104,7 +104,7 @@ async def test_overdue_tables_behind_damaged_ones_are_looked_after(
         loop_done.set()
 
     hall_loop(server).call_soon_threadsafe(forget)
-    loop_done.wait(10)
+    assert loop_done.wait(90)
     with engine.begin() as connection:
         for table in broken:
             connection.execute(queries.set_due(table, 3, 1))

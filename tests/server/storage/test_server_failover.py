@@ -83,7 +83,7 @@ def pair() -> Iterator[Pair]:
             stack.callback(server.kill)
             server.begin()
         for server in found.servers:
-            wait_until(server.answers, 60)
+            wait_until(server.answers)
         yield found
 
 

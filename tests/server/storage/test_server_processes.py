@@ -156,7 +156,7 @@ async def test_a_clock_runs_out_although_nobody_is_there(
         await light.play("1a1")
     for server in servers:
         server.app.state.registry.forget(first["table"])
-    for _ in range(100):
+    for _ in range(600):
         answer = (await apis[2].http.get(f"/api/tables/{first['table']}")).json()
         if answer["status"] == "finished":
             break

@@ -121,10 +121,10 @@ class Cluster:
                 start_new_session=True,
                 **self._who,
             )
-        end = time.monotonic() + 30
+        end = time.monotonic() + 90
         while True:
             try:
-                psycopg.connect(self.url(), connect_timeout=2).close()
+                psycopg.connect(self.url(), connect_timeout=10).close()
                 return
             except psycopg.OperationalError as error:
                 if time.monotonic() > end or self._process.poll() is not None:

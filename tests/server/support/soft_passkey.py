@@ -13,7 +13,7 @@ import cbor2
 import httpx
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec
-from seat_client import Json
+from seat_client import PATIENCE_S, Json, new_client
 
 _PRESENT, _VERIFIED, _ATTESTED = 0x01, 0x04, 0x40
 
@@ -90,8 +90,8 @@ class Device:
         port = urlsplit(url).port
         self.origin = f"http://localhost:{port}"
         # Asked by its name, because passkeys belong to a name.
-        self.http = httpx.AsyncClient(
-            base_url=url, headers={"Host": f"localhost:{port}", "Origin": self.origin}, timeout=30
+        self.http = new_client(
+            url, headers={"Host": f"localhost:{port}", "Origin": self.origin}, timeout=PATIENCE_S
         )
         self.passkey = SoftPasskey(self.origin)
 

@@ -166,7 +166,7 @@ async def test_a_spectator_watches_and_does_nothing_else(api: Api) -> None:
 
 
 async def test_clocks_run_out_by_themselves(api: Api) -> None:
-    clock = {"minutes": 0.01, "increment_s": 0}
+    clock = {"minutes": 0.03, "increment_s": 0}
     first, second = await api.friends("pylos", seat="light", clock=clock)
     async with api.seat(first) as light, api.seat(second) as dark:
         assert light.snapshot["clock"]["running"] is None

@@ -87,7 +87,7 @@ def wait_for_draining(url: str) -> str:
         found = answer.json()["status"]
         return answer.status_code == 503
 
-    wait_until(drains, 10)
+    wait_until(drains)
     return found
 
 

@@ -13,6 +13,7 @@ from bot_tokens import new_bot
 from fault_sizes import FULL, SIZES
 from hypothesis import HealthCheck, settings
 from schemathesis.specs.openapi.checks import negative_data_rejection, positive_data_acceptance
+from seat_client import PATIENCE_S
 from server_client import Api, ThreadServer, quick_settings
 
 from sommet.server.app import create_app
@@ -187,4 +188,6 @@ def test_the_interface_does_what_its_description_says(
     if let_in:
         # What was wrong with a request may have been that nobody was signed in.
         excluded.append(negative_data_rejection)
-    case.call_and_validate(base_url=server.url, excluded_checks=excluded, **let_in)
+    case.call_and_validate(
+        base_url=server.url, excluded_checks=excluded, timeout=PATIENCE_S, **let_in
+    )

@@ -19,7 +19,7 @@ POST = b"POST /api/tables HTTP/1.1\r\nHost: localhost\r\nContent-Length: 40\r\n"
 def hasty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ThreadServer]:
     settings = quick_settings(
         tmp_path_factory.mktemp("hasty"),
-        request_timeout_s=0.3,
+        request_timeout_s=1.0,
     )
     with ThreadServer(settings) as server:
         yield server
@@ -37,7 +37,7 @@ def hasty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ThreadServer]:
 def test_a_request_has_to_come_in_time(hasty: ThreadServer, sent: bytes, answer: bytes) -> None:
     with RawSocket(hasty.url) as line:
         line.socket.sendall(sent)
-        assert line.seconds_until_closed() < 5
+        assert line.seconds_until_closed() < 30
         assert line.received.startswith(answer)
         assert bool(line.received) == bool(answer)
 
@@ -47,7 +47,7 @@ def test_a_second_request_has_to_come_in_time_too(hasty: ThreadServer) -> None:
         line.socket.sendall(b"GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n")
         assert line.read_head() == 200
         line.socket.sendall(b"GET /li")
-        assert line.seconds_until_closed() < 5
+        assert line.seconds_until_closed() < 30
         assert b"HTTP/1.1 408" in line.received
 
 
@@ -92,7 +92,7 @@ def test_an_answer_has_to_be_read(tmp_path: Path) -> None:
         with RawSocket(server.url, receive_buffer=4096) as line:
             line.socket.sendall(b"GET /large.js HTTP/1.1\r\nHost: localhost\r\n\r\n")
             wait_until(lambda: admission._open_sockets == 1)
-            wait_until(lambda: admission._open_sockets == 0, 10)
+            wait_until(lambda: admission._open_sockets == 0)
 
 
 def test_an_address_may_have_so_many_connections(tmp_path: Path) -> None:

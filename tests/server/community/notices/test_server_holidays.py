@@ -38,7 +38,7 @@ async def outcome(api: Api, server: ThreadServer, seat: Json) -> Json | None:
 
 
 async def until_over(api: Api, server: ThreadServer, seat: Json) -> Json:
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(90):
         while (found := await outcome(api, server, seat)) is None:
             await asyncio.sleep(0.05)
     return found

@@ -206,7 +206,7 @@ class Field:
             for number, seat in enumerate(self._seats)
         ]
 
-    async def grow(self, moves: int, patience_s: float = 40.0) -> None:
+    async def grow(self, moves: int, patience_s: float = 120.0) -> None:
         """Wait until this many more moves were acknowledged, or all games are over."""
         goal = len(self.ledger.acknowledged) + moves
         async with asyncio.timeout(patience_s):

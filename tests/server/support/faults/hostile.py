@@ -174,7 +174,7 @@ class Attacker:
                         # Whoever sends on and on does not notice that nobody listens any more.
                         await asyncio.sleep(0.001)
                 await line.send(json.dumps({"type": "ping", "id": _LAST_ID}))
-                await asyncio.wait_for(ended.wait(), 30)
+                await asyncio.wait_for(ended.wait(), 90)
             with contextlib.suppress(websockets.ConnectionClosed):
                 await line.close()
             await reader
