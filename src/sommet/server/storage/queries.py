@@ -139,9 +139,13 @@ def replace_token(table: str, seat: SeatRow) -> Executable:
     )
 
 
+# `json.dumps` would make one for each call.
+_encode = json.JSONEncoder(separators=(",", ":")).encode
+
+
 def format_events(events: Sequence[Event]) -> list[str]:
     """Return events as they are kept."""
-    return [json.dumps(format_event(event), separators=(",", ":")) for event in events]
+    return [_encode(format_event(event)) for event in events]
 
 
 def parse_events(texts: Iterable[str]) -> tuple[Event, ...]:
