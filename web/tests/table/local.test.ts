@@ -139,7 +139,7 @@ describe('two on one screen', () => {
     const { match, outcome } = table.snapshot!;
     expect(match?.markers[outcome!.winner!]).toBe(3);
     expect(match?.finished).toHaveLength(match!.round);
-  });
+  }, 60_000);
 
   it('lets time run out', async () => {
     vi.useFakeTimers();
