@@ -39,9 +39,9 @@ from sommet.server.observe.tracing import Tracing
 from sommet.server.refusals import refuse_message
 from sommet.server.services import Services
 from sommet.server.settings import Settings
-from sommet.server.storage.append_line import AppendLine
 from sommet.server.storage.engine import open_engine
 from sommet.server.storage.migrate import upgrade
+from sommet.server.storage.postgresql.append_line import AppendLine
 from sommet.server.storage.store import Store, Unavailable
 from sommet.server.tables.registry import TableRegistry
 from sommet.server.tidying import keep_tidy

@@ -10,9 +10,10 @@ from private_postgresql import Cluster
 from sqlalchemy import Engine
 from sqlalchemy.engine import make_url
 
-from sommet.server.storage import append_line, chain, queries
-from sommet.server.storage.append_line import AppendLine
+from sommet.server.storage import chain, queries
 from sommet.server.storage.engine import open_engine
+from sommet.server.storage.postgresql import append_line
+from sommet.server.storage.postgresql.append_line import AppendLine
 from sommet.server.storage.setup import TableSetup
 from sommet.server.storage.store import Conflict, Store, Write
 from sommet.server.tokens import new_id

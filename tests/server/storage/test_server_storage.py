@@ -24,8 +24,8 @@ from sommet.server.storage import chain, migrate, queries, schema
 from sommet.server.storage import store as store_module
 from sommet.server.storage.archive import back_up
 from sommet.server.storage.engine import open_engine, parse_address, psycopg_arguments
-from sommet.server.storage.news import pack_news
 from sommet.server.storage.notices import schema as _notices  # noqa: F401 - adds its tables
+from sommet.server.storage.postgresql.news import pack_news
 from sommet.server.storage.setup import TableSetup, format_setup, parse_setup
 from sommet.server.storage.store import Conflict, Store, Write
 from sommet.server.tokens import hash_token, matches, new_id, new_token

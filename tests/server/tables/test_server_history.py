@@ -19,7 +19,7 @@ from sommet.server.storage import store as store_module
 from sommet.server.storage.chain import BrokenHistory
 from sommet.server.storage.engine import open_engine
 from sommet.server.storage.migrate import upgrade
-from sommet.server.storage.news import CHANNEL
+from sommet.server.storage.postgresql.news import CHANNEL
 from sommet.server.storage.setup import TableSetup
 from sommet.server.storage.store import Store, Unsettled, Write
 from sommet.server.tables.recent import KEPT

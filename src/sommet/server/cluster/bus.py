@@ -26,7 +26,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 from sommet.server.storage.engine import CONNECT_TIMEOUT_S, psycopg_arguments
-from sommet.server.storage.news import CHANNEL
+from sommet.server.storage.postgresql.news import CHANNEL
 from sommet.server.storage.store import Store
 
 if TYPE_CHECKING:

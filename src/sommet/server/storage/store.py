@@ -33,7 +33,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.sql.base import Executable
 
 from sommet.server.storage.chain import OneEvent
-from sommet.server.storage.news import CHANNEL, pack_news
+from sommet.server.storage.postgresql.news import CHANNEL, pack_news
 from sommet.server.storage.watchdog import Watchdog
 
 _T = TypeVar("_T")

@@ -14,7 +14,7 @@ import logging
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from sommet.server.storage.engine import CONNECT_TIMEOUT_S, line_arguments
-from sommet.server.storage.news import CHANNEL, pack_news
+from sommet.server.storage.postgresql.news import CHANNEL, pack_news
 from sommet.server.storage.store import Conflict, Store, Write
 
 if TYPE_CHECKING:

@@ -1,0 +1,1 @@
+"""PostgreSQL's own ways: appending a move in one exchange, and news between processes."""
