@@ -119,5 +119,8 @@ export default defineConfig(({ mode }) => ({
     // One browser-like world for all files of a thread: making one costs more than most files' tests.
     isolate: false,
     pool: 'threads',
+    // However busy the machine is.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
   },
 }));

@@ -19,6 +19,9 @@ import { replayOf } from '../../src/table/local/replay';
 import { MemoryStore } from '../../src/table/local/store';
 import { rules } from '../rules';
 
+/** However busy the machine is. */
+const PATIENCE = { timeout: 60_000 };
+
 /** The real core, without its worker. */
 const core: Asks = {
   ask: <Name extends keyof Calls>(name: Name, asked: Calls[Name]['asked']) =>
@@ -61,7 +64,7 @@ async function opened(
   const table = new Local(id, core, Promise.resolve(store), more.think ?? null, now);
   const events: TableEvent[] = [];
   table.onevents = (happened) => events.push(...happened);
-  await vi.waitFor(() => expect(table.link).toBe('open'));
+  await vi.waitFor(() => expect(table.link).toBe('open'), PATIENCE);
   return { id, store, table, events };
 }
 
@@ -97,7 +100,7 @@ describe('two on one screen', () => {
     const { table, store, id } = await opened('pylos', 'hotseat');
     await table.play('1b2');
     const again = new Local(id, core, Promise.resolve(store));
-    await vi.waitFor(() => expect(again.snapshot?.ply).toBe(1));
+    await vi.waitFor(() => expect(again.snapshot?.ply).toBe(1), PATIENCE);
     expect(await again.play('1c3')).toBeNull();
     expect(await table.play('1a1')).toMatchObject({ code: 'stale' });
     expect(table.snapshot?.moves.map(({ move }) => move)).toEqual(['1b2', '1c3']);
@@ -183,10 +186,10 @@ describe('against the computer', () => {
       table.ontrouble = ({ key }) => troubles.push(key ?? '');
       vi.spyOn(console, 'warn').mockImplementation(() => {});
       await table.play('1b2');
-      await vi.waitFor(() => expect(troubles).toEqual(['refused.not_here']));
+      await vi.waitFor(() => expect(troubles).toEqual(['refused.not_here']), PATIENCE);
       fails = false;
       await vi.advanceTimersByTimeAsync(6000);
-      await vi.waitFor(() => expect(table.snapshot?.ply).toBe(2));
+      await vi.waitFor(() => expect(table.snapshot?.ply).toBe(2), PATIENCE);
     } finally {
       vi.useRealTimers();
     }
@@ -209,7 +212,7 @@ describe('against the computer', () => {
     await table.play('1b3');
     expect(table.snapshot?.moves.map(({ move }) => move)).toEqual(['1b3']);
     answer('1c3');
-    await vi.waitFor(() => expect(table.snapshot?.ply).toBe(2));
+    await vi.waitFor(() => expect(table.snapshot?.ply).toBe(2), PATIENCE);
     expect(table.snapshot?.you.can).toContain('play');
   });
 });
