@@ -52,7 +52,7 @@ def test_an_account_made_on_one_device_is_used_on_another(named: str, new_page: 
     press(one, "code-kept")
     expect(one.get_by_test_id("account-name")).to_have_text("Zo\u00e9")
     press(one, "take-over")
-    expect(one.get_by_text("1 game is your account")).to_be_visible()
+    expect(one.get_by_text("1 game now belongs to your account")).to_be_visible()
     press(one, "link-device")
     link = one.get_by_test_id("device-link").inner_text()
     is_clean(one)
