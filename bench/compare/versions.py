@@ -35,7 +35,7 @@ BENCHES = {
     "pylos": ["bench/pylos.py"],
     "pacal": ["bench/pacal.py"],
     "batch": ["bench/batch.py"],
-    "probe": ["bench/pylos_probe.py"],
+    "probe": ["bench/pylos_probe.py", "standard"],
     "search": ["bench/pylos_search.py", "--limit", "20000n", "--positions", "60"],
     "solver": ["-c", SOLVE],
 }
