@@ -15,6 +15,7 @@ from tournament_players import PATH, QUICK, make, open_games, people, seat_of, s
 
 from sommet.server.community.tournaments import desk, views
 from sommet.server.storage.hosts.roles import set_role
+from sommet.server.storage.tournaments import reading
 
 #: What people do, and programs; with what they send.
 _DEEDS = {"enter": {}, "leave": {}, "absent": {"absent": True}, "start": {}, "cancel": {}}
@@ -77,6 +78,33 @@ async def test_only_the_organiser_starts_and_cancels(device: NewDevice, api: Api
     left = await other.done(f"{PATH}/{tournament}/leave")
     assert left["entrants"] == 1
     assert (await other.done(f"{PATH}/{tournament}/enter"))["entrants"] == 2
+
+
+async def test_only_what_is_done_makes_whoever_pairs_read_again(
+    device: NewDevice, server: ThreadServer
+) -> None:
+    """Else anybody could hold a tournament up by asking for what they may not."""
+    everybody = await people(device, 3)
+    organiser, other, third = everybody.values()
+    tournament = await make(organiser, "swiss")
+
+    def version() -> int:
+        with server.app.state.registry.services.store.engine.connect() as connection:
+            row = reading.find_tournament(connection, tournament)
+        assert row is not None
+        return row.version
+
+    seen = [version()]
+    for who, deed in ((organiser, "enter"), (other, "enter"), (other, "absent"), (other, "leave")):
+        for refused in ("start", "cancel", "leave", "absent"):
+            await third.refused(f"{PATH}/{tournament}/{refused}", **_DEEDS[refused])
+        assert version() == seen[-1]
+        await who.done(f"{PATH}/{tournament}/{deed}", **_DEEDS[deed])
+        seen.append(version())
+    # A round that was planned before must not begin after all.
+    await organiser.done(f"{PATH}/{tournament}/cancel")
+    seen.append(version())
+    assert seen == sorted(set(seen))
 
 
 async def test_somebody_whom_the_organiser_blocked_cannot_enter(device: NewDevice) -> None:

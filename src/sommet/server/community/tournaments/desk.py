@@ -185,7 +185,7 @@ class TournamentDesk:
                 raise Refused("too_few_entrants")
             changing.start_now(connection, tournament, now_ms)
 
-        await change(self._services.store, start)
+        await self._change(tournament, start)
         await self._director.go_on(tournament)
         return await self.show_now(tournament)
 
@@ -201,9 +201,18 @@ class TournamentDesk:
             _own(connection, session, tournament)
             changing.cancel(connection, tournament, now_ms)
 
-        await change(self._services.store, cancel)
+        await self._change(tournament, cancel)
         self._services.metrics.tournaments.labels("cancelled").inc()
         return await self.show_now(tournament)
+
+    async def _change(self, tournament: str, work: Callable[[Connection], None]) -> None:
+        """Change a tournament; a refusal changes nothing, so nobody can hold others up by many."""
+
+        def run(connection: Connection) -> None:
+            work(connection)
+            changing.grow(connection, tournament)
+
+        await change(self._services.store, run)
 
     # Taking part.
 
@@ -226,7 +235,7 @@ class TournamentDesk:
                 raise Refused("kept_apart")
             _enter(connection, row, player, now_ms)
 
-        await change(self._services.store, enter)
+        await self._change(tournament, enter)
         return await self.show_now(tournament)
 
     async def enter_bot(self, bot: Bot, tournament: str) -> wire.Entered:
@@ -243,7 +252,7 @@ class TournamentDesk:
                 raise Refused("for_people")
             _enter(connection, row, bot_player(bot.id), now_ms)
 
-        await change(self._services.store, enter)
+        await self._change(tournament, enter)
         return wire.Entered(entered=True)
 
     async def leave(self, session: Session, tournament: str) -> wire.TournamentPage:
@@ -271,7 +280,7 @@ class TournamentDesk:
             if not changing.leave(connection, tournament, player, begun=begun):
                 raise Refused("not_entered")
 
-        await change(self._services.store, leave)
+        await self._change(tournament, leave)
 
     async def set_absent(
         self, session: Session, tournament: str, *, absent: bool
@@ -288,7 +297,7 @@ class TournamentDesk:
             if not changing.set_absent(connection, tournament, player, absent=absent):
                 raise Refused("not_entered")
 
-        await change(self._services.store, set_absent)
+        await self._change(tournament, set_absent)
         return await self.show_now(tournament)
 
 

@@ -8,7 +8,7 @@ change: it is kept with the game, once, in the transaction that ends the game at
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, bindparam, delete, func, insert, select, update
 from sqlalchemy.sql.base import Executable
 
 from sommet.server.storage.begun_tables import NewTable, open_tables
@@ -65,13 +65,22 @@ def add_tournament(
 
 
 def take_hold(connection: Connection, tournament: str) -> bool:
-    """Change a tournament that is not over, and let nobody else meanwhile; False if it is."""
-    grown = (
+    """Let nobody else change a tournament that is not over; False if it is."""
+    return _set_version(connection, tournament, _tournaments.version)
+
+
+def grow(connection: Connection, tournament: str) -> bool:
+    """Change a tournament that is not over: whoever has read it reads it again; False if it is."""
+    return _set_version(connection, tournament, _tournaments.version + 1)
+
+
+def _set_version(connection: Connection, tournament: str, version: ColumnElement[int]) -> bool:
+    held = (
         update(schema.tournaments)
         .where(_tournaments.id == tournament, _tournaments.state.in_(UNFINISHED))
-        .values(version=_tournaments.version + 1)
+        .values(version=version)
     )
-    return connection.execute(grown).rowcount == 1
+    return connection.execute(held).rowcount == 1
 
 
 def enter(
@@ -156,7 +165,7 @@ def cancel(connection: Connection, tournament: str, now_ms: int) -> None:
     connection.execute(
         update(schema.tournaments)
         .where(_tournaments.id == tournament)
-        .values(state="cancelled", ended_ms=now_ms, next_ms=None)
+        .values(state="cancelled", ended_ms=now_ms, next_ms=None, version=_tournaments.version + 1)
     )
 
 
@@ -255,7 +264,7 @@ def note_away(connection: Connection, table: str, seats: Sequence[int]) -> None:
     row = connection.execute(
         select(_games.tournament, _games.first, _games.second).where(_games.table_id == table)
     ).one_or_none()
-    if row is None or not take_hold(connection, row.tournament):
+    if row is None or not grow(connection, row.tournament):
         return
     numbers = [(row.first, row.second)[seat] for seat in seats]
     connection.execute(
@@ -273,7 +282,7 @@ def forget_entrant(connection: Connection, player: str) -> None:
         delete(schema.tournament_entrants).where(mine, _entrants.tournament.in_(unbegun))
     )
     for tournament in connection.execute(select(_entrants.tournament).where(mine)).scalars().all():
-        take_hold(connection, tournament)
+        grow(connection, tournament)
     connection.execute(
         update(schema.tournament_entrants).where(mine).values(player=None, withdrawn=1)
     )
