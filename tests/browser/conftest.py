@@ -67,6 +67,15 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         host.shutdown()
 
 
+#: What the browser says of a server that is gone, or goes while it answers.
+KILLED = (
+    "ERR_CONNECTION_REFUSED",
+    "ERR_CONNECTION_RESET",
+    "ERR_CONTENT_LENGTH_MISMATCH",
+    "ERR_EMPTY_RESPONSE",
+)
+
+
 class Watch:
     """Remembers what a page must never do: errors, and requests to anybody else."""
 
@@ -75,8 +84,8 @@ class Watch:
 
     def look_at(self, page: Page, *, reconnects: bool, offline: bool = False) -> None:
         def on_console(message: Any) -> None:
-            # A server that was killed on purpose shows up as failed connections.
-            failures = ("ERR_CONNECTION_REFUSED", "ERR_CONNECTION_RESET") if reconnects else ()
+            # A server that was killed on purpose shows up as failed connections and half answers.
+            failures = KILLED if reconnects else ()
             failures += ("ERR_INTERNET_DISCONNECTED",) if offline else ()
             expected = any(failure in message.text for failure in failures)
             if message.type == "error" and not expected:

@@ -37,7 +37,7 @@ const challenge = (mine: boolean) => ({ table: TABLES[0], name: 'Ada', mine });
 async function open() {
   history.replaceState(null, '', '/rules/pylos');
   const { calls } = await import('../src/kept/calls.svelte');
-  const { look } = await import('../src/community/watchCalls');
+  const { lookForCalls: look } = await import('../src/app/watchCalls');
   return { calls, look };
 }
 

@@ -1,4 +1,4 @@
-"""The short way to the disk: one exchange for each move, and nothing lost or doubled on it."""
+"""The short way to the disk: one transaction for many moves, and nothing lost or doubled on it."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -50,7 +50,7 @@ async def kept(store: Store, table: str) -> tuple[str, ...]:
     return row.texts
 
 
-async def test_many_tables_go_in_one_exchange_and_the_guard_holds(
+async def test_many_tables_go_in_one_transaction_and_the_guard_holds(
     postgresql: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     engine = open_engine(postgresql.migrated_database())
@@ -78,7 +78,10 @@ async def test_many_tables_go_in_one_exchange_and_the_guard_holds(
 async def test_a_line_that_breaks_loses_and_doubles_nothing(
     postgresql: Cluster, monkeypatch: pytest.MonkeyPatch, *, arrives: bool
 ) -> None:
-    """The write arrived and its answer did not, or neither did: the thread finds out."""
+    """The commit arrived and its answer did not, or nothing did: the thread finds out.
+
+    Where no commit was sent there is no doubt: players are told at once that nothing was kept.
+    """
     monkeypatch.setattr(append_line, "_AGAIN_S", 0.05)
     database = postgresql.migrated_database()
     with Line(postgresql.port) as line:
@@ -95,11 +98,18 @@ async def test_a_line_that_breaks_loses_and_doubles_nothing(
                 await asyncio.sleep(0.01)
             store.engine = engine
             if arrives:
-                monkeypatch.setattr(broken, "_readable", lambda: None)
-                asyncio.get_running_loop().remove_reader(broken._socket)
+                send = broken._sync
+
+                def send_and_go_deaf() -> None:
+                    send()
+                    if broken._before_commit is not None:
+                        asyncio.get_running_loop().remove_reader(broken._socket)
+
+                monkeypatch.setattr(broken, "_sync", send_and_go_deaf)
             else:
                 line.cut()
-            waiting = [asyncio.ensure_future(store.put(event_of(table, [], "one")))]
+            one = event_of(table, [], "one")
+            waiting = [asyncio.ensure_future(store.put(one))]
             while not broken._flying:
                 await asyncio.sleep(0)
             waiting.append(asyncio.ensure_future(store.put(event_of(table, ["one"], "two"))))
@@ -112,6 +122,7 @@ async def test_a_line_that_breaks_loses_and_doubles_nothing(
             done = await asyncio.gather(*waiting, return_exceptions=True)
             assert [type(each) for each in done] == [type(None), type(None)]
             assert await kept(store, table) == ("one", "two")
+            assert one.doubtful is arrives
             await broken.close()
 
 

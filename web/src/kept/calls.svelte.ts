@@ -1,4 +1,4 @@
-/** What waits for the player elsewhere, as far as the page knows; `community/watchCalls` asks. */
+/** What waits for the player elsewhere, as far as the page knows; `app/watchCalls` asks. */
 class Calls {
   /** How many want a game of the account. */
   challenges = $state(0);

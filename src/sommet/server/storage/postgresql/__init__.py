@@ -1,1 +1,1 @@
-"""PostgreSQL's own ways: appending a move in one exchange, and news between processes."""
+"""PostgreSQL's own ways: appending moves, and news between processes."""

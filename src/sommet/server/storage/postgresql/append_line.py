@@ -1,8 +1,9 @@
 """The short way to the disk, for what comes most often: one event after a table's last.
 
-One prepared statement guards, appends and tells the other processes, in one exchange with
-PostgreSQL and without leaving the event loop. What arrives while the database is busy goes
-together with the next exchange, as one transaction.
+One prepared statement guards, appends and tells the other processes, without leaving the event
+loop. What arrives while the database is busy goes together with the next transaction. It is sent in
+two exchanges, everything and then the commit: as long as the commit was not sent, a broken line
+means that nothing was kept, and players can be told so.
 
 Whatever is no such write, and whatever goes wrong here, goes the usual way of `store`: this one
 either answers for certain or hands over.
@@ -52,6 +53,8 @@ class AppendLine:
         self._waiting: list[_Item] = []
         self._flying: list[_Item] = []
         self._results: list[PGresult] = []
+        #: What the statements of the transaction answered, once its commit is on its way.
+        self._before_commit: list[PGresult] | None = None
         self._sent_s = 0.0
         self._socket = -1
         self._lost = asyncio.Event()
@@ -127,10 +130,13 @@ class AppendLine:
     def _hand_over(self) -> None:
         """Give the line up; whatever was on it goes the usual way."""
         self._break_off()
-        for write, _ in self._flying:
-            write.doubtful = True  # it may have been kept, though nobody said so
-        self._pass_on([*self._flying, *self._waiting])
+        if self._before_commit is not None:
+            for write, _ in self._flying:
+                write.doubtful = True  # it may have been kept, though nobody said so
+        for write, _ in (*self._flying, *self._waiting):
+            self._store.put_by_thread(write)
         self._flying, self._waiting, self._results = [], [], []
+        self._before_commit = None
 
     def _break_off(self) -> None:
         """Listen no more, at once: the number of a closed socket may go to another."""
@@ -141,10 +147,6 @@ class AppendLine:
             loop.remove_writer(self._socket)
             connection.pgconn.finish()
         self._lost.set()
-
-    def _pass_on(self, items: list[_Item]) -> None:
-        for write, _ in items:
-            self._store.put_by_thread(write)
 
     # Exchanges.
 
@@ -158,10 +160,22 @@ class AppendLine:
         # In the order of tables, so that processes do not stand in each other's way.
         self._flying = sorted(self._waiting, key=lambda item: item[0].key)
         self._waiting = []
-        self._sent_s = asyncio.get_running_loop().time()
         try:
+            pgconn.send_query_params(b"BEGIN", None)
             for write, news in self._flying:
                 pgconn.send_query_prepared(_NAME, _values(write, news))
+        except Exception:
+            self._break_off()
+        else:
+            self._sync()
+
+    def _sync(self) -> None:
+        """Ask for the answers to what was sent."""
+        pgconn = self._pgconn()
+        if pgconn is None:
+            return
+        self._sent_s = asyncio.get_running_loop().time()
+        try:
             pgconn.pipeline_sync()
         except Exception:
             self._break_off()
@@ -204,20 +218,40 @@ class AppendLine:
             self._break_off()
 
     def _answered(self) -> None:
-        """Settle what was sent: all of it is on disk, or nothing is."""
-        items, results = self._flying, self._results
-        self._flying, self._results = [], []
-        if len(results) == len(items) and all(each.status == _TUPLES_OK for each in results):
+        """Go on to the commit, or settle what it was for: all of it is on disk."""
+        results, self._results = self._results, []
+        if self._before_commit is None:
+            begun, *appended = results
+            fine = begun.status == _COMMAND_OK and len(appended) == len(self._flying)
+            if fine and all(each.status == _TUPLES_OK for each in appended):
+                self._commit(appended)
+            else:
+                self._break_off()
+        elif [(each.status, each.command_status) for each in results] == [(_COMMAND_OK, b"COMMIT")]:
+            items, appended = self._flying, self._before_commit
+            self._flying, self._before_commit = [], None
             self._store.is_reached()
-            for (write, _), result in zip(items, results, strict=True):
+            for (write, _), result in zip(items, appended, strict=True):
                 write.tell(None if result.ntuples == 1 else Conflict())
+            self._send()
         else:
-            self._pass_on(items)
-        self._send()
+            self._break_off()
+
+    def _commit(self, appended: list["PGresult"]) -> None:
+        pgconn = self._pgconn()
+        if pgconn is None:
+            return
+        self._before_commit = appended
+        try:
+            pgconn.send_query_params(b"COMMIT", None)
+        except Exception:
+            self._break_off()
+        else:
+            self._sync()
 
 
 #: `psycopg.pq.ExecStatus`, which is not there where the database is a file.
-_TUPLES_OK, _PIPELINE_SYNC = 2, 10
+_COMMAND_OK, _TUPLES_OK, _PIPELINE_SYNC = 1, 2, 10
 
 
 def _values(write: Write, news: str) -> list[bytes | None]:
