@@ -3,7 +3,9 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import Any
 
+import psycopg
 import pytest
 from cut_line import Line
 from private_postgresql import Cluster
@@ -142,3 +144,24 @@ async def test_what_the_short_way_cannot_do_takes_the_other(postgresql: Cluster)
             assert not line.take(write)
             await store.put(write)
         assert await kept(store, table) == ("one", "two", "three", "four")
+
+
+async def test_a_line_that_ends_in_the_moment_it_is_opened(
+    postgresql: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else a server that is told to end just then never would."""
+    store = Store(open_engine(postgresql.migrated_database()))
+    line = AppendLine(store)
+    connect = psycopg.AsyncConnection.connect
+
+    async def connect_and_end(**arguments: Any) -> psycopg.AsyncConnection[Any]:
+        connection = await connect(**arguments)
+        assert line._keeper is not None
+        asyncio.get_running_loop().call_soon(line._keeper.cancel)
+        return connection
+
+    monkeypatch.setattr(psycopg.AsyncConnection, "connect", connect_and_end)
+    line.start()
+    assert line._keeper is not None
+    ended, _ = await asyncio.wait([line._keeper], timeout=20)
+    assert ended

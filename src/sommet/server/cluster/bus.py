@@ -91,14 +91,14 @@ class Bus:
             "application_name": "sommet listens",
             "client_encoding": "utf8",
         }
-        connection = await asyncio.wait_for(
-            psycopg.AsyncConnection.connect(
+        # Not `wait_for`: before Python 3.12 it may miss that it is to stop.
+        async with asyncio.timeout(2 * CONNECT_TIMEOUT_S):
+            connection = await psycopg.AsyncConnection.connect(
                 **{**psycopg_arguments(self._store.engine), **ours}, autocommit=True
-            ),
-            2 * CONNECT_TIMEOUT_S,
-        )
+            )
         try:
-            await asyncio.wait_for(connection.execute(f"LISTEN {CHANNEL}"), _SILENCE_S)
+            async with asyncio.timeout(_SILENCE_S):
+                await connection.execute(f"LISTEN {CHANNEL}")
             await catch_up()
             await self._hear(connection.pgconn, take)
         finally:

@@ -103,12 +103,14 @@ class AppendLine:
     async def _open(self) -> None:
         import psycopg
 
-        connection = await asyncio.wait_for(
-            psycopg.AsyncConnection.connect(**line_arguments(self._store.engine), autocommit=True),
-            2 * CONNECT_TIMEOUT_S,
-        )
+        # Not `wait_for`: before Python 3.12 it may miss that it is to stop.
+        async with asyncio.timeout(2 * CONNECT_TIMEOUT_S):
+            connection = await psycopg.AsyncConnection.connect(
+                **line_arguments(self._store.engine), autocommit=True
+            )
         try:
-            await asyncio.wait_for(connection.execute(_PREPARE, prepare=False), _LIMIT_S)
+            async with asyncio.timeout(_LIMIT_S):
+                await connection.execute(_PREPARE, prepare=False)
             connection.pgconn.enter_pipeline_mode()
         except BaseException:
             connection.pgconn.finish()
@@ -125,7 +127,8 @@ class AppendLine:
             if self._flying and loop.time() - self._sent_s > _LIMIT_S:
                 raise TimeoutError("the database does not answer")
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._lost.wait(), _LOOK_EVERY_S)
+                async with asyncio.timeout(_LOOK_EVERY_S):
+                    await self._lost.wait()
 
     def _hand_over(self) -> None:
         """Give the line up; whatever was on it goes the usual way."""
