@@ -76,11 +76,16 @@ class Seat:
         await self._leave()
 
     async def _leave(self) -> None:
-        if self._reader is not None:
-            self._reader.cancel()
-            await asyncio.gather(self._reader, return_exceptions=True)
-        if self._socket is not None:
-            await self._socket.close()
+        try:
+            if self._reader is not None:
+                self._reader.cancel()
+                await asyncio.gather(self._reader, return_exceptions=True)
+            if self._socket is not None:
+                await self._socket.close()
+        except BaseException:  # whoever is cancelled while leaving does not wait for an answer
+            if self._socket is not None:
+                self._socket.transport.abort()
+            raise
 
     def _check(self) -> None:
         if self._ended is not None:

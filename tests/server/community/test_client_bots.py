@@ -17,6 +17,7 @@ from bot_tokens import new_bot
 from lobby_guests import Guest, look
 from seat_client import Json, Seat, random_move
 from server_client import Api, ProcessServer, ThreadServer, quick_settings
+from websockets.asyncio.client import connect
 from websockets.asyncio.server import ServerConnection, serve
 
 from sommet import bots
@@ -176,6 +177,24 @@ async def test_whoever_is_cancelled_while_sitting_down_leaves_no_connection() ->
         sitting.cancel()
         await asyncio.gather(sitting, return_exceptions=True)
         await asyncio.wait_for(left.wait(), PATIENCE_S)
+
+
+async def test_whoever_is_cancelled_while_leaving_leaves_no_connection() -> None:
+    """Such as a bot that ends while a game that is over is being left."""
+
+    async def listen(socket: ServerConnection) -> None:
+        await socket.wait_closed()
+
+    async with serve(listen, "127.0.0.1", 0) as table:
+        port = next(iter(table.sockets)).getsockname()[1]
+        seat = ClientSeat(f"http://127.0.0.1:{port}", "t", "x")
+        socket = seat._socket = await connect(f"ws://127.0.0.1:{port}/ws/t")
+        leaving = asyncio.create_task(seat._leave())
+        await asyncio.sleep(0)
+        leaving.cancel()
+        await asyncio.gather(leaving, return_exceptions=True)
+        assert leaving.cancelled()
+        assert socket.transport.is_closing()
 
 
 async def test_a_wrong_token_ends_a_bot_at_once(public: ThreadServer) -> None:
