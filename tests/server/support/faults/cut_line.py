@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import threading
+from collections.abc import Callable
 from types import TracebackType
 from typing import Self
 
@@ -56,7 +57,7 @@ class Line:
         writer.transport.abort()
 
     def cut(self) -> None:
-        self._loop.call_soon_threadsafe(self._open.clear)
+        self._do(self._open.clear)
 
     def refuse(self) -> None:
         def refuse() -> None:
@@ -64,14 +65,22 @@ class Line:
             for writer in list(self._writers):
                 writer.transport.abort()
 
-        self._loop.call_soon_threadsafe(refuse)
+        self._do(refuse)
 
     def mend(self) -> None:
         def mend() -> None:
             self._refusing = False
             self._open.set()
 
-        self._loop.call_soon_threadsafe(mend)
+        self._do(mend)
+
+    def _do(self, what: Callable[[], None]) -> None:
+        """Let the thread do it; return when it is done."""
+
+        async def do() -> None:
+            what()
+
+        asyncio.run_coroutine_threadsafe(do(), self._loop).result(60)
 
     def __enter__(self) -> Self:
         self._thread.start()
