@@ -102,7 +102,9 @@ def test_pettingzoo_draws_pixels(module):
     before = env.render()
     check(before)
     observation, *_ = env.last()
-    env.step(env.action_space(env.agent_selection).sample(observation["action_mask"]))
+    space = env.action_space(env.agent_selection)
+    space.seed(1)
+    env.step(space.sample(observation["action_mask"]))
     assert (env.render() != before).any()
 
 

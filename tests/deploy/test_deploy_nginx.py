@@ -19,7 +19,7 @@ import pytest
 import websockets
 from own_ports import free_port
 from private_postgresql import cluster
-from seat_client import Seat
+from seat_client import PATIENCE_S, Seat
 from server_client import Api, wait_until
 
 from sommet.seeding import Random
@@ -177,7 +177,7 @@ async def test_a_whole_game_goes_through(site: Site) -> None:
             assert second.over
         record = await api.http.get(f"/api/tables/{one['table']}/record")
         assert "children" in record.text
-    figures = [httpx.get(url + "/metrics").text for url in site.urls]
+    figures = [httpx.get(url + "/metrics", timeout=PATIENCE_S).text for url in site.urls]
     assert all("sommet_requests_total{" in text for text in figures), "one of the two idled"
 
 
@@ -185,7 +185,9 @@ async def test_tls_answers_and_plain_http_is_sent_there(site: Site) -> None:
     context = ssl.create_default_context(cafile=None)
     context.check_hostname = False
     context.verify_mode = ssl.CERT_NONE
-    async with httpx.AsyncClient(verify=context, base_url=site.secure) as client:
+    async with httpx.AsyncClient(
+        verify=context, base_url=site.secure, timeout=PATIENCE_S
+    ) as client:
         opened = await client.post("/api/tables", json={"game": "pylos", "mode": "friend"})
         assert opened.status_code == 201
         assert "max-age" in opened.headers["Strict-Transport-Security"]
@@ -195,15 +197,15 @@ async def test_tls_answers_and_plain_http_is_sent_there(site: Site) -> None:
             hello = {"type": "hello", "protocol": PROTOCOL_VERSION, "token": opened.json()["token"]}
             await live.send(json.dumps(hello))
             assert json.loads(await live.recv())["type"] == "welcome"
-        sent = httpx.get(site.redirecting + "/play/x", follow_redirects=False)
+        sent = httpx.get(site.redirecting + "/play/x", follow_redirects=False, timeout=PATIENCE_S)
         assert sent.status_code == 308
         assert sent.headers["Location"].startswith("https://127.0.0.1")
 
 
 def test_figures_are_for_the_operator_alone(site: Site) -> None:
-    assert httpx.get(site.plain + "/metrics").status_code == 200
+    assert httpx.get(site.plain + "/metrics", timeout=PATIENCE_S).status_code == 200
     elsewhere = httpx.HTTPTransport(local_address="127.0.0.3")
-    with httpx.Client(transport=elsewhere) as client:
+    with httpx.Client(transport=elsewhere, timeout=PATIENCE_S) as client:
         for path in ("/metrics", "/readyz"):
             assert client.get(site.plain + path).status_code == 403
         assert client.get(site.plain + "/api/games").status_code == 200

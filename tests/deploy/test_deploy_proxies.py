@@ -8,6 +8,7 @@ from pathlib import Path
 import httpx
 import pytest
 from own_ports import free_port
+from seat_client import PATIENCE_S
 from server_client import ProcessServer, wait_until
 from test_deploy_nginx import CONFIGURATION, ROOT, end, is_open
 
@@ -69,7 +70,9 @@ def entrance(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 def statuses(url: str, address: str, count: int, **headers: str) -> list[int]:
     """Open tables as a visitor from `address`."""
     transport = httpx.HTTPTransport(local_address=address)
-    with httpx.Client(transport=transport, base_url=url, headers=headers) as client:
+    with httpx.Client(
+        transport=transport, base_url=url, headers=headers, timeout=PATIENCE_S
+    ) as client:
         return [client.post("/api/tables", json=WISH).status_code for _ in range(count)]
 
 

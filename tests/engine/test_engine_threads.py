@@ -33,7 +33,7 @@ def packed(parts):
     return solver.PackedTable(3, *(np.frombuffer(part, np.uint8) for part in parts))
 
 
-def run_alone(program, timeout=60):
+def run_alone(program, timeout=240):
     """Return what a program prints: it might take its process with it."""
     return subprocess.run(
         [sys.executable, "-c", textwrap.dedent(program)],

@@ -21,7 +21,7 @@ from sommet.tablebase.table_file import BLOCK, BODY, TableHeader, format_header
 from sommet.tablebase.write_whole import write_whole
 
 
-def run_alone(program, timeout=120):
+def run_alone(program, timeout=240):
     return subprocess.run(
         [sys.executable, "-c", textwrap.dedent(program)],
         capture_output=True, text=True, timeout=timeout, check=True,

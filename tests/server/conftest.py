@@ -5,7 +5,20 @@ from typing import Any
 
 import pytest
 from private_postgresql import Cluster, cluster
+from seat_client import PATIENCE_S
 from server_client import Api, ThreadServer, quick_settings
+
+from sommet.server.storage import store
+from sommet.server.storage.postgresql import append_line
+
+
+@pytest.fixture(scope="session", autouse=True)
+def patience() -> Iterator[None]:
+    """Servers in this process wait for a database on a busy machine for as long as tests do."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(store, "_LIMIT_S", PATIENCE_S)
+        patch.setattr(append_line, "_LIMIT_S", PATIENCE_S)
+        yield
 
 
 @pytest.fixture(scope="session")

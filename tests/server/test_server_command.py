@@ -11,6 +11,7 @@ from pathlib import Path
 
 import httpx
 import pytest
+from seat_client import PATIENCE_S
 
 from sommet.cli.hosting import serve
 from sommet.server.run import address_of, bind, has_browser
@@ -42,7 +43,7 @@ def test_it_serves_on_a_free_port_and_ends_cleanly(tmp_path: Path) -> None:
     assert process.stdout is not None
     try:
         address = address_in(process.stdout.readline())
-        assert httpx.get(address + "healthz").status_code == 200
+        assert httpx.get(address + "healthz", timeout=PATIENCE_S).status_code == 200
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=120)
     finally:
@@ -88,7 +89,7 @@ def test_friends_get_an_address_that_reaches_this_machine(tmp_path: Path) -> Non
                 return  # a machine without a network
         friends = address_in(process.stdout.readline())
         assert "localhost" not in friends
-        assert httpx.get(friends + "healthz").status_code == 200
+        assert httpx.get(friends + "healthz", timeout=PATIENCE_S).status_code == 200
     finally:
         process.kill()
         process.communicate()

@@ -9,7 +9,7 @@ from itertools import product
 import pytest
 from browser_axe import AXE, SETTLED, run_axe
 from browser_local import keep_tables
-from browser_pages import FLAT, SOLID, NewPage, start, wait_for_solid
+from browser_pages import FLAT, SOLID, NewPage, rest, start, wait_for_solid
 from browser_photograph import MARK, TEXT, Photograph, contrast
 from browser_screens import TABLES, prepare
 from playwright.sync_api import Page, expect
@@ -32,8 +32,7 @@ def choose(page: Page, **settings: str) -> None:
     page.evaluate(CHOOSE, settings)
     expect(page.locator("html")).to_have_attribute("data-theme", settings["theme"])
     page.evaluate(SETTLED)
-    # The board is drawn again, frame by frame.
-    page.wait_for_timeout(700)
+    rest(page)
 
 
 def test_balls_and_marks_stand_out_on_every_solid_board(

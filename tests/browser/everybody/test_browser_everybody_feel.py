@@ -3,10 +3,12 @@
 import re
 
 import pytest
+from browser_axe import SETTLED
 from browser_pages import (
     FLAT,
     NewPage,
     ply,
+    rest,
     start,
     wait_for_solid,
     wait_until,
@@ -123,28 +125,16 @@ def test_rings_on_dark_balls_and_calm_in_three_dimensions(
     start(page, "pylos", "hotseat")
     wait_for_solid(page)
     canvas = page.get_by_test_id("board-canvas")
-
-    def frames() -> int:
-        return int(canvas.get_attribute("data-frames") or 0)
-
-    def rest() -> int:
-        """Wait until nothing is drawn any more; return the frames drawn so far."""
-        while True:
-            before = frames()
-            page.wait_for_timeout(250)
-            if frames() == before:
-                return before
-
-    before = rest()
+    before = rest(page)
     for count, cell in enumerate(("1b2", "1c3"), start=1):
         page.get_by_test_id(f"cell-{cell}").focus()
         page.keyboard.press("Enter")
         wait_until(lambda wanted=count: ply(page) == wanted, page)  # type: ignore[misc]
-    assert rest() - before <= 12, "balls are there at once: they do not fly"
+    assert rest(page) - before <= 12, "balls are there at once: they do not fly"
     plain = canvas.screenshot()
     assert canvas.screenshot() == plain, "a still board stays as it is"
     change(page, pattern=True)
-    rest()
+    rest(page)
     assert canvas.screenshot() != plain
     change(page, view="flat")
     ring = page.locator('.cell[data-ball="D"] .banding').first
@@ -172,8 +162,8 @@ def test_the_keyboard_shows_where_it_is(server: ThreadServer, new_page: NewPage)
     start(page, "pacal", "computer", opponent="level:1")
     for path in ("/", page.url):
         page.goto(path)
-        page.get_by_role("main").wait_for()
-        page.wait_for_timeout(300)
+        page.get_by_test_id("play-hotseat" if path == "/" else "pacal-table").wait_for()
+        page.evaluate(SETTLED)
         stops = []
         for _ in range(40):
             page.keyboard.press("Tab")

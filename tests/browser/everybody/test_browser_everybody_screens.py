@@ -32,7 +32,7 @@ def phone(server: ThreadServer, chromium: Chromium) -> Iterator[tuple[Page, dict
         has_touch=True,
         is_mobile=True,
     )
-    context.set_default_timeout(30_000)
+    context.set_default_timeout(90_000)
     page = context.new_page()
     yield page, prepare(server.url, page)
     context.close()

@@ -5,7 +5,7 @@ from itertools import product
 
 import pytest
 from browser_local import keep_tables
-from browser_pages import FLAT, NewPage, start, wait_for_solid
+from browser_pages import FLAT, NewPage, rest, start, wait_for_solid
 from browser_photograph import MARK, TEXT, Photograph, contrast
 from browser_screens import TABLES
 from playwright.sync_api import Error, Page, expect
@@ -59,7 +59,7 @@ def out_of_sight(page: Page, parts: str) -> list[object]:
     """Return what stays out of sight: on a busy machine a page needs some frames to be laid out."""
     with contextlib.suppress(Error):
         everything = f"parts => ({OUT_OF_SIGHT})(parts).length === 0"
-        page.wait_for_function(everything, arg=parts, timeout=5000)
+        page.wait_for_function(everything, arg=parts, timeout=60_000)
     return list(page.evaluate(OUT_OF_SIGHT, parts))
 
 
@@ -166,7 +166,7 @@ def test_balls_stand_out_in_three_dimensions(server: ThreadServer, new_page: New
     wait_for_solid(page)
     # Away from the board, so that nothing is highlighted.
     page.get_by_test_id("share").focus()
-    page.wait_for_timeout(300)
+    rest(page)
     seen = Photograph(page)
     x, y, _ = seen.middle("cell-1c1")
     across = seen.middle("cell-1d1")[0] - x

@@ -44,6 +44,7 @@ def _step(here: str, there: str) -> str:
 def test_a_game_by_keyboard_alone(server: ThreadServer, new_page: NewPage) -> None:
     page = new_page(server.url, settings=FLAT)
     page.goto("/")
+    page.get_by_test_id("play-hotseat").wait_for()
     for _ in range(40):
         page.keyboard.press("Tab")
         if page.evaluate("document.activeElement?.dataset?.testid ?? ''") == "play-hotseat":
@@ -58,7 +59,7 @@ def test_a_game_by_keyboard_alone(server: ThreadServer, new_page: NewPage) -> No
         # The highest first: so the game comes to its end, and every level is reached.
         focus_cell(page, max(places))
         page.keyboard.press("Enter")
-        page.wait_for_timeout(30)
+        hand.wait_for_landing(before)
         takes = hand.cells("take")
         if takes:
             focus_cell(page, takes[0])
@@ -99,8 +100,7 @@ def test_pacal_on_a_phone(server: ThreadServer, new_page: NewPage) -> None:
     for _ in range(6):
         assert not overflows(page)
         wait_until(lambda: hand.status() != "playing" or hand.act(), page)
-        page.wait_for_timeout(60)
-    assert ply(page) > 2
+    wait_until(lambda: ply(page) > 2, page)
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -88,6 +88,31 @@ def wait_for_solid(page: Page) -> None:
     page.locator('[data-testid="board-3d"][data-ready="yes"]').wait_for()
 
 
+_REST = """async (still) => {
+  const canvas = document.querySelector('[data-testid="board-canvas"]');
+  if (!canvas) return 0;
+  let drawn = canvas.dataset.frames;
+  for (let left = still; left > 0; left--) {
+    await new Promise(requestAnimationFrame);
+    if (canvas.dataset.frames !== drawn) [drawn, left] = [canvas.dataset.frames, still + 1];
+  }
+  return Number(drawn ?? 0);
+}"""
+
+
+def rest(page: Page, still: int = 20) -> int:
+    """Wait until the solid board was not drawn for that many frames; return how often it was.
+
+    The page itself counts: frames come late on a busy machine, but none is left out.
+    """
+    return int(page.evaluate(_REST, still))
+
+
+_DRAWN = """async () => {
+  for (let left = 3; left > 0; left--) await new Promise(requestAnimationFrame);
+}"""
+
+
 class PylosHand:
     """Plays Pylos on the page: places, raises, takes back, in the flat or the solid view."""
 
@@ -123,14 +148,19 @@ class PylosHand:
             wait_for_any(page, _cell("place"))
             places = self.cells("place")
         self.click(self.random.choice(places))
-        if page.get_by_test_id("moves").count():
-            wait_for_any(page, _cell("take"), f":nth-match({MOVES}, {before + 1})", FINISHED)
+        if page.get_by_test_id("table").count():
+            self.wait_for_landing(before)
         else:  # a lesson or a puzzle, which shows no moves
-            page.wait_for_timeout(30)
+            page.evaluate(_DRAWN)
         takes = self.cells("take")
         if takes:
             self.click(self.random.choice(takes))
             page.get_by_test_id("confirm-move").click()
+
+    def wait_for_landing(self, before: int) -> None:
+        """Wait until a ball that was placed made a move, or balls can be taken back for it."""
+        moved = f":nth-match({MOVES}, {before + 1})"
+        wait_for_any(self.page, _cell("take"), moved, FINISHED)
 
     def play_game(self) -> None:
         """Play until the game is over."""

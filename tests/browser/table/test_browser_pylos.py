@@ -1,7 +1,5 @@
 """Whole games of Pylos against the computer, flat and in three dimensions."""
 
-import time
-
 import pytest
 from browser_local import keep_tables, play_table
 from browser_pages import (
@@ -10,6 +8,7 @@ from browser_pages import (
     NewPage,
     PylosHand,
     ply,
+    rest,
     start,
     wait_for_ply,
     wait_for_solid,
@@ -71,18 +70,9 @@ def test_a_game_goes_on_in_either_view(server: ThreadServer, new_page: NewPage) 
 
 def see_it_rest(page: Page) -> None:
     """See that the solid board is drawn, and not again when nothing changes."""
-    canvas = page.get_by_test_id("board-canvas")
-
-    def frames_after(milliseconds: int) -> int:
-        page.wait_for_timeout(milliseconds)
-        return int(canvas.get_attribute("data-frames") or 0)
-
-    drawn = frames_after(250)
-    end = time.monotonic() + 30
-    while drawn != (drawn := frames_after(250)):
-        assert time.monotonic() < end, "it never rests"
+    drawn = rest(page)
     assert drawn > 0
-    assert frames_after(600) == drawn
+    assert rest(page, still=40) == drawn
 
 
 @pytest.mark.soak

@@ -17,6 +17,7 @@ from browser_pages import (
     wait_until,
 )
 from playwright.sync_api import Page, expect
+from seat_client import PATIENCE_S
 from server_client import ProcessServer, ThreadServer
 from test_browser_pacal import join
 
@@ -95,9 +96,11 @@ def test_undo_against_the_computer(server: ThreadServer, new_page: NewPage) -> N
 
 def test_a_clock_runs_out(server: ThreadServer, new_page: NewPage) -> None:
     wish = {"game": "pylos", "seat": "light", "clock": {"minutes": 0.03, "increment_s": 0}}
-    created = httpx.post(f"{server.url}/api/tables", json=wish).json()
+    created = httpx.post(f"{server.url}/api/tables", json=wish, timeout=PATIENCE_S).json()
     invite = {"invite": created["links"]["invite"].partition("#")[2]}
-    httpx.post(f"{server.url}/api/tables/{created['table']}/join", json=invite).raise_for_status()
+    httpx.post(
+        f"{server.url}/api/tables/{created['table']}/join", json=invite, timeout=PATIENCE_S
+    ).raise_for_status()
     page = new_page(server.url, settings=FLAT)
     page.goto(created["links"]["play"])
     expect(page.get_by_test_id("table")).to_have_attribute("data-link", "open")

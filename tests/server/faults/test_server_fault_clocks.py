@@ -13,6 +13,8 @@ from seat_client import Seat
 from server_client import Api, ProcessServer
 
 HOUR = 3600
+#: Less than any jump, and far more than any machine needs for a few moves.
+CLOCK = {"minutes": 60, "increment_s": 0}
 
 
 class Jumps:
@@ -44,7 +46,7 @@ def jumps() -> Iterator[Jumps]:
 
 
 async def play_through(light: Seat, dark: Seat, ledger: Ledger, jumps: Jumps) -> None:
-    """Play one move each after each jump of the clock, with a minute on it."""
+    """Play one move each after each jump of the clock, with an hour on it."""
     cells = iter(f"1{column}{row}" for row in range(1, 5) for column in "abcd")
     for seconds in (0, 2 * HOUR, -2 * HOUR, 30 * 24 * HOUR):
         jumps.to(seconds)
@@ -60,8 +62,8 @@ async def play_through(light: Seat, dark: Seat, ledger: Ledger, jumps: Jumps) ->
             await seat.play(move)
             ledger.note_acknowledged(key, move)
             await other.until(lambda ply=ply, other=other: other.snapshot["ply"] == ply + 1)
-            assert min(seat.snapshot["clock"]["remaining_ms"]) > 40_000
-            assert max(seat.snapshot["clock"]["remaining_ms"]) <= 60_000
+            assert min(seat.snapshot["clock"]["remaining_ms"]) > HOUR * 1000 / 2
+            assert max(seat.snapshot["clock"]["remaining_ms"]) <= HOUR * 1000
 
 
 async def test_a_jump_of_the_servers_clock(tmp_path: Path, jumps: Jumps) -> None:
@@ -70,7 +72,7 @@ async def test_a_jump_of_the_servers_clock(tmp_path: Path, jumps: Jumps) -> None
     ledger = Ledger()
     with server:
         async with Api(server.url) as api:
-            seats = await api.friends("pylos", seat="light", clock={"minutes": 1, "increment_s": 0})
+            seats = await api.friends("pylos", seat="light", clock=CLOCK)
             async with api.seat(seats[0]) as light, api.seat(seats[1]) as dark:
                 await play_through(light, dark, ledger, jumps)
         # Killed, and the clock goes back a month before it is started again.
@@ -79,11 +81,11 @@ async def test_a_jump_of_the_servers_clock(tmp_path: Path, jumps: Jumps) -> None
         server.start()
         async with Api(server.url) as api, api.seat(seats[0]) as light:
             left = light.snapshot["clock"]
-            assert left["remaining_ms"][0] > 40_000
-            assert left["at_ms"] >= light.snapshot["server_ms"] - 30_000
+            assert left["remaining_ms"][0] > HOUR * 1000 / 2
+            assert left["at_ms"] >= light.snapshot["server_ms"] - 10 * 60_000
             ledger.note_sent((seats[0]["table"], 1, 8), "2a1")
             await light.play("2a1")
-            assert light.snapshot["clock"]["remaining_ms"][0] > 30_000
+            assert light.snapshot["clock"]["remaining_ms"][0] > HOUR * 1000 / 2
     ledger.check(f"sqlite:///{database}")
 
 
@@ -93,9 +95,7 @@ async def test_a_jump_of_the_databases_clock(jumps: Jumps) -> None:
         database = cluster.new_database()
         with ProcessServer(database) as one:
             async with Api(one.url) as api:
-                seats = await api.friends(
-                    "pylos", seat="light", clock={"minutes": 1, "increment_s": 0}
-                )
+                seats = await api.friends("pylos", seat="light", clock=CLOCK)
                 async with api.seat(seats[0]) as light:
                     # The second process comes after the jump and agrees with the first.
                     jumps.to(5 * HOUR)
@@ -103,6 +103,6 @@ async def test_a_jump_of_the_databases_clock(jumps: Jumps) -> None:
                     with ProcessServer(database) as two:
                         async with Seat(two.url, seats[1]["table"], seats[1]["token"]) as dark:
                             apart = dark.snapshot["server_ms"] - light.snapshot["server_ms"]
-                            assert abs(apart) < 60_000, "they disagree about the time"
+                            assert abs(apart) < 10 * 60_000, "they disagree about the time"
                             await play_through(light, dark, ledger, jumps)
         ledger.check(database)

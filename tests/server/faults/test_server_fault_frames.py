@@ -15,6 +15,7 @@ import httpx
 import pytest
 from fault_sizes import FULL, SIZES
 from raw_socket import RawSocket
+from seat_client import PATIENCE_S
 from server_client import Api, ProcessServer
 from websockets.frames import Frame, Opcode
 
@@ -85,7 +86,7 @@ def test_a_flood_from_a_client_that_reads_nothing(default_server: ProcessServer,
     print(f"400,000 {kind}: {more_kb} kB more, closed after {took_s:.1f} s")
     assert more_kb < 1000
     assert took_s < MOST_S
-    figures = httpx.get(default_server.url + "/metrics").text
+    figures = httpx.get(default_server.url + "/metrics", timeout=PATIENCE_S).text
     assert 'sommet_connection_failures_total{reason="frames"}' in figures
 
 

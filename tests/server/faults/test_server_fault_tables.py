@@ -10,7 +10,7 @@ import pytest
 from both_seats import BothSeats
 from fault_sizes import FULL, SIZES
 from long_tables import keep_friends_table, longest_history
-from seat_client import Json, RefusedByServer, Seat
+from seat_client import PATIENCE_S, Json, RefusedByServer, Seat
 from server_client import Api, ProcessServer, ThreadServer, quick_settings
 
 from sommet.server.storage.engine import open_engine
@@ -44,7 +44,7 @@ class Watch:
             await self._task
 
     async def _ask(self) -> None:
-        async with httpx.AsyncClient(base_url=self._url) as client:
+        async with httpx.AsyncClient(base_url=self._url, timeout=PATIENCE_S) as client:
             await client.get("/livez")  # the line is there
             while True:
                 began = time.perf_counter()

@@ -163,5 +163,5 @@ async def test_a_line_that_ends_in_the_moment_it_is_opened(
     monkeypatch.setattr(psycopg.AsyncConnection, "connect", connect_and_end)
     line.start()
     assert line._keeper is not None
-    ended, _ = await asyncio.wait([line._keeper], timeout=20)
+    ended, _ = await asyncio.wait([line._keeper], timeout=90)
     assert ended

@@ -20,7 +20,7 @@ class RawSocket:
         self.socket = socket.socket()
         if receive_buffer is not None:
             self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer)
-        self.socket.settimeout(30)
+        self.socket.settimeout(90)
         self.received = b""
 
     def __enter__(self) -> Self:

@@ -72,7 +72,7 @@ class Seat:
         self._hello["resume_chain"] = left.chain
 
     async def __aenter__(self) -> Self:
-        self._socket = await websockets.connect(self._url, max_size=None)
+        self._socket = await websockets.connect(self._url, max_size=None, open_timeout=PATIENCE_S)
         # A server that refuses the connection may have closed it already, after saying why.
         with contextlib.suppress(websockets.ConnectionClosed):
             await self._socket.send(json.dumps(self._hello))

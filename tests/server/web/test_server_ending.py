@@ -12,7 +12,7 @@ from pathlib import Path
 import httpx
 import pytest
 import websockets
-from seat_client import RefusedByServer
+from seat_client import PATIENCE_S, RefusedByServer
 from server_client import Api, ThreadServer, quick_settings, wait_until
 
 from sommet.server.protocol.base import PROTOCOL_VERSION
@@ -33,9 +33,13 @@ async def test_alive_but_not_ready_without_a_database(tmp_path: Path, monkeypatc
             monkeypatch.undo()
 
 
+#: The first is let go after two fifths of it: time enough, also for a machine that stands still.
+DRAIN_S = "15"
+
+
 async def test_a_server_that_ends_lets_everybody_go(tmp_path: Path) -> None:
     """Told to end, it is not ready any more, still plays, closes with 1012, and then ends."""
-    command = [sys.executable, "-m", "sommet.cli.main", "serve", "--port", "0", "--drain", "1.5"]
+    command = [sys.executable, "-m", "sommet.cli.main", "serve", "--port", "0", "--drain", DRAIN_S]
     process = subprocess.Popen(
         [*command, "--database", f"sqlite:///{tmp_path / 'games.sqlite3'}"],
         stdout=subprocess.PIPE,
@@ -83,7 +87,7 @@ def wait_for_draining(url: str) -> str:
 
     def drains() -> bool:
         nonlocal found
-        answer = httpx.get(url + "/readyz")
+        answer = httpx.get(url + "/readyz", timeout=PATIENCE_S)
         found = answer.json()["status"]
         return answer.status_code == 503
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import httpx
 import pytest
-from seat_client import RefusedByServer, Seat
+from seat_client import PATIENCE_S, RefusedByServer, Seat
 from server_client import Api, ThreadServer, quick_settings
 
 from sommet.seeding import Random
@@ -169,7 +169,11 @@ async def test_a_request_id_is_the_proxys_or_our_own(tmp_path: Path, api: Api) -
     assert own != given["X-Request-ID"]
     assert len(own) == 16
     with ThreadServer(quick_settings(tmp_path, proxies=1)) as server:
-        kept = httpx.get(server.url + "/api/games", headers=given).headers["X-Request-ID"]
+        kept = httpx.get(server.url + "/api/games", headers=given, timeout=PATIENCE_S).headers[
+            "X-Request-ID"
+        ]
         assert kept == given["X-Request-ID"]
-        odd = httpx.get(server.url + "/api/games", headers={"X-Request-ID": 'a b"c{}'})
+        odd = httpx.get(
+            server.url + "/api/games", headers={"X-Request-ID": 'a b"c{}'}, timeout=PATIENCE_S
+        )
         assert odd.headers["X-Request-ID"] != 'a b"c{}'

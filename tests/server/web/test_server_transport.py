@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import gc
 import json
+import time
 from pathlib import Path
 
 import pytest
@@ -142,8 +143,11 @@ async def test_whoever_speaks_before_the_handshake_is_over_is_closed(
         assert line.close_code() == 1002
 
 
+EVERY_S = 0.5
+
+
 async def test_only_the_silent_are_probed_where_no_clock_runs(tmp_path: Path) -> None:
-    with ThreadServer(quick_settings(tmp_path, probe_every_s=0.5)) as server:
+    with ThreadServer(quick_settings(tmp_path, probe_every_s=EVERY_S)) as server:
         async with Api(server.url) as api:
             free, timed = [await api.open("pylos", "friend", **wish) for wish in WISHES]
             async with api.seat(free) as busy, api.seat(free) as silent, api.seat(timed) as clocked:
@@ -151,11 +155,15 @@ async def test_only_the_silent_are_probed_where_no_clock_runs(tmp_path: Path) ->
                 def probes(seat: Seat) -> int:
                     return sum('"probe"' in text for text in seat.raw)
 
+                pauses, asked_at = 0, time.monotonic()
                 async with asyncio.timeout(PATIENCE_S):
                     while min(probes(silent), probes(clocked)) < 4:
                         await asyncio.gather(busy.ask("ping"), clocked.ask("ping"))
                         await asyncio.sleep(0.05)
-                assert probes(busy) <= 2
+                        # A machine that stood still for a moment made the busy one silent, too.
+                        pauses += round((time.monotonic() - asked_at) / EVERY_S)
+                        asked_at = time.monotonic()
+                assert probes(busy) <= 2 + pauses
 
 
 async def test_an_idle_game_is_small(tmp_path: Path) -> None:

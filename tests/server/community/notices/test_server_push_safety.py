@@ -152,7 +152,7 @@ async def test_an_answer_without_end_is_given_up(monkeypatch: pytest.MonkeyPatch
 
     server = await asyncio.start_server(go_on, "127.0.0.1", 0)
     port = server.sockets[0].getsockname()[1]
-    async with office_for(None, f"http://127.0.0.1:{port}/x") as send, asyncio.timeout(30):
+    async with office_for(None, f"http://127.0.0.1:{port}/x") as send, asyncio.timeout(90):
         assert await send() == Answer("later")
         await given_up.wait()
     server.close()

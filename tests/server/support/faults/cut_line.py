@@ -84,7 +84,7 @@ class Line:
 
     def __enter__(self) -> Self:
         self._thread.start()
-        assert self._ready.wait(5)
+        assert self._ready.wait(60)
         return self
 
     def __exit__(

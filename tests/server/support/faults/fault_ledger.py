@@ -157,6 +157,7 @@ class Robot:
         while not stop():
             await seat.until(lambda: seat.over or "play" in seat.can or seat.closed, 60)
             if seat.closed:
+                self._ledger.losses += 1
                 return False
             snapshot = seat.snapshot
             if seat.over:
@@ -217,6 +218,12 @@ class Field:
                 for task in self._tasks:
                     if task.done():
                         task.result()
+                await asyncio.sleep(0.05)
+
+    async def notice(self, losses: int, patience_s: float = 120.0) -> None:
+        """Wait until robots have lost more connections than `losses`."""
+        async with asyncio.timeout(patience_s):
+            while self.ledger.losses <= losses:
                 await asyncio.sleep(0.05)
 
     async def finish(self, patience_s: float = 120.0) -> None:
