@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Iterator
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -13,10 +14,11 @@ from server_client import Api, ThreadServer, quick_settings
 from sqlalchemy import select
 
 from sommet.match.clock import DAY_MS, TimeControl
+from sommet.server.cluster.membership import Membership
 from sommet.server.community import lobby as lobby_module
 from sommet.server.storage import queries, schema
 from sommet.server.storage.setup import TableSetup, format_setup, parse_setup
-from sommet.server.tables import registry as registry_module
+from sommet.server.tables.slow import deadlines
 
 
 @pytest.fixture(scope="module", params=["sqlite", "postgresql"])
@@ -79,28 +81,47 @@ async def test_a_game_over_days_while_nobody_looks(api: Api, server: ThreadServe
 async def test_more_deadlines_at_once_than_are_read_at_once(
     api: Api, server: ThreadServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(registry_module, "_OVERDUE_AT_ONCE", 2)
+    monkeypatch.setattr(deadlines, "_AT_ONCE", 2)
+    monkeypatch.setattr(Membership, "is_steady", True)  # also on a machine that is very busy
     tables = [(await friends(api, 1))[0]["table"] for _ in range(5)]
     await fall_asleep(server, *tables)
     await pass_days(server, 1.01)
-    registry = server.app.state.registry
-    reads: list[int] = []
-    monkeypatch.setattr(registry_module.queries, "read_due", counting(reads))
-    await on_server(server, registry._look_after_overdue())
+    await on_server(server, server.app.state.registry.deadlines.look())
+    assert all(stored_record(server, table) for table in tables), "one look sees to all"
+
+
+async def test_a_process_sees_to_its_share_and_to_what_others_left(
+    api: Api, server: ThreadServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A game that is due by a moment is one process's; a while later it is anybody's."""
+    tables = [(await friends(api, 1))[0]["table"] for _ in range(4)]
+    await fall_asleep(server, *tables)
+    mine = set(tables[:2])
+    monkeypatch.setattr(deadlines, "_OVERDUE_MS", 7 * DAY_MS)
+    monkeypatch.setattr(deadlines.Deadlines, "_is_mine", lambda _self, table, _alive: table in mine)
+    await pass_days(server, 1)
+    await look_until_over(server, tables[:2])
+    assert not any(stored_record(server, table) for table in tables[2:])
+    monkeypatch.setattr(deadlines, "_OVERDUE_MS", 0)
+    await look_until_over(server, tables)
+
+
+async def look_until_over(server: ThreadServer, tables: list[str]) -> None:
     async with asyncio.timeout(90):
-        while any(stored_record(server, table) is None for table in tables):
+        while not all(stored_record(server, table) for table in tables):
+            await on_server(server, server.app.state.registry.deadlines.look())
             await asyncio.sleep(0.05)
-    assert max(reads) > 2, "one look goes on until nothing is due"
 
 
-def counting(limits: list[int]) -> Any:
-    read_due = queries.read_due
-
-    def read_and_count(connection: Any, before_ms: int, limit: int) -> tuple[str, ...]:
-        limits.append(limit)
-        return read_due(connection, before_ms, limit)
-
-    return read_and_count
+def test_every_deadline_is_the_share_of_one_process() -> None:
+    alive = ["a", "b", "c"]
+    shares = {}
+    for process in alive:
+        services = SimpleNamespace(process=process)
+        own = deadlines.Deadlines(services, *[None] * 3)  # type: ignore[arg-type]
+        shares[process] = {n for n in range(300) if own._is_mine(f"table{n}", alive)}
+    assert sum(map(len, shares.values())) == len(set.union(*shares.values())) == 300
+    assert all(60 < len(share) < 140 for share in shares.values())
 
 
 async def play_patiently(seat: Seat, move: str) -> None:

@@ -3,16 +3,20 @@
 import asyncio
 from collections.abc import AsyncIterator, Iterator
 from contextlib import ExitStack
+from typing import Any
 
 import pytest
+from lobby_guests import Guest
+from passing_days import on_server
 from private_postgresql import Cluster
 from seat_client import RefusedByServer, Seat, random_move
 from server_client import Api, ThreadServer, quick_settings
 from sqlalchemy import delete
 
 from sommet.seeding import Random
+from sommet.server.community import open_seats
 from sommet.server.storage import queries, schema
-from sommet.server.storage.store import Unavailable
+from sommet.server.storage.store import Store, Unavailable, Write
 
 
 @pytest.fixture(scope="module")
@@ -23,7 +27,7 @@ def servers(
     folder = tmp_path_factory.mktemp("servers")
     with ExitStack() as stack:
         yield [
-            stack.enter_context(ThreadServer(quick_settings(folder, database=url)))
+            stack.enter_context(ThreadServer(quick_settings(folder, database=url, lobby=True)))
             for _ in range(3)
         ]
 
@@ -195,6 +199,109 @@ async def test_a_table_that_was_removed_is_gone_everywhere(
     with pytest.raises(RefusedByServer) as gone:
         await apis[0].seat(first).__aenter__()
     assert gone.value.code == "no_such_table"
+
+
+async def test_whoever_is_met_before_their_table_is_in_memory_is_told(
+    apis: list[Api], servers: list[ThreadServer], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Their seat is on disk, and elsewhere somebody sits down before this process goes on."""
+    registry = servers[0].app.state.registry
+    store, told = registry.services.store, set()
+    put, hear = store.put, registry._heard_events
+
+    async def put_slowly(write: Write) -> None:
+        await put(write)
+        while write.check is not None and not told:
+            await asyncio.sleep(0.01)
+
+    def listen(table: str, *news: object, **more: object) -> None:
+        hear(table, *news, **more)
+        told.add(table)
+
+    monkeypatch.setattr(store, "put", put_slowly)
+    monkeypatch.setattr(registry, "_heard_events", listen)
+    wish = {"clock": {"minutes": 17, "increment_s": 3}}
+    waiting = asyncio.ensure_future(Guest(apis[0]).find(**wish))
+    while not await asyncio.to_thread(count_waiting, store):
+        await asyncio.sleep(0.01)
+    other = await Guest(apis[1]).find(**wish)
+    assert other["playing"]
+    seat = (await waiting)["seat"]
+    assert told == {seat["table"]} == {other["seat"]["table"]}
+    async with apis[0].seat(seat) as one:
+        await one.until(lambda: one.snapshot["status"] == "playing")
+
+
+def count_waiting(store: Store) -> int:
+    with store.engine.connect() as connection:
+        return len(open_seats.read_waiting(connection))
+
+
+async def test_a_new_table_never_takes_the_place_of_one_in_use(
+    apis: list[Api], servers: list[ThreadServer]
+) -> None:
+    """Somebody else came to it before whoever opened it was answered."""
+    registry = servers[0].app.state.registry
+    first, _ = await apis[1].friends("pylos", seat="light")
+    async with apis[0].seat(first):
+        known = registry._tables[first["table"]]
+        seats = (queries.SeatRow(0, known.token_hashes[0], None),)
+        row = queries.new_table(known.id, 0, known.setup, "", seats[0])
+
+        async def keep() -> None:
+            assert registry.keep_new(row) is known
+
+        await on_server(servers[0], keep())
+        assert registry._tables[first["table"]] is known
+
+
+async def test_what_is_heard_while_others_look_it_up_is_not_missed(
+    apis: list[Api], servers: list[ThreadServer], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    registry = servers[0].app.state.registry
+    store, read = registry.services.store, registry.services.store.read
+    first, second = await apis[0].friends("pylos", seat="light")
+    async with apis[0].seat(first) as light, apis[1].seat(second) as dark:
+        table = registry._tables[first["table"]]
+        asked = []
+
+        async def read_slowly(query: Any) -> Any:
+            found = await read(query)
+            if table.lock.locked():  # else somebody else reads something else
+                asked.append(query)
+                while len(asked) == 1 and not table.follower.is_behind:
+                    await asyncio.sleep(0.01)
+            return found
+
+        with monkeypatch.context() as patch:
+            patch.setattr(store, "read", read_slowly)
+            looking = asyncio.ensure_future(on_server(servers[0], table.follower.look_up()))
+            while not asked:
+                await asyncio.sleep(0.01)
+            await dark.ask("resign")
+            await looking
+        assert len(asked) > 1
+        await light.until(lambda: light.over)
+
+
+async def test_what_cannot_be_looked_up_is_looked_up_later(
+    apis: list[Api], servers: list[ThreadServer], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    registry = servers[0].app.state.registry
+    store, read, failed = registry.services.store, registry.services.store.read, []
+
+    async def read_in_vain(query: Any) -> Any:
+        if len(failed) < 2 and registry._tables[created["table"]].lock.locked():
+            failed.append(query)
+            raise Unavailable("away for a moment")
+        return await read(query)
+
+    created = await apis[0].open("pylos", "friend", seat="light")
+    async with apis[0].seat(created) as light:
+        monkeypatch.setattr(store, "read", read_in_vain)
+        await apis[1].join(created)
+        await light.until(lambda: light.snapshot["status"] == "playing")
+    assert len(failed) == 2
 
 
 async def test_without_its_database_a_server_says_so(

@@ -76,6 +76,12 @@ class Membership:
             heard is None or time.monotonic() - heard > _SILENT_S
         )
 
+    @property
+    def alive(self) -> list[str]:
+        """This process and those that gave a sign of life a moment ago, in order."""
+        others = [each for each in self._heard if not self.is_silent(each)]
+        return sorted({self._services.process, *others})
+
     async def enter(self) -> None:
         """Agree with the others on the time, and find out how long nobody was here."""
         store, server_clock = self._services.store, self._services.server_clock

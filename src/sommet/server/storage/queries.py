@@ -348,17 +348,6 @@ def read_heads(connection: Connection, ids: Sequence[str]) -> dict[str, tuple[in
     return {row.id: (row.seq, row.chain) for row in found}
 
 
-def read_due(connection: Connection, before_ms: int, limit: int) -> tuple[str, ...]:
-    """Return tables where something should have happened by itself before `before_ms`."""
-    found = connection.execute(
-        select(schema.tables.c.id)
-        .where(schema.tables.c.due_ms < before_ms)
-        .order_by(schema.tables.c.due_ms)
-        .limit(limit)
-    )
-    return tuple(row.id for row in found)
-
-
 def set_due(table: str, seq: int, due_ms: int | None) -> Executable:
     """Return the statement that keeps when to look at a table that stands at `seq`."""
     return (

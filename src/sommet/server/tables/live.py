@@ -221,7 +221,7 @@ class LiveTable:
         finally:
             # Whatever was heard meanwhile had to wait.
             if self.follower.is_behind:
-                self.run_soon(self.follower.catch_up())
+                self.run_soon(self.follower.keep_up())
         self._services.metrics.act_seconds.observe(time.monotonic() - began)
         return self.session.seq
 

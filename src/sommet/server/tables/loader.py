@@ -2,7 +2,8 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from functools import partial
 
 from sommet.match.refused import Refused
 from sommet.server.services import Services
@@ -16,6 +17,7 @@ _log = logging.getLogger(__name__)
 
 #: Tables read from the database at once, when many are wanted.
 LOAD_AT_ONCE = 50
+_AGAIN_S = 0.5
 Onlookers = Sequence[processes.Onlookers]
 #: Keeps a table that was read, with those who look at it elsewhere.
 Seat = Callable[[queries.TableRow, Folded, Onlookers], Awaitable[LiveTable]]
@@ -36,10 +38,12 @@ class Loader:
         self._loading: dict[str, asyncio.Future[LiveTable | None]] = {}
         self._task: asyncio.Task[None] | None = None
         self._long: set[asyncio.Task[None]] = set()
+        self._unchecked: set[str] = set()
+        self._checking: asyncio.Task[None] | None = None
 
     async def close(self) -> None:
-        """Stop reading long histories."""
-        tasks = list(self._long)
+        """Stop reading long histories, and looking whether others wrote."""
+        tasks = [*self._long, *([] if self._checking is None else [self._checking])]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -121,16 +125,14 @@ class Loader:
                 self._give_up(row.id, error)
             if number % 5 == 4:
                 await asyncio.sleep(0)  # moves of others in between
-        if store.shared:
-            await self._check_loaded(short)
+        self.check_soon(short)
 
     async def _load_long(self, row: queries.TableRow, present: Onlookers) -> None:
         """Load a table with a long history, off the event loop."""
         try:
             folded = await self._services.heavy.run(lambda: fold_table(row))
             self._settle(row.id, await self._seat(row, folded, present))
-            if self._services.store.shared:
-                await self._check_loaded({row.id: row})
+            self.check_soon([row.id])
         except DamagedTable as error:
             self._give_up(row.id, error)
         except Exception as error:
@@ -141,10 +143,29 @@ class Loader:
         self._damaged.add(table_id, error)
         self._settle(table_id, error)
 
-    async def _check_loaded(self, found: Mapping[str, queries.TableRow]) -> None:
-        """Look whether somebody appended between our reading and our listening."""
-        heads = await self._services.store.read(lambda c: queries.read_heads(c, list(found)))
-        for table_id in found:
-            table = self._tables.get(table_id)
-            if table is not None:
-                table.follower.heard_head(heads.get(table_id))
+    def check_soon(self, ids: Iterable[str]) -> None:
+        """Look whether somebody appended between our reading, or writing, and our listening.
+
+        Until a table is in memory nobody here listens to what other processes say of it.
+        """
+        if self._services.store.shared:
+            self._unchecked.update(ids)
+            if self._checking is None or self._checking.done():
+                self._checking = asyncio.ensure_future(self._check())
+
+    async def _check(self) -> None:
+        while self._unchecked:
+            ids = list(self._unchecked)
+            self._unchecked.clear()
+            try:
+                heads = await self._services.store.read(partial(queries.read_heads, ids=ids))
+            except Exception as error:
+                if not isinstance(error, Unavailable):
+                    _log.exception("tables could not be compared with what is kept")
+                self._unchecked.update(ids)
+                await asyncio.sleep(_AGAIN_S)
+                continue
+            for table_id in ids:
+                table = self._tables.get(table_id)
+                if table is not None:
+                    table.follower.heard_head(heads.get(table_id))

@@ -21,15 +21,12 @@ from sommet.server.tables.live import LiveTable
 from sommet.server.tables.loader import LOAD_AT_ONCE, Loader, Onlookers
 from sommet.server.tables.open_request import check_wish
 from sommet.server.tables.seats import Sitter, describe_seat, holder_of
+from sommet.server.tables.slow.deadlines import LOOK_EVERY_S, Deadlines
 from sommet.server.tokens import hash_token, new_id, new_token
 
 _log = logging.getLogger(__name__)
 
 _SWEEP_S = 30.0
-_LOOK_EVERY_S = 2.0
-#: Whoever holds a table lets its clock run out in time; others only if nobody did.
-_OVERDUE_MS = 2000
-_OVERDUE_AT_ONCE = 50
 Chore = Callable[[], Awaitable[None]]
 
 
@@ -47,6 +44,7 @@ class TableRegistry:
         self._tables: dict[str, LiveTable] = {}
         self.damaged = SetAside(services.metrics)
         self._loader = Loader(services, self.damaged, self._tables, self._seat_at)
+        self.deadlines = Deadlines(services, self.membership, self.damaged, self.find)
         self._chores: list[asyncio.Task[None]] = []
 
     # From start to end.
@@ -58,7 +56,7 @@ class TableRegistry:
         self._bus.start(self._take, self._catch_up)
         self._chores = [
             asyncio.ensure_future(self._keep_on(self._sweep, _SWEEP_S)),
-            asyncio.ensure_future(self._keep_on(self._look_after_overdue, _LOOK_EVERY_S)),
+            asyncio.ensure_future(self._keep_on(self.deadlines.look, LOOK_EVERY_S)),
         ]
 
     async def close(self) -> None:
@@ -89,48 +87,15 @@ class TableRegistry:
                 self.forget(table.id)
         self.services.metrics.tables.set(len(self._tables))
 
-    async def _look_after_overdue(self) -> None:
-        """See to tables where time is over and nobody noticed: their process is gone."""
-        if not self.membership.is_steady:
-            return
-        before_ms = self.services.server_clock.now_ms() - _OVERDUE_MS
-        done, found = set(self.damaged.ids), {""}
-        while found:  # many may be due at once; each is seen to once
-            limit = _OVERDUE_AT_ONCE + len(done)
-            query = partial(queries.read_due, before_ms=before_ms, limit=limit)
-            found = set(await self.services.store.read(query)) - done
-            done |= found
-            await asyncio.gather(*map(self._attend_alone, found))
-
-    async def _attend_alone(self, table_id: str) -> None:
-        """See to one table; whatever becomes of it, the others are seen to."""
-        try:
-            await self._attend(await self.find(table_id))
-        except Refused as refused:
-            _log.info("table %s: %s", table_id, refused.code)
-        except Unavailable:
-            pass  # it will be tried again
-        except Exception:
-            _log.exception("table %s could not be looked after", table_id)
-
-    async def _attend(self, table: LiveTable) -> None:
-        await table.follower.catch_up()
-        if table.clock_watch.is_running:
-            await table.clock_watch.resume()
-            await table.clock_watch.run_out()
-        else:
-            # Kept by an earlier version, which also looked after computers this way.
-            await self.services.store.write(queries.set_due(table.id, table.session.seq, None))
-
     # The other processes.
 
     def _take(self, item: Item) -> None:
         own = self.services.process
         match item:
-            case ["h", process, table_id, seq, link, texts] if process != own:
-                self._heard_events(table_id, seq, link, texts)
+            case ["h", process, table_id, seq, link, texts]:
+                self._heard_events(table_id, seq, link, texts, by_others=process != own)
             case ["e", process, table_id, seq, _] if process != own:
-                self._heard_events(table_id, seq, None, None)
+                self._heard_events(table_id, seq, None, None, by_others=True)
             case ["p", process, table_id, players, watchers]:
                 table = self._tables.get(table_id)
                 if table is None or process == own:
@@ -161,10 +126,11 @@ class TableRegistry:
             table.audience.tell_greeting(player, what)
 
     def _heard_events(
-        self, table_id: str, seq: int, link: str | None, texts: list[str] | None
+        self, table_id: str, seq: int, link: str | None, texts: list[str] | None, *, by_others: bool
     ) -> None:
+        """Take in what was kept; by this process too, perhaps from a copy it let go meanwhile."""
         table = self._tables.get(table_id)
-        if table is not None:
+        if table is not None and (by_others or not table.lock.locked()):
             table.follower.heard(seq, link, texts)
 
     async def _catch_up(self) -> None:
@@ -335,7 +301,10 @@ class TableRegistry:
         setup = row.setup
         self.services.metrics.tables_opened.labels(setup.game, setup.mode).inc()
         _log.info("table %s opened: %s, %s", row.id, setup.kind, setup.mode)
-        return self._keep(LiveTable(self.services, row, fold_table(row), self))
+        # Somebody may have been told of it elsewhere already, and even have come here.
+        self._loader.check_soon([row.id])
+        known = self._tables.get(row.id)
+        return known or self._keep(LiveTable(self.services, row, fold_table(row), self))
 
     def is_opener_here(self, table_id: str) -> bool:
         """Return whether this process knows that whoever opened a table looks at it."""

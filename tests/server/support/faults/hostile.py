@@ -122,6 +122,7 @@ class Attacker:
         answered: How many messages the server answered one way or the other.
         promised: Table, number of events and moves that were sent under the number of a message,
             one of which was acknowledged (the others were refused, as the number was used before).
+            Where something else had the same number, the answer may have been to that.
     """
 
     def __init__(self, url: str, seed: int) -> None:
@@ -157,7 +158,7 @@ class Attacker:
         self.connections += 1
         self._nonsense.anew(created["token"])
         address = self._url.replace("http", "ws", 1) + f"/ws/{created['table']}"
-        plays: dict[int, set[str]] = {}
+        plays: dict[int, set[str] | None] = {}
         ended = asyncio.Event()
         async with websockets.connect(address, compression=None, max_size=None) as line:
             reader = asyncio.create_task(self._read(line, created["table"], plays, ended))
@@ -179,16 +180,24 @@ class Attacker:
                 await line.close()
             await reader
 
-    def _note(self, text: str | bytes, plays: dict[int, set[str]]) -> None:
+    def _note(self, text: str | bytes, plays: dict[int, set[str] | None]) -> None:
         with contextlib.suppress(ValueError, RecursionError):
             message = json.loads(text)
-            if isinstance(message, dict) and message.get("type") == "play":
-                number, move = message.get("id"), message.get("move")
-                if type(number) is int and isinstance(move, str):
-                    plays.setdefault(number, set()).add(move)
+            if not isinstance(message, dict) or type(message.get("id")) is not int:
+                return
+            number, move = message["id"], message.get("move")
+            moves = plays.setdefault(number, set())
+            if message.get("type") != "play" or not isinstance(move, str):
+                plays[number] = None
+            elif moves is not None:
+                moves.add(move)
 
     async def _read(
-        self, line: ClientConnection, table: str, plays: dict[int, set[str]], ended: asyncio.Event
+        self,
+        line: ClientConnection,
+        table: str,
+        plays: dict[int, set[str] | None],
+        ended: asyncio.Event,
     ) -> None:
         with contextlib.suppress(websockets.ConnectionClosed):
             async for text in line:
@@ -200,8 +209,9 @@ class Attacker:
                     self._nonsense.ply += sum(played)
                 elif message["type"] in ("ack", "refused", "pong"):
                     self.answered += 1
-                    if message["type"] == "ack" and message["id"] in plays:
-                        self.promised.append((table, message["seq"], plays[message["id"]]))
+                    moves = plays.get(message["id"])
+                    if message["type"] == "ack" and moves:
+                        self.promised.append((table, message["seq"], moves))
                     if message["id"] == _LAST_ID:
                         break
         ended.set()

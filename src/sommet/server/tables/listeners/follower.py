@@ -1,5 +1,6 @@
 """What other processes did to a table: heard from them, or looked up."""
 
+import asyncio
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,8 @@ from sommet.server.tables.history import Steps
 
 if TYPE_CHECKING:
     from sommet.server.tables.live import LiveTable
+
+_AGAIN_S = 0.5
 
 
 class Follower:
@@ -54,7 +57,7 @@ class Follower:
                 history.is_marked = True
                 return
         self.is_behind = True
-        table.run_soon(self.catch_up())
+        table.run_soon(self.keep_up())
 
     def heard_head(self, head: tuple[int, str | None] | None) -> None:
         """Compare with what the database says of the table: events and chain, or that it is gone.
@@ -65,7 +68,7 @@ class Follower:
         if head != (history.session.seq, history.link):
             self.is_behind = True
             if not self._table.lock.locked():
-                self._table.run_soon(self.catch_up())
+                self._table.run_soon(self.keep_up())
 
     async def catch_up(self) -> None:
         """Look up what happened elsewhere."""
@@ -73,10 +76,21 @@ class Follower:
             while self.is_behind:
                 await self.look_again()
 
+    async def keep_up(self) -> None:
+        """Look up what happened elsewhere; where the database is away, as soon as it is back."""
+        while True:
+            try:
+                await self.catch_up()
+                return
+            except Refused as refused:
+                if refused.code != "unavailable":
+                    raise
+            await asyncio.sleep(_AGAIN_S)
+
     async def look_up(self) -> None:
         """Take in all that is on disk, for somebody who may know more than this process."""
-        async with self._table.lock:
-            await self.look_again()
+        self.is_behind = True
+        await self.catch_up()
 
     async def is_rewritten(self, seq: int, link: str) -> bool:
         """Return whether somebody who saw the chain `link` after event `seq` saw another history.
