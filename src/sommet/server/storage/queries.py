@@ -333,8 +333,8 @@ def read_table(connection: Connection, table: str) -> TableRow | None:
 
 def read_seats(connection: Connection, table: str) -> tuple[tuple[SeatRow, ...], str]:
     """Return who holds the seats of a table, and the hash of its open invitation."""
-    seats = connection.execute(_SEATS.where(schema.seats.c.table_id == table))
-    taken = tuple(map(_seat_of, seats))
+    query = _SEATS.where(schema.seats.c.table_id == table).order_by(schema.seats.c.player)
+    taken = tuple(map(_seat_of, connection.execute(query)))
     invite = select(schema.tables.c.invite_hash).where(schema.tables.c.id == table)
     return taken, connection.execute(invite).scalar() or ""
 
