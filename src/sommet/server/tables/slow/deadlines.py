@@ -57,17 +57,23 @@ class Deadlines:
             return
         now_ms = self._services.server_clock.now_ms()
         alive = self._membership.alive
-        limits = {"before_ms": now_ms - _OVERDUE_MS, "slow_before_ms": now_ms - _SLOW_MS}
+        overdue_ms, slow_ms = now_ms - _OVERDUE_MS, now_ms - _SLOW_MS
         last = Due("", 0)
         while True:
             found = await self._services.store.read(
-                partial(read_due, **limits, after=last, limit=_AT_ONCE)
+                partial(
+                    read_due,
+                    before_ms=overdue_ms,
+                    slow_before_ms=slow_ms,
+                    after=last,
+                    limit=_AT_ONCE,
+                )
             )
             mine = [
                 each.table
                 for each in found
                 if each.table not in self._damaged.ids
-                and (each.due_ms < limits["before_ms"] or self._is_mine(each.table, alive))
+                and (each.due_ms < overdue_ms or self._is_mine(each.table, alive))
             ]
             await asyncio.gather(*map(self._attend_alone, mine))
             if len(found) < _AT_ONCE:
