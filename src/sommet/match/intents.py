@@ -103,19 +103,23 @@ class Intents(TableState):
 
     # Waiting too long.
 
-    def claim(self, seat: int, *, at_ms: int, open_since_ms: int = 0) -> tuple[ev.Event, ...]:
+    def claim(
+        self, seat: int, *, at_ms: int, open_since_ms: int = 0, rest_ms: int = 0
+    ) -> tuple[ev.Event, ...]:
         """Return the events of `seat` winning because the other does not go on. Rule TAB-5."""
-        stall = check_stalled(self, seat, at_ms=at_ms, open_since_ms=open_since_ms)
+        stall = check_stalled(self, seat, at_ms=at_ms, open_since_ms=open_since_ms, rest_ms=rest_ms)
         if not stall.may_claim:
             raise Refused("nothing_to_claim")
         return (ev.Claimed(at_ms, seat),)
 
-    def leave(self, seat: int, *, at_ms: int, open_since_ms: int = 0) -> tuple[ev.Event, ...]:
+    def leave(
+        self, seat: int, *, at_ms: int, open_since_ms: int = 0, rest_ms: int = 0
+    ) -> tuple[ev.Event, ...]:
         """Return the events of `seat` ending a game that the other does not go on with: no result.
 
         Rule TAB-5.
         """
-        check_stalled(self, seat, at_ms=at_ms, open_since_ms=open_since_ms)
+        check_stalled(self, seat, at_ms=at_ms, open_since_ms=open_since_ms, rest_ms=rest_ms)
         return (ev.Left(at_ms, seat),)
 
     # Asking the other.

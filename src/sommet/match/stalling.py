@@ -22,11 +22,12 @@ class Stall:
     may_claim: bool
 
 
-def find_stall(state: TableState, *, open_since_ms: int = 0) -> Stall | None:
+def find_stall(state: TableState, *, open_since_ms: int = 0, rest_ms: int = 0) -> Stall | None:
     """Return who holds the game up without a clock running, or None.
 
     Time counts from the last move, deal or readiness, and never before `open_since_ms`: the end
-    of the last moment in which nobody could play.
+    of the last moment in which nobody could play. Whoever is waited for has `rest_ms` more: days
+    off (TAB-7).
     """
     if not state.setup.needs_consent or state.progress is None or state.outcome is not None:
         return None
@@ -43,10 +44,12 @@ def find_stall(state: TableState, *, open_since_ms: int = 0) -> Stall | None:
     if state.clock is not None and state.clock.control.per_move:
         limit_ms = state.clock.control.initial_ms
     since_ms = max(state.since_ms, open_since_ms)
-    return Stall(seat, since_ms + limit_ms, may_claim=bool(state.turns))
+    return Stall(seat, since_ms + rest_ms + limit_ms, may_claim=bool(state.turns))
 
 
-def check_stalled(state: TableState, seat: int, *, at_ms: int, open_since_ms: int) -> Stall:
+def check_stalled(
+    state: TableState, seat: int, *, at_ms: int, open_since_ms: int, rest_ms: int
+) -> Stall:
     """Return what holds the game up, if `seat` has waited long enough for the other.
 
     Raises:
@@ -54,7 +57,7 @@ def check_stalled(state: TableState, seat: int, *, at_ms: int, open_since_ms: in
     """
     if state.outcome is not None:
         raise Refused("game_over")
-    stall = find_stall(state, open_since_ms=open_since_ms)
+    stall = find_stall(state, open_since_ms=open_since_ms, rest_ms=rest_ms)
     if stall is None or stall.seat == seat:
         raise Refused("nobody_stalls")
     if at_ms < stall.until_ms:

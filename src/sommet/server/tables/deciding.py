@@ -20,12 +20,14 @@ class Asked:
         at_ms: The server's time.
         lag_ms: How late messages of theirs arrive.
         open_since_ms: When the last moment ended in which nobody could play.
+        rest_ms: Days off of whoever is waited for while no clock runs.
     """
 
     player: int
     at_ms: int
     lag_ms: int
     open_since_ms: int
+    rest_ms: int
 
 
 def decide(  # noqa: PLR0911 - one per message
@@ -56,9 +58,13 @@ def decide(  # noqa: PLR0911 - one per message
                 raise Refused("stale")
             return session.ask_next_round(seat, intent.number, at_ms=at_ms)
         case messages.Claim():
-            return session.claim(seat, at_ms=at_ms, open_since_ms=asked.open_since_ms)
+            return session.claim(
+                seat, at_ms=at_ms, open_since_ms=asked.open_since_ms, rest_ms=asked.rest_ms
+            )
         case messages.Leave():
-            return session.leave(seat, at_ms=at_ms, open_since_ms=asked.open_since_ms)
+            return session.leave(
+                seat, at_ms=at_ms, open_since_ms=asked.open_since_ms, rest_ms=asked.rest_ms
+            )
 
 
 def _play(session: Session, seat: int, intent: messages.Play, asked: Asked) -> tuple[ev.Event, ...]:

@@ -37,7 +37,7 @@ from sommet.server.tables.listeners.seen import Scene
 from sommet.server.tables.rated import result_of
 from sommet.server.tables.records import format_game
 from sommet.server.tables.scored import keep_score
-from sommet.server.tables.slow.holidays import rest_of
+from sommet.server.tables.slow.holidays import rest_of, rest_without_clock
 from sommet.server.tables.slow.turns import keep_turns
 from sommet.server.tables.table_host import Onlooker, TableHost
 
@@ -119,6 +119,11 @@ class LiveTable:
         return max((to_ms for _, to_ms in self._host.outages), default=0)
 
     @property
+    def rest_ms(self) -> int:
+        """Days off of whoever is waited for while no clock runs, at a slow table."""
+        return rest_without_clock(self.session, self.away_ms, self.open_since_ms)
+
+    @property
     def full_names(self) -> list[str | None]:
         """What players are called in a record: programs are called programs."""
         pairs = zip(self.names, self.bots, strict=True)
@@ -144,6 +149,7 @@ class LiveTable:
             connected=[bool(players & 1), bool(players & 2)],
             watchers=self.presence.watchers,
             open_since_ms=self.open_since_ms,
+            rest_ms=self.rest_ms,
         )
 
     def set_seats(self, seats: Sequence[queries.SeatRow]) -> None:

@@ -299,5 +299,5 @@ class Connection:
             )
         if isinstance(intent, messages.Claim | messages.Leave) and not self._registry.is_steady:
             raise Refused("unavailable")
-        asked = Asked(player, now_ms, self.lag_ms, table.open_since_ms)
+        asked = Asked(player, now_ms, self.lag_ms, table.open_since_ms, table.rest_ms)
         return await table.act_here(lambda session: decide(session, intent, asked))

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 from passing_days import on_server, pass_days
-from seat_client import Json
+from seat_client import Json, RefusedByServer
 from server_client import Api, ThreadServer
 from soft_passkey import Device, NewDevice, person
 
@@ -16,10 +16,13 @@ PATH = "/api/account/holiday"
 HOUR = 1 / 24
 
 
-async def slow_game(mine: Device, other: Device, days: int = 3) -> tuple[Json, Json]:
+async def slow_game(
+    mine: Device, other: Device, days: int = 3, game: str = "pylos"
+) -> tuple[Json, Json]:
     """Return the seats of a game between two accounts; the first begins."""
     clock = {"days_per_move": days}
-    made = await mine.done("/api/tables", game="pylos", mode="friend", seat="light", clock=clock)
+    seat = {"seat": "light"} if game == "pylos" else {}
+    made = await mine.done("/api/tables", game=game, mode="friend", clock=clock, **seat)
     invite = made["links"]["invite"].partition("#")[2]
     return made, await other.done(f"/api/tables/{made['table']}/join", invite=invite)
 
@@ -86,6 +89,29 @@ async def test_a_turn_that_begins_during_a_holiday_waits_for_its_end(
         await seat.play("1d4")
     await pass_days(server, 1.001)
     assert (await until_over(api, server, light))["winner"] == 1
+
+
+async def test_nothing_can_be_claimed_from_somebody_away_while_no_clock_runs(
+    api: Api, device: NewDevice, server: ThreadServer
+) -> None:
+    """In Pacal the clock stands while the cards of a round are waited for."""
+    (mine, _), (other, _) = await person(device), await person(device)
+    light, dark = await slow_game(mine, other, days=2, game="pacal")
+    async with api.seat(light) as seat:
+        await seat.until(lambda: any(each["ready"] for each in seat.snapshot["players"]))
+        await pass_days(server, 1)
+        await other.done(PATH, days=5)
+        # It would have been time without the holiday, and the time goes on after it.
+        for days, seconds in ((1.5, 4.5 * 24 * 3600), (4.4, 0.1 * 24 * 3600)):
+            await pass_days(server, days)
+            with pytest.raises(RefusedByServer) as early:
+                await seat.ask("leave")
+            assert early.value.code == "too_early"
+            assert abs(early.value.message["refusal"]["params"]["seconds"] - seconds) < 60
+        await pass_days(server, 0.11)
+        await seat.ask("leave")
+        await seat.until(lambda: seat.over)
+    assert (await until_over(api, server, dark))["reason"] == "left"
 
 
 async def test_coming_back_early_gives_days_back_and_lets_deadlines_run(

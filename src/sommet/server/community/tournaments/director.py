@@ -185,13 +185,13 @@ class Director:
             clock = session.clock
             if session.outcome is not None or (clock is not None and clock.running is not None):
                 return ()
-            stall = find_stall(session, open_since_ms=table.open_since_ms)
+            stall = find_stall(session, open_since_ms=table.open_since_ms, rest_ms=table.rest_ms)
             if stall is None:
                 # In Pacal nobody may be ready: then nobody waits for the other.
                 limit_ms = STANDSTILL_MS
                 if clock is not None and clock.control.per_move:
                     limit_ms = clock.control.initial_ms
-                until_ms = max(session.since_ms, table.open_since_ms) + limit_ms
+                until_ms = max(session.since_ms, table.open_since_ms) + table.rest_ms + limit_ms
                 if now_ms < until_ms:
                     return ()
                 missing.extend(waited_for(session))

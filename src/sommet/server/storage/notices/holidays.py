@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import Connection, exists, insert, select, update
 
 from sommet.match.clock import DAY_MS
 from sommet.server.storage import schema
-from sommet.server.storage.notices.schema import holidays
+from sommet.server.storage.notices.schema import holidays, slow_turns
 
 DAYS_PER_YEAR = 28
 _YEAR_MS = 365 * DAY_MS
@@ -54,11 +54,13 @@ def end(connection: Connection, account: str, from_ms: int, now_ms: int) -> None
 
 
 def read_running_tables(connection: Connection, account: str) -> list[str]:
-    """Return the tables of an account at which somebody's time runs."""
+    """Return the tables of an account whose slow games wait for somebody."""
     found = connection.execute(
         select(schema.seats.c.table_id)
-        .join(schema.tables, schema.tables.c.id == schema.seats.c.table_id)
-        .where(schema.seats.c.account == account, schema.tables.c.due_ms.is_not(None))
+        .where(
+            schema.seats.c.account == account,
+            exists().where(slow_turns.c.table_id == schema.seats.c.table_id),
+        )
         .order_by(schema.seats.c.table_id)
     )
     return list(found.scalars())

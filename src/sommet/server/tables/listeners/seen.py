@@ -30,6 +30,8 @@ class Scene:
     watchers: int
     #: When the last moment ended in which nobody could play.
     open_since_ms: int = 0
+    #: Days off of whoever is waited for while no clock runs.
+    rest_ms: int = 0
     #: Which seats are programs', by player.
     bots: Sequence[str | None] = (None, None)
     #: Which seats are accounts', by player.
@@ -154,7 +156,7 @@ def _may(session: Session, seat: int | None, viewer: Viewer) -> list[table.Permi
 
 
 def _patience(scene: Scene) -> int | None:
-    stall = find_stall(scene.session, open_since_ms=scene.open_since_ms)
+    stall = find_stall(scene.session, open_since_ms=scene.open_since_ms, rest_ms=scene.rest_ms)
     return None if stall is None else stall.until_ms - scene.since_ms
 
 

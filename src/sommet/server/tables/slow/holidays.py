@@ -2,14 +2,15 @@
 
 A holiday gives the running time back as an outage does, by an event: all at once, as soon as both
 the holiday and the turn have begun, and back again where the holiday ends early. It cannot save a
-game that is nearly lost on time: in the last hour before a deadline it is too late.
+game that is nearly lost on time: in the last hour before a deadline it is too late. While no clock
+runs (before the cards of a round in Pacal) nobody can claim a game from somebody who is away.
 """
 
 from collections.abc import Sequence
 
 from sommet.match import events as ev
 from sommet.match.session import Session
-from sommet.server.tables.slow.turns import is_slow
+from sommet.server.tables.slow.turns import awaited, is_slow
 
 #: A deadline that is nearer than this when the holiday begins stays.
 LAST_MS = 60 * 60_000
@@ -39,6 +40,22 @@ def rest_of(session: Session, away_ms: Sequence[Away | None], now_ms: int) -> tu
     if clock.runs_out_ms - away[0] < LAST_MS:
         return ()
     return (ev.Resumed(now_ms, _given_ms(away, clock.at_ms)),)
+
+
+def rest_without_clock(session: Session, away_ms: Sequence[Away | None], open_since_ms: int) -> int:
+    """Return how much longer whoever is waited for may take while no clock runs. Rule TAB-5."""
+    clock = session.clock
+    if clock is None or clock.running is not None or not is_slow(session):
+        return 0
+    since_ms = max(session.since_ms, open_since_ms)
+    until_ms = since_ms + clock.control.initial_ms
+    aways = (away_ms[player] for player in awaited(session))
+    rests = (
+        _given_ms(away, since_ms)
+        for away in aways
+        if away is not None and until_ms - away[0] >= LAST_MS
+    )
+    return max((0, *rests))
 
 
 def back_early(session: Session, player: int, away: Away, now_ms: int) -> tuple[ev.Event, ...]:
