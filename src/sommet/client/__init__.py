@@ -3,7 +3,7 @@
     from sommet.client import play
     play("https://play.example.org", token, choose=lambda view: view.legal_moves[0])
 
-`play` does everything; `Server` and `Seat` are its parts. Needs `pip install 'sommet[client]'`.
+`play` does everything; `Server` and `Seat` are its parts. Needs the extra `client`.
 """
 
 from sommet.client.errors import Away, RefusedByServer

@@ -78,7 +78,7 @@ def main() -> None:
     if args.start and not args.start.is_file():
         parser.error(f"there is no weights file {args.start}")
     if importlib.util.find_spec("torch") is None:
-        parser.error("training needs torch: pip install 'sommet[learn]'")
+        parser.error("training needs torch: install Sommet with its extra [learn]")
     if args.network == "pylos":
         train_pylos(args)
         return

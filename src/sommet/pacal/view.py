@@ -5,7 +5,8 @@ action so far, both pyramids with all cards built on them (covered ones too: eac
 the cards on the table, hand sizes, whose turn it is, and the ending.
 Private to a seat: its own hand.
 Remembered: the apexes, and every action in order.
-Never known: the other face-down cards, and the other hand, even when the round is over.
+Never in a view: the other face-down cards, and the other hand, even when the round is over (a
+server then opens the whole deal, apart from views).
 """
 
 from collections.abc import Iterable

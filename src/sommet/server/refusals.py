@@ -82,7 +82,7 @@ REFUSALS: dict[str, tuple[int, str]] = {
     "no_such_push": (404, "This device is told nothing anyway."),
     "on_holiday": (409, "You are on holiday already."),
     "no_holiday": (409, "You are not on holiday."),
-    "too_many_holidays": (409, "Of this year's days off you have {days} left."),
+    "too_many_holidays": (409, "Of the days off in any twelve months you have {days} left."),
     "own_seat": (409, "This open seat is your own."),
     "too_many_seats": (429, "You have too many open seats. Withdraw one first."),
     "plays_in_page": (

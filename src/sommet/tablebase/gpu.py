@@ -41,7 +41,7 @@ def load_cupy() -> Any:
     try:
         import cupy
     except ImportError as error:
-        raise SommetError("--device gpu needs CuPy: pip install 'sommet[gpu]'") from error
+        raise SommetError("--device gpu needs CuPy: install Sommet with its extra [gpu]") from error
     try:
         cupy.cuda.runtime.getDeviceCount()
     except cupy.cuda.runtime.CUDARuntimeError as error:

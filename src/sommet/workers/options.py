@@ -47,7 +47,7 @@ def make_pool(args: argparse.Namespace, *, threaded: bool = False) -> Pool:
     if place != "ray" or args.on == "ray=":
         raise InvalidOptions(f"work is done on `here`, `ray` or `ray=ADDRESS`, not on {args.on!r}")
     if importlib.util.find_spec("ray") is None:
-        raise InvalidOptions("--on ray needs Ray: pip install 'sommet[cluster]'")
+        raise InvalidOptions("--on ray needs Ray: install Sommet with its extra [cluster]")
     from sommet.workers.ray_pool import RayPool
 
     return RayPool(address or None, args.workers)

@@ -139,7 +139,9 @@ def require_server() -> None:
         if importlib.util.find_spec(name) is None
     ]
     if missing:
-        raise SommetError(f"the server needs {', '.join(missing)}: pip install 'sommet[server]'")
+        raise SommetError(
+            f"the server needs {', '.join(missing)}: install Sommet with its extra [server]"
+        )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -170,7 +172,9 @@ def run(args: argparse.Namespace) -> int:
         settings = settings.model_copy(update={"lobby": True})
     shared = settings.database.startswith(("postgresql", "postgres:"))
     if shared and importlib.util.find_spec("psycopg") is None:
-        raise SommetError("PostgreSQL needs psycopg: pip install 'sommet[server,postgres]'")
+        raise SommetError(
+            "PostgreSQL needs psycopg: install Sommet with its extras [server,postgres]"
+        )
     if not shared:
         # PostgreSQL may come later; a file that is no database never becomes one.
         with opened(settings.database) as engine, engine.connect():

@@ -112,7 +112,9 @@ def run(args: argparse.Namespace) -> int:
     """Play until interrupted."""
     missing = [name for name in ("httpx", "websockets") if importlib.util.find_spec(name) is None]
     if missing:
-        raise SommetError(f"a bot needs {', '.join(missing)}: pip install 'sommet[client]'")
+        raise SommetError(
+            f"a bot needs {', '.join(missing)}: install Sommet with its extra [client]"
+        )
     from sommet.client import LobbyBot, Offer
 
     token = args.token or os.environ.get("SOMMET_TOKEN", "")

@@ -12,6 +12,9 @@ Each notification is a JSON list of items, and each item a list that begins with
 | `o` from_ms to_ms | nothing could be kept between these moments |
 | `k` since_ms key | the key under which addresses are known; the oldest one counts |
 | `l` address tables | an address, known by its hash, opened tables |
+| `n` process table | other people, names or holidays at a table |
+| `y` process table player what | a player greets |
+| `x` process table player | a seat's connections are to be closed |
 
 The texts of events may be missing. Versions before also say `j` and `d`, of jobs; nobody listens
 to that any more. Notifications are only wake-up calls. Whoever missed some,

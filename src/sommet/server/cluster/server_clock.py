@@ -6,8 +6,8 @@ import time
 class ServerClock:
     """Wall time as of the start, carried on by the steady clock.
 
-    Processes on one database agree on the time when they start, and follow the oldest of them by
-    small steps; see `sommet.server.cluster.membership`.
+    Processes on one database agree on the time when they start, and follow the first of them (by
+    its id) by small steps; see `sommet.server.cluster.membership`.
     """
 
     def __init__(self) -> None:

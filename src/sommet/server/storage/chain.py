@@ -1,4 +1,4 @@
-"""One history for each table: every event is kept with a hash of all that came before it.
+"""One history for each table: every event has a hash of all that came before it.
 
 The chain of a table begins with its id; each event, as the text that is kept, makes the next link.
 Two copies of a table have the same history exactly where their chains are the same, so whoever

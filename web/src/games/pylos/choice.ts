@@ -1,6 +1,6 @@
 /**
- * A move in the making. Holds no rules: every step is a lookup in the landings that the server
- * sent, and what it ends in is a move in its text form (`1b2`, `1b2>2a1`, `1b2>2a1-2a1-1c3`).
+ * A move in the making. Holds no rules: every step is a lookup in the landings that the core
+ * lists, and what it ends in is a move in its text form (`1b2`, `1b2>2a1`, `1b2>2a1-2a1-1c3`).
  */
 import type { Landing, RefusedTouch } from '../../protocol/boards';
 import { cellNamed, type Ball, type Cells } from './geometry';
