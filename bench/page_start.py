@@ -17,7 +17,7 @@ from playwright.sync_api import ConsoleMessage, sync_playwright
 import server_latency
 from sommet.server.settings import Settings
 
-RUNS, SLOWDOWN, BAR_MS = 5, 4, 1000
+RUNS, SLOWDOWN, BAR_MS = 9, 4, 1000
 WATCH = """
 new MutationObserver((_, observer) => {
   const button = document.querySelector('[data-testid="play-computer"]');

@@ -37,6 +37,22 @@ const announceTexts = (base: string): Plugin => ({
   },
 });
 
+/**
+ * Lets Chromium compile the functions of the start page while they arrive, beside the page's own thread,
+ * instead of one by one when each is first called; other browsers read a comment.
+ */
+const compileAhead: Plugin = {
+  name: 'compile-ahead',
+  generateBundle: {
+    order: 'post',
+    handler(_, bundle) {
+      for (const file of Object.values(bundle))
+        if (file.type === 'chunk' && file.name === 'page')
+          file.code = `//# allFunctionsCalledOnLoad\n${file.code}`;
+    },
+  },
+};
+
 /** A page of a static host brings its own content policy, as the server sends it. */
 const contentPolicy: Plugin = {
   name: 'content-policy',
@@ -67,8 +83,8 @@ export default defineConfig(({ mode }) => ({
   base: mode === 'static' ? './' : '/',
   plugins:
     mode === 'static'
-      ? [svelte(), announceTexts('./'), contentPolicy]
-      : [svelte(), announceTexts('/')],
+      ? [svelte(), announceTexts('./'), compileAhead, contentPolicy]
+      : [svelte(), announceTexts('/'), compileAhead],
   json: { stringify: true },
   worker: { format: 'es' },
   build: {

@@ -13,5 +13,5 @@ applySettings();
 await loadLanguage(chosenLanguage())
   .catch(() => loadLanguage('en'))
   .catch((error: unknown) => console.warn(error));
-keepOffline();
 mount(App, { target: document.getElementById('app')! });
+keepOffline();

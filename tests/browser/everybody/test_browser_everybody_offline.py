@@ -47,8 +47,11 @@ def test_the_page_opens_offline_and_says_what_works(
 
 def test_the_language_chosen_is_kept_too(server: ThreadServer, new_page: NewPage) -> None:
     page = new_page(server.url, settings=FLAT, service_workers="allow", offline_expected=True)
+    page.add_init_script(NOTE_WHAT_WAS_THERE)
     page.goto("/")
     wait_until_kept(page)
+    # Two hundred files are fetched then: not before the page is whole.
+    assert page.evaluate("wasWhole") is True
     pick(page.get_by_role("radio", name="Nederlands"))
     expect(page.locator("html")).to_have_attribute("lang", "nl")
     wait_until(lambda: page.evaluate(KEPT_DUTCH), page)
@@ -56,6 +59,15 @@ def test_the_language_chosen_is_kept_too(server: ThreadServer, new_page: NewPage
     page.goto("/")
     expect(page.get_by_test_id("offline")).to_contain_text("Je bent offline")
 
+
+NOTE_WHAT_WAS_THERE = """
+const { serviceWorker } = navigator;
+const register = serviceWorker.register.bind(serviceWorker);
+serviceWorker.register = (...given) => {
+  window.wasWhole = document.querySelector('[data-testid="to-puzzles"]') !== null;
+  return register(...given);
+};
+"""
 
 KEPT_DUTCH = """async () => {
   const names = await caches.keys();

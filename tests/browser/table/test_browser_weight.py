@@ -48,3 +48,10 @@ def test_a_table_brings_its_own_game_and_no_more_than_its_budget(
     assert any(path.startswith(f"/assets/{game}-rules") for path in added)
     size = sum(len(gzip.compress((STATIC / path[1:]).read_bytes(), 9)) for path in added)
     assert size <= LIMIT_KB * 1000, added
+
+
+def test_the_start_page_is_compiled_while_it_arrives() -> None:
+    page = re.search(r'rel="modulepreload" crossorigin href="/(assets/page-[^"]+)"', (STATIC / "index.html").read_text())
+    assert page, "what the start page needs is asked for at once"
+    # Chromium reads this only in a file's first comment.
+    assert (STATIC / page[1]).read_text().startswith("//# allFunctionsCalledOnLoad\n")

@@ -1,17 +1,22 @@
 /** Lets the service worker keep the page for times without a connection. */
 import { wantsPush } from '../feel/pushWanted';
 import { language } from '../i18n';
+import { onceDrawn } from '../ui/drawn';
 import { connection } from './online.svelte';
 
 const ASK_AGAIN_MS = 30 * 60_000;
 const RELOADED = 'sommet.reloaded';
 
-/** Begins once the page is there and idle: the first load has the line to itself. */
+/**
+ * Begins when the page is drawn, what may come later on it is there as well, and nothing else waits:
+ * until then the first load has line and processor to itself.
+ */
 export function keepOffline(): void {
   reloadWhenOutdated();
   if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return;
-  if (document.readyState === 'complete') void begin();
-  else addEventListener('load', () => void begin(), { once: true });
+  const wait = () => onceDrawn(() => onceDrawn(() => void begin()));
+  if (document.readyState === 'complete') wait();
+  else addEventListener('load', wait, { once: true });
 }
 
 async function begin(): Promise<void> {

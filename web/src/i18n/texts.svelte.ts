@@ -67,6 +67,7 @@ export function t(key: Key, params: Params = {}): string {
     typeof message === 'string'
       ? message
       : (message[pluralOf(language, Number(params['count']))] ?? message.other!);
+  if (!text.includes('{')) return text;
   return text.replace(/\{(\w+)\}/g, (place, name: string) => {
     const value = params[name];
     return typeof value === 'number' ? writeNumber(language, value) : (value ?? place);
