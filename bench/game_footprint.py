@@ -1,9 +1,10 @@
 """What one game costs a server: events, bytes in the database, messages and bytes on the wire.
 
 Whole games by random play over real WebSockets, two seats each, on SQLite and on a PostgreSQL of
-its own, one game after the other. Bytes are what the whole database grew by, indexes and room left
-in pages included, PostgreSQL's after a plain VACUUM, which autovacuum does on a real site. With few
-games its statistics, made meanwhile, weigh in. None of it depends on how busy the machine is.
+its own, one game after the other or some at once. Bytes are what the whole database grew by,
+indexes and room left in pages included, PostgreSQL's after a plain VACUUM, which autovacuum does on
+a real site. With few games its statistics, made meanwhile, weigh in. None of it depends on how busy
+the machine is.
 """
 
 import argparse
@@ -33,9 +34,15 @@ async def play(api: Api, game: str, seed: int) -> tuple[int, int]:
         return len(raw), sum(len(text.encode()) for text in raw)
 
 
-async def play_all(url: str, game: str, games: int) -> tuple[float, float]:
+async def play_all(url: str, game: str, games: int, at_once: int) -> tuple[float, float]:
+    free = asyncio.Semaphore(at_once)
+
+    async def play_one(api: Api, seed: int) -> tuple[int, int]:
+        async with free:
+            return await play(api, game, seed)
+
     async with Api(url) as api:
-        sent = [await play(api, game, 2 * seed) for seed in range(games)]
+        sent = await asyncio.gather(*(play_one(api, 2 * number) for number in range(games)))
     return sum(n for n, _ in sent) / games, sum(size for _, size in sent) / games
 
 
@@ -51,11 +58,11 @@ def size_of(engine: Engine) -> int:
         return Path(str(engine.url.database)).stat().st_size
 
 
-def measure(game: str, games: int, folder: Path, **settings: str) -> str:
+def measure(game: str, games: int, at_once: int, folder: Path, **settings: str) -> str:
     with ThreadServer(quick_settings(folder, **settings)) as server:
         engine = server.app.state.registry.services.store.engine
         before = size_of(engine)
-        messages, size = asyncio.run(play_all(server.url, game, games))
+        messages, size = asyncio.run(play_all(server.url, game, games, at_once))
         events = read_contents(engine)["events"].rows / games
         stored = (size_of(engine) - before) / games
         kind = engine.dialect.name
@@ -68,16 +75,16 @@ def measure(game: str, games: int, folder: Path, **settings: str) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=4)
+    parser.add_argument("--at-once", type=int, default=1, help="so many games side by side")
     parser.add_argument("--game", choices=("pylos", "pacal"), help="only this one")
     parser.add_argument("--postgresql", action="store_true", help="not on SQLite")
     args = parser.parse_args()
-    games = args.games
     with contextlib.ExitStack() as stack:
         running = stack.enter_context(cluster())
         for game in (args.game,) if args.game else ("pylos", "pacal"):
             for settings in ({}, {"database": running.new_database()})[args.postgresql :]:
                 folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-                print(measure(game, games, folder, **settings), flush=True)
+                print(measure(game, args.games, args.at_once, folder, **settings), flush=True)
 
 
 if __name__ == "__main__":

@@ -51,7 +51,10 @@ def test_a_table_brings_its_own_game_and_no_more_than_its_budget(
 
 
 def test_the_start_page_is_compiled_while_it_arrives() -> None:
-    page = re.search(r'rel="modulepreload" crossorigin href="/(assets/page-[^"]+)"', (STATIC / "index.html").read_text())
+    page = re.search(
+        r'rel="modulepreload" crossorigin href="/(assets/page-[^"]+)"',
+        (STATIC / "index.html").read_text(),
+    )
     assert page, "what the start page needs is asked for at once"
     # Chromium reads this only in a file's first comment.
     assert (STATIC / page[1]).read_text().startswith("//# allFunctionsCalledOnLoad\n")
