@@ -1,4 +1,5 @@
-// The collection of puzzles: positions with exactly one winning move, one on each line.
+// The collection of puzzles: positions with exactly one winning move, one on each line; in the lesson
+// on draws exactly one move draws and all others lose.
 //
 //   rules, take-back, position, solution, distance, missed, grade, idea, split by tabs
 //
@@ -12,6 +13,7 @@
 
 #include "common/random.hpp"
 #include "pylos_coach/idea.hpp"
+#include "pylos_coach/verdict.hpp"
 
 namespace sommet::pylos_coach {
 
@@ -23,6 +25,9 @@ struct Puzzle {
   int grade;     // 1 easy to 5 hard
   std::string_view idea;
   std::string_view lesson, natural;  // empty but for lessons
+
+  // What the solution keeps.
+  Value aim() const { return lesson == "draw" ? Value::DRAW : Value::WIN; }
 };
 
 inline constexpr int MAX_GRADE = 5;

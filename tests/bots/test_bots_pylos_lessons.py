@@ -20,6 +20,7 @@ from sommet.analysis.pylos_lessons import (
     make_lesson_puzzle,
 )
 from sommet.analysis.pylos_puzzles import (
+    LESSON_RULES,
     LESSONS,
     RULES,
     find_idea,
@@ -32,24 +33,26 @@ from sommet.analysis.pylos_puzzles import (
 )
 from sommet.cli.main import main
 from sommet.errors import InvalidOptions
-from sommet.pylos import Move, Options
+from sommet.pylos import Move, Options, State
 from sommet.tablebase.probe import move_values, open_table
 
 
 @pytest.mark.parametrize("rules", RULES)
-def test_by_the_tables_one_move_wins_and_what_most_players_try_does_not(rules):
+def test_by_the_tables_one_move_is_right_and_what_most_players_try_is_not(rules):
     table = open_table(Options.preset(rules))
-    for lesson in LESSONS:
+    for lesson in (lesson for lesson in LESSONS if rules in LESSON_RULES[lesson]):
         puzzles = lesson_puzzles(lesson, rules)
         assert [puzzle.grade for puzzle in puzzles] == sorted(puzzle.grade for puzzle in puzzles)
         for puzzle in puzzles:
             words = {
                 str(move): value.word for move, value in move_values(puzzle.state, table).items()
             }
-            assert [move for move, word in words.items() if word == "win"] == [puzzle.solution]
+            assert puzzle.aim == ("draw" if lesson == "draw" else "win")
+            assert [move for move, word in words.items() if word == puzzle.aim] == [puzzle.solution]
+            assert lesson != "draw" or set(words.values()) == {"draw", "loss"}
             assert puzzle.natural != puzzle.solution
             assert puzzle.natural in words or (puzzle.natural == "" and puzzle.missed == 0)
-            assert find_lesson(puzzle.state) == lesson
+            assert find_lesson(puzzle.state, puzzle.aim) == lesson
             assert puzzle.idea == find_idea(puzzle.state, Move.parse(puzzle.solution))
             assert puzzle.grade == grade_puzzle(0, puzzle.missed)
             assert parse_puzzle(format_puzzle(puzzle), puzzle.number) == puzzle
@@ -57,7 +60,7 @@ def test_by_the_tables_one_move_wins_and_what_most_players_try_does_not(rules):
 
 def test_every_lesson_has_puzzles_for_all_rules_and_none_is_in_the_general_collection():
     counts = Counter((p.lesson, p.rules) for p in shipped_puzzles() if p.lesson)
-    assert set(counts) == {(lesson, rules) for lesson in LESSONS for rules in RULES}
+    assert set(counts) == {(lesson, rules) for lesson in LESSONS for rules in LESSON_RULES[lesson]}
     assert min(counts.values()) >= 4
     general = {
         puzzle.number for puzzle in (*select_puzzles(), *select_puzzles(takeback="optional"))
@@ -67,6 +70,8 @@ def test_every_lesson_has_puzzles_for_all_rules_and_none_is_in_the_general_colle
     assert len({(puzzle.rules, puzzle.position) for puzzle in lessons}) == len(lessons)
     with pytest.raises(InvalidOptions, match="not on 'endgame' for 'expert'"):
         lesson_puzzles("endgame", "expert")
+    with pytest.raises(InvalidOptions, match="not on 'draw' for 'standard'"):
+        lesson_puzzles("draw", "standard")
 
 
 def test_the_command_finds_the_first_puzzles_again():
@@ -87,15 +92,21 @@ def test_the_command_finds_the_first_puzzles_again():
 def test_a_trap_is_one_only_if_it_catches():
     puzzle = lesson_puzzles("trap", "expert")[0]
     table = open_table(puzzle.state.options)
-    again = make_lesson_puzzle(puzzle.state, table, "trap")
+    again = make_lesson_puzzle(puzzle.state, table)
     assert again is not None
     assert (again.solution, again.natural, again.missed) == (
         puzzle.solution,
         puzzle.natural,
         puzzle.missed,
     )
-    easy = select_puzzles(rules="expert", grade=1)[0]
-    assert make_lesson_puzzle(easy.state, table, "trap") is None
+    assert make_lesson_puzzle(puzzle.state, table, full={"trap"}) is None
+    drawn = lesson_puzzles("draw", "expert")[0]
+    assert make_lesson_puzzle(drawn.state, table) == replace(drawn, number=0)
+    # One move wins here as well, and most levels find it.
+    easy = State.parse("L.LD/.LD./D.../L.LD|.../.../...|../..|. D", puzzle.state.options)
+    words = [value.word for value in move_values(easy, table).values()]
+    assert words.count("win") == 1
+    assert make_lesson_puzzle(easy, table) is None
 
 
 def test_the_counts_on_the_page_are_those_of_the_endings_drawn(monkeypatch):
@@ -128,6 +139,11 @@ def test_lessons_are_asked_for_in_the_terminal(capsys):
     assert main(["puzzle", "--lesson", "crown", "--rules", "expert", "--solution"]) == 0
     shown = capsys.readouterr().out
     assert f"The winning move is {puzzle.solution}." in shown
+    puzzle = lesson_puzzles("draw", "expert")[0]
+    assert main(["puzzle", "--lesson", "draw", "--solution"]) == 0
+    shown = capsys.readouterr().out
+    assert "one move draws, every other move loses." in shown
+    assert f"The move that keeps the draw is {puzzle.solution}. Most players try" in shown
     assert main(["puzzle", "list", "--lesson", "trap"]) == 0
     listed = capsys.readouterr().out.splitlines()
     assert len(listed) == len(lesson_puzzles("trap", "standard"))

@@ -302,6 +302,24 @@ def test_the_puzzles_of_a_lesson_and_what_most_players_try(weights: Path) -> Non
     assert tried["ok"]["right"] is False
 
 
+def test_a_lesson_on_draws_is_about_keeping_the_draw(weights: Path) -> None:
+    puzzle = lesson_puzzles("draw", "expert")[0]
+    asked = {"number": puzzle.number}
+    shown, general, natural, right = ask_core(
+        "players",
+        [
+            {"call": "puzzles.find", **asked},
+            {"call": "puzzles.find", "number": 1},
+            {"call": "puzzles.try", **asked, "moves": [puzzle.natural]},
+            {"call": "puzzles.try", **asked, "moves": [puzzle.solution]},
+        ],
+        weights,
+    )
+    assert (shown["ok"]["aim"], general["ok"]["aim"]) == ("draw", "win")
+    assert (natural["ok"]["right"], natural["ok"]["worth"]) == (False, "loss")
+    assert (right["ok"]["right"], right["ok"]["worth"]) == (True, "draw")
+
+
 def test_a_solution_is_right_and_any_other_first_move_wrong(weights: Path) -> None:
     questions, right = [], []
     for puzzle in select_puzzles()[::40]:

@@ -22,7 +22,7 @@ export const families: readonly RegExp[] = [
   /^study\.(group|source)\./,
   /^review\.grade\./,
   /^(story|line)\./,
-  /^puzzle\.wrong\./,
-  /^lesson\.(trap|raise|stuck|ahead|behind|crown)(\.about)?$/,
+  /^puzzle\.(task|right|rightOn|over|wrong|solution)\./,
+  /^lesson\.(trap|draw|raise|stuck|ahead|behind|crown)(\.about)?$/,
   /^level\.(pylos|pacal|words)\./,
 ];

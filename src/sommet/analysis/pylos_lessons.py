@@ -1,10 +1,11 @@
 """`python -m sommet.analysis.pylos_lessons`: lessons in Pylos from the shipped tables.
 
-A lesson is a kind of position and puzzles of that kind: in each one move wins, and most players try
-another. Traps have few balls on the board; endings have many, and what is seen at a glance (who has
-more in reserve, whether the side to move can raise, how much of level 3 lies) makes their kind. How
-often such an ending is won is counted in positions drawn evenly from the table, and from there the
-endings come; traps come from games between people-like levels.
+A lesson is a kind of position and puzzles of that kind: in each one move wins, or in the lesson on
+draws one move draws, and most players try another. Traps and draws have few balls on the board;
+endings have many, and what is seen at a glance (who has more in reserve, whether the side to move
+can raise, how much of level 3 lies) makes their kind. How often such an ending is won is counted in
+positions drawn evenly from the table, and from there the endings come; traps and draws come from
+games between people-like levels.
 
 The command writes the lessons' puzzles after the other ones of the collection, and the counts for
 the page. The same command writes the same files.
@@ -12,7 +13,7 @@ the page. The same command writes the same files.
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from importlib.resources import files
 from itertools import islice, takewhile
 from pathlib import Path
@@ -29,6 +30,7 @@ from sommet.analysis.pylos_puzzle_maker import (
     spread_puzzles,
 )
 from sommet.analysis.pylos_puzzles import (
+    LESSON_RULES,
     LESSONS,
     RULES,
     Puzzle,
@@ -47,12 +49,18 @@ COUNTS = Path(__file__).parents[3] / "web" / "src" / "study" / "puzzles" / "less
 PUZZLES, CANDIDATES, GAMES = 10, 60, 300
 #: Fewer moves than this make no puzzle: endings have few anyway.
 MIN_MOVES = 3
+#: What comes up with few balls on the board.
+OPENINGS = ("trap", "draw")
 #: Two balls on level 3 are a crown begun.
 CROWN = 2
 
 
 def _lead(state: State) -> int:
     return state.reserve(state.side) - state.reserve(1 - state.side)
+
+
+def _balls(state: State) -> int:
+    return (state.light | state.dark).bit_count()
 
 
 def _can_raise(state: State) -> bool:
@@ -69,9 +77,14 @@ ENDINGS: dict[str, Callable[[State], bool]] = {
 }
 
 
-def find_lesson(state: State) -> str | None:
-    """Return the lesson that a position can belong to."""
-    balls = (state.light | state.dark).bit_count()
+def find_lesson(state: State, worth: str) -> str | None:
+    """Return the lesson that a position of that worth can belong to: `win`, `draw` or `loss`."""
+    balls = _balls(state)
+    if worth == "draw":
+        drawn = balls <= MOST_BALLS and state.options.preset_name in LESSON_RULES["draw"]
+        return "draw" if drawn else None
+    if worth != "win":
+        return None
     if balls <= MOST_BALLS:
         return "trap"
     if balls not in ENDING_BALLS:
@@ -79,16 +92,25 @@ def find_lesson(state: State) -> str | None:
     return next(lesson for lesson, fits in ENDINGS.items() if fits(state))
 
 
-def make_lesson_puzzle(state: State, table: Table, lesson: str) -> Puzzle | None:
+def make_lesson_puzzle(state: State, table: Table, full: Container[str] = ()) -> Puzzle | None:
     """Return the puzzle that a position is for a lesson, or None if it is none.
 
-    A trap catches: what the people-like levels play most is not the winning move.
+    A trap catches: what the people-like levels play most is not the move that keeps the value.
+
+    Args:
+        state: The position.
+        table: What tells the values.
+        full: Lessons that need no more puzzles.
     """
     moves = move_values(state, table)
-    winning = [move for move, value in moves.items() if value.word == "win"]
-    if len(winning) != 1 or len(moves) < MIN_MOVES:
+    if len(moves) < MIN_MOVES:
         return None
-    (solution,) = winning
+    worth = max((value.word for value in moves.values()), key=WORTH.__getitem__)
+    lesson = find_lesson(state, worth)
+    keeping = [move for move, value in moves.items() if value.word == worth]
+    if lesson is None or lesson in full or len(keeping) != 1:
+        return None
+    (solution,) = keeping
     tries = Counter(
         str(level.choose(state, seed=attempt))
         for level in LEVELS
@@ -96,7 +118,7 @@ def make_lesson_puzzle(state: State, table: Table, lesson: str) -> Puzzle | None
     )
     right = tries.pop(str(solution), 0)
     natural, often = tries.most_common(1)[0] if tries else ("", 0)
-    if lesson == "trap" and right >= often:
+    if lesson in OPENINGS and right >= often:
         return None
     missed = round(100 * tries.total() / (tries.total() + right))
     return Puzzle(
@@ -117,7 +139,7 @@ def make_lesson_puzzle(state: State, table: Table, lesson: str) -> Puzzle | None
 def candidate_states(options: Options, seed: int = 1, games: int = GAMES) -> Iterator[State]:
     """Yield openings of games between people-like levels, then endings drawn from the table."""
     for states in islice(play_games(options, seed), games):
-        yield from takewhile(lambda state: find_lesson(state) == "trap", states)
+        yield from takewhile(lambda state: _balls(state) <= MOST_BALLS, states)
     yield from draw_states(options)
 
 
@@ -126,13 +148,13 @@ def find_lesson_puzzles(states: Iterable[State], table: Table) -> Iterator[Puzzl
     seen: set[tuple[int, int, int]] = set()
     found: Counter[str] = Counter()
     for state in states:
-        lesson = find_lesson(state)
-        if lesson is None or found[lesson] >= CANDIDATES or shape(state) in seen:
+        if shape(state) in seen:
             continue
         seen.add(shape(state))
-        puzzle = make_lesson_puzzle(state, table, lesson)
+        full = {lesson for lesson, count in found.items() if count >= CANDIDATES}
+        puzzle = make_lesson_puzzle(state, table, full)
         if puzzle is not None:
-            found[lesson] += 1
+            found[puzzle.lesson] += 1
             yield puzzle
 
 

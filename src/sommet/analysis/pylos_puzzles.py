@@ -1,4 +1,4 @@
-"""Pylos puzzles: positions with exactly one winning move.
+"""Pylos puzzles: positions with exactly one winning move, or in one lesson exactly one that draws.
 
 480 come with the package, checked against full tables: 400 with compulsory take-back and, from
 number 401 on, 80 with optional take-back. `puzzle_of_the_day` picks one by date. After them come
@@ -20,8 +20,18 @@ GRADES = tuple(range(1, core.MAX_GRADE + 1))
 RULES = ("children", "standard", "expert")
 #: What a solution can do, the rarest first; see `find_idea`.
 IDEAS = tuple(core.ideas())
-#: What the lessons are about: traps of the opening, then kinds of endings.
-LESSONS = ("trap", "raise", "stuck", "ahead", "behind", "crown")
+#: What the lessons are about, and for which rules: traps of the opening, kinds of endings, and
+#: openings where one move keeps a draw, which only the expert game has.
+LESSON_RULES = {
+    "trap": RULES,
+    "raise": RULES,
+    "stuck": RULES,
+    "ahead": RULES,
+    "behind": RULES,
+    "crown": RULES,
+    "draw": ("expert",),
+}
+LESSONS = tuple(LESSON_RULES)
 _FIELDS, _LESSON_FIELDS = 8, 10
 _FIRST_DAY = datetime.date(1970, 1, 1)
 
@@ -30,12 +40,14 @@ _FIRST_DAY = datetime.date(1970, 1, 1)
 class Puzzle:
     """A position in which one move wins and every other move does not.
 
+    In the lesson `draw` one move draws and every other move loses.
+
     Attributes:
         number: Its place in the collection, from 1.
         rules: The preset it is played by.
         takeback: Ruling PYL-R1: `compulsory` or `optional`.
         position: The position's text form.
-        solution: The winning move's text form.
+        solution: The text form of the move that wins, or draws.
         distance: Moves to the end with best play, the solution included; 0 where not known.
         missed: How many of a hundred tries the people-like levels got wrong.
         grade: 1 easy to 5 hard, by distance and by how often it is missed.
@@ -55,6 +67,11 @@ class Puzzle:
     idea: str
     lesson: str = ""
     natural: str = ""
+
+    @property
+    def aim(self) -> str:
+        """What the solution keeps: `win`, or `draw` in the lesson on draws."""
+        return "draw" if self.lesson == "draw" else "win"
 
     @property
     def state(self) -> State:
@@ -170,8 +187,8 @@ def lesson_puzzles(lesson: str, rules: str) -> tuple[Puzzle, ...]:
     numbers = _choices().of_a_lesson(lesson, rules)
     if not numbers:
         raise InvalidOptions(
-            f"there are lessons on {', '.join(LESSONS)} for {', '.join(RULES)}, "
-            f"not on {lesson!r} for {rules!r}"
+            f"there are lessons on {', '.join(LESSONS)} for {', '.join(RULES)} "
+            f"(draw: expert only), not on {lesson!r} for {rules!r}"
         )
     return tuple(shipped_puzzles()[number - 1] for number in numbers)
 

@@ -122,12 +122,13 @@ export interface PacalReviewed extends Reviewed {
   doubts: Reason[];
 }
 
-/** A puzzle: one move wins, every other move does not. */
+/** A puzzle: one move wins, every other move does not; or one draws, and every other move loses. */
 export interface PuzzlePosition {
   number: number;
   rules: string;
   /** 1 easy to 5 hard. */
   grade: number;
+  aim: 'win' | 'draw';
   board: PylosBoard;
 }
 

@@ -53,7 +53,8 @@ inline void write_puzzle(Reply& reply, int number) {
   if (!start_puzzle(reply, number, puzzle, game)) return;
   Json& json = reply.json();
   json.open('{').name("number").number(number).name("rules").text(puzzle->rules);
-  json.name("grade").number(puzzle->grade).name("board");
+  json.name("grade").number(puzzle->grade).name("aim").text(value_word(puzzle->aim()));
+  json.name("board");
   write_pylos_board(json, game, {-1, -1, -1, -1}, true);
   json.close('}');
 }
@@ -120,7 +121,7 @@ inline void answer_daily_puzzle(const Request& request, Reply& reply) {
   write_puzzle(reply, puzzles.of_the_day(puzzles.select("", 0, "compulsory"), *day));
 }
 
-// The winning move, where its ball lands, its idea, and in a lesson what most players try:
+// The move that wins, or draws; where its ball lands, its idea, and in a lesson what most players try:
 // {number}.
 inline void answer_puzzle_solution(const Request& request, Reply& reply) {
   const pylos_coach::Puzzle* puzzle;
@@ -138,6 +139,11 @@ inline void answer_puzzle_solution(const Request& request, Reply& reply) {
   else
     json.text(puzzle->natural);
   json.close('}');
+}
+
+// Whether a move of that value is as good as was aimed at.
+inline bool keeps(pylos_coach::Value aim, pylos_coach::Value value) {
+  return value == aim || value == pylos_coach::Value::WIN;
 }
 
 // What becomes of the last of `moves`, and the opponent's answer: {number, moves}. The moves
@@ -170,12 +176,13 @@ inline void answer_puzzle_try(const Request& request, Reply& reply) {
   Text text;
   pylos_game::format_move(move, [&](std::string_view part) { text.add(part); });
   const bool first = at == 1;
-  const bool right =
-      first ? text.view() == puzzle->solution : verdict.value == pylos_coach::Value::WIN;
-  // Of a puzzle's first moves the solution alone wins, whatever a search thinks.
-  if (first && right) verdict.value = pylos_coach::Value::WIN;
-  if (first && !right && verdict.value == pylos_coach::Value::WIN)
-    verdict = {pylos_coach::Value::DRAW};
+  const pylos_coach::Value aim = puzzle->aim();
+  const bool right = first ? text.view() == puzzle->solution : keeps(aim, verdict.value);
+  // Of a puzzle's first moves the solution alone keeps the value, whatever a search thinks.
+  if (first && right) verdict.value = aim;
+  if (first && !right && keeps(aim, verdict.value))
+    verdict = {aim == pylos_coach::Value::WIN ? pylos_coach::Value::DRAW
+                                              : pylos_coach::Value::LOSS};
   const bool over = after.is_over();
   if (!over && !judge(reply, after, answered)) return;
   Json& json = reply.json();

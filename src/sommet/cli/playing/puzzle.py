@@ -5,6 +5,7 @@ import datetime
 
 from sommet.analysis.pylos_puzzles import (
     GRADES,
+    LESSON_RULES,
     LESSONS,
     RULES,
     Puzzle,
@@ -28,6 +29,7 @@ examples:
   sommet puzzle list --rules children
   sommet puzzle list --lesson trap        the traps of the opening, standard game
   sommet puzzle --lesson crown --rules expert
+  sommet puzzle --lesson draw             where one move keeps a draw, expert game
   sommet puzzle --game pacal              today's of Pacal
   sommet puzzle --game pacal --grade 1    today's easiest of Pacal
   sommet puzzle make --help
@@ -35,15 +37,23 @@ examples:
 At the prompt: a move such as 1b2 or 1b2>2a1-2a1; hint; solution; board; moves; quit; ? for help.
 """
 HELP_AT_PROMPT = """\
-Find the one move that wins whatever the other side does. A cell is level, column, row.
+Find the one move that wins, or draws, whatever the other side does. A cell is level, column, row.
   1b2             place a ball on 1b2
   1b2>2a1         raise your ball on 1b2 to 2a1
   1d1-1d1-1c3     place on 1d1, which completes a square or line, and take two balls back
   hint            first the idea, then the cell
   moves           every move you may make
   board           the position again
-  solution        the winning move, and the end of the puzzle
+  solution        the right move, and the end of the puzzle
   quit            stop"""
+
+#: What is asked for, the answer's name, and what is said of a wrong try, by what is aimed at.
+TASKS = {
+    "win": "one move wins, every other move does not",
+    "draw": "one move draws, every other move loses",
+}
+SOLUTIONS = {"win": "The winning move", "draw": "The move that keeps the draw"}
+WRONG = {"win": "That does not win.", "draw": "That loses."}
 
 #: What a hint says about the solution, by idea.
 HINTS = {
@@ -99,7 +109,7 @@ def _add_choice(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--lesson",
         choices=LESSONS,
-        help="puzzles of one lesson, easy ones first (default rules: standard)",
+        help="puzzles of one lesson, easy ones first (default rules: standard; draw: expert)",
     )
 
 
@@ -147,7 +157,9 @@ def _selection(args: argparse.Namespace) -> tuple[Puzzle, ...]:
         return select_puzzles(rules=args.rules, grade=args.grade, takeback=_takeback(args))
     if args.takeback == "optional":
         raise InvalidOptions("lessons are about compulsory take-back: leave out --takeback")
-    puzzles = lesson_puzzles(args.lesson, args.rules or "standard")
+    among = LESSON_RULES[args.lesson]
+    usual = "standard" if "standard" in among else among[0]
+    puzzles = lesson_puzzles(args.lesson, args.rules or usual)
     found = tuple(puzzle for puzzle in puzzles if args.grade in (None, puzzle.grade))
     if not found:
         raise InvalidOptions(f"the lesson {args.lesson} has no puzzle of grade {args.grade}")
@@ -171,7 +183,7 @@ def play_puzzle(puzzle: Puzzle, args: argparse.Namespace) -> int:
     ruling = " with optional take-back" if puzzle.takeback == "optional" else ""
     print(
         f"Puzzle {puzzle.number}, {puzzle.rules} rules{ruling}, grade {puzzle.grade} of 5: "
-        "one move wins, every other move does not."
+        f"{TASKS[puzzle.aim]}."
     )
     print(state.to_text(plain=args.plain))
     hints = 0
@@ -218,7 +230,7 @@ def _ask(puzzle: Puzzle, hints: int, *, plain: bool) -> None:
 def _tell_solution(puzzle: Puzzle) -> str:
     end = f": the end in {puzzle.distance} moves at most" if puzzle.distance else ""
     natural = f" Most players try {puzzle.natural}." if puzzle.natural else ""
-    return f"The winning move is {puzzle.solution}{end}.{natural}"
+    return f"{SOLUTIONS[puzzle.aim]} is {puzzle.solution}{end}.{natural}"
 
 
 def _try_move(puzzle: Puzzle, answer: str) -> bool:
@@ -230,7 +242,7 @@ def _try_move(puzzle: Puzzle, answer: str) -> bool:
     if solved:
         print(f"Right. {_tell_solution(puzzle)}")
     else:
-        print("That does not win. Try again.")
+        print(f"{WRONG[puzzle.aim]} Try again.")
     return solved
 
 

@@ -1,8 +1,12 @@
 /** Lessons in Pylos: `python -m sommet.analysis.pylos_lessons` finds their puzzles and counts endings. */
 import counts from './lessonCounts.json';
 
-export const LESSONS = ['trap', 'raise', 'stuck', 'ahead', 'behind', 'crown'] as const;
-export const LESSON_RULES = ['children', 'standard', 'expert'] as const;
+export const LESSONS = ['trap', 'draw', 'raise', 'stuck', 'ahead', 'behind', 'crown'] as const;
+const LESSON_RULES = ['children', 'standard', 'expert'] as const;
+
+/** The rules that a lesson has puzzles for. Draws are at stake in openings of the expert game only. */
+export const rulesOf = (lesson: string): readonly string[] =>
+  lesson === 'draw' ? ['expert'] : LESSON_RULES;
 
 type Counts = Readonly<Record<string, Readonly<Record<string, readonly number[]>>>>;
 
