@@ -95,10 +95,13 @@ class Server:
 
 
 class Site:
-    """A PostgreSQL and `count` servers on it, with further options for each."""
+    """A PostgreSQL and `count` servers on it, with further options for each.
 
-    def __init__(self, count: int, *options: str) -> None:
-        self._cluster = Cluster("shared_buffers=128MB", "max_wal_size=2GB")
+    `database` are further settings of PostgreSQL.
+    """
+
+    def __init__(self, count: int, *options: str, database: tuple[str, ...] = ()) -> None:
+        self._cluster = Cluster("shared_buffers=128MB", "max_wal_size=2GB", *database)
         self._count = count
         self._options = options
         self.servers: list[Server] = []

@@ -78,6 +78,47 @@ describe('what waits elsewhere', () => {
     expect(asked.filter((path) => path === '/api/account/seats')).toHaveLength(1);
   });
 
+  it('is marked in the header, looked for now and again while somebody looks', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+    localStorage.setItem('sommet.account', 'Grace');
+    const answers: Record<string, unknown> = {
+      '/api/games': PARTS,
+      '/api/account/seats': { seats: TABLES.map((table) => ({ table, token: 'x' })) },
+      '/api/account/challenges': { challenges: [challenge(false)] },
+      '/api/your-games': { games: [{ table: TABLES[1], your_turn: true, left_ms: 5 }] },
+    };
+    const asked = serve(answers);
+    await open();
+    await import('../src/community/lookForCalls');
+    const { mount, unmount } = await import('svelte');
+    const { default: CallMark } = await import('../src/ui/frame/CallMark.svelte');
+    const { watchCalls } = await import('../src/app/watchCalls');
+    const mark = mount(CallMark, { target: document.body });
+    const link = (name: string) =>
+      document.querySelector<HTMLAnchorElement>(`[data-testid="${name}"]`);
+    const end = watchCalls();
+    expect([link('challenged'), link('your-move')]).toEqual([null, null]);
+    await vi.waitFor(() => expect(link('challenged')).not.toBeNull(), 10_000);
+    // Who wants a game comes first; then the game that waits.
+    expect(link('your-move')).toBeNull();
+    answers['/api/account/challenges'] = { challenges: [] };
+    await vi.waitFor(() => {
+      vi.advanceTimersByTime(5_000);
+      expect(link('your-move')?.pathname).toBe(`/play/${TABLES[1]}`);
+    }, 10_000);
+    expect(link('challenged')).toBeNull();
+    // Nobody is asked for a page that nobody sees, nor once it is left.
+    const hidden = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+    const before = asked.length;
+    await vi.advanceTimersByTimeAsync(60_000);
+    hidden.mockRestore();
+    end();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(asked).toHaveLength(before);
+    await unmount(mark);
+    vi.useRealTimers();
+  });
+
   it('is not asked again of an account that is signed out', async () => {
     localStorage.setItem('sommet.account', 'Grace');
     const asked = serve({ '/api/games': PARTS });

@@ -1,5 +1,7 @@
 """Programs wait in the lobby under their name, and get no more than is theirs."""
 
+import asyncio
+import gc
 import json
 import secrets
 import time
@@ -9,13 +11,16 @@ from pathlib import Path
 import pytest
 from bot_tokens import BotByHand, new_bot
 from lobby_guests import Guest, listed, look, withdraw
+from passing_days import on_server
 from seat_client import Json, random_move
 from server_client import Api, ThreadServer, quick_settings
 
 from sommet.cli.main import main
+from sommet.match.refused import Refused
 from sommet.seeding import Random
 from sommet.server.community import bot_desk
 from sommet.server.community import lobby as lobby_module
+from sommet.server.community.bot_desk import BotDesk
 from sommet.server.storage import bots
 
 #: Every test has bots of its own.
@@ -198,6 +203,33 @@ async def test_bots_have_limits(tmp_path: Path) -> None:
                 await anext(lines)
                 second = await bot.get("/api/bot/stream")
                 assert (second.status_code, second.json()["code"]) == (429, "too_many_requests")
+
+
+async def test_of_two_streams_at_once_one_is_too_many(tmp_path: Path) -> None:
+    with ThreadServer(quick_settings(tmp_path, lobby=True, max_streams_per_bot=1)) as server:
+        registry, lobby = server.app.state.registry, server.app.state.lobby
+        async with Api(server.url) as api:
+            _, token, _ = admitted(server, api)
+
+        async def listen_twice() -> None:
+            desk = BotDesk(registry, lobby)
+            bot = await desk.admit(token)
+            both = (desk.listen(bot, token) for _ in range(2))
+            found = await asyncio.gather(*both, return_exceptions=True)
+            codes = [each.code for each in found if isinstance(each, Refused)]
+            assert codes == ["too_many_requests"]
+            # Whoever goes before the first line is fetched is counted out all the same.
+            del found, both
+            gc.collect()
+            async with asyncio.timeout(60):
+                while desk._watch.count(bot.id):
+                    await asyncio.sleep(0)
+            stream = await desk.listen(bot, token)
+            assert await anext(stream) == b"\n"
+            await stream.aclose()  # type: ignore[attr-defined]
+            assert desk._watch.count(bot.id) == 0
+
+        await on_server(server, listen_twice())
 
 
 async def news(lines: AsyncIterator[str], table: str) -> Json:

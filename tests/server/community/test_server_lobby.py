@@ -12,7 +12,7 @@ from lobby_guests import Guest, listed, look, withdraw
 from private_postgresql import Cluster
 from seat_client import random_move
 from server_client import Api, ThreadServer, quick_settings
-from sqlalchemy import select
+from sqlalchemy import event, select
 
 from sommet.seeding import Random
 from sommet.server.community import lobby as lobby_module
@@ -266,6 +266,25 @@ async def test_a_seat_claimed_by_a_process_that_died_is_given_again(
     assert table not in await listed(api)
     later(monkeypatch, "CLAIM_MS")
     assert (await Guest(api).find(**wish))["seat"]["table"] == table
+
+
+async def test_no_more_seats_are_read_than_are_shown(api: Api, server: ThreadServer) -> None:
+    """Those whose opener is gone for the moment do not take the place of others."""
+    clocks = [{"minutes": 29, "increment_s": 101 + number} for number in range(6)]
+    tables = [(await Guest(api).find(clock=clock))["seat"]["table"] for clock in clocks]
+    engine, public = server.app.state.registry.services.store.engine, schema.public_tables
+    with engine.begin() as connection:
+        for number, table in enumerate(tables):  # before those of all others
+            row = public.update().where(public.c.table_id == table)
+            connection.execute(row.values(opened_ms=number))
+    read: list[str] = []
+    with engine.connect() as connection:
+        event.listen(connection, "after_cursor_execute", lambda *told: read.append(told[2]))
+        now_ms = server.app.state.registry.services.server_clock.now_ms()
+        found = open_seats.read_open(connection, now_ms, lambda table: table in tables[3:], 2)
+    assert [each.table for each in found] == tables[3:5]
+    assert len(read) == 3  # two who are gone, one who is and one who is not, and two more
+    assert all("LIMIT" in statement for statement in read)
 
 
 async def test_an_unchanged_lobby_is_not_sent_again(api: Api) -> None:

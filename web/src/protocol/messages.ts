@@ -488,6 +488,10 @@ export interface RunningClock {
    * Server's wall clock, milliseconds since 1970.
    */
   at_ms: number;
+  /**
+   * Until when the running time stands still: a holiday. Rule TAB-7.
+   */
+  rests_until_ms?: number | null;
 }
 /**
  * The deal to come: the server has fixed its part, and waits for the players' numbers.
@@ -1187,6 +1191,10 @@ export interface Clock {
    * Server's wall clock, milliseconds since 1970.
    */
   at_ms: number;
+  /**
+   * Until when the running time stands still: a holiday. Rule TAB-7.
+   */
+  rests_until_ms?: number | null;
 }
 /**
  * The marker board. Rule PAC-9.

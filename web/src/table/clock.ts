@@ -2,10 +2,11 @@
 import { formatNumber, t } from '../i18n';
 import type { Clock } from '../protocol/messages';
 
-/** Milliseconds that a seat has at the server's time `serverNowMs`. */
+/** Milliseconds that a seat has at the server's time `serverNowMs`; on holiday, when it ends. */
 export function timeLeft(clock: Clock, seat: 0 | 1, serverNowMs: number): number {
   const left = clock.remaining_ms[seat] ?? 0;
-  const spent = clock.running === seat ? Math.max(0, serverNowMs - clock.at_ms) : 0;
+  const counted = Math.max(serverNowMs, clock.rests_until_ms ?? 0);
+  const spent = clock.running === seat ? Math.max(0, counted - clock.at_ms) : 0;
   return Math.max(0, left - spent);
 }
 

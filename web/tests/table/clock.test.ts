@@ -18,6 +18,11 @@ describe('clocks', () => {
     expect(timeLeft(clock, 0, 2_000_000)).toBe(0);
     // A page whose clock is behind does not invent time.
     expect(timeLeft(clock, 0, 999_000)).toBe(30_000);
+    // On holiday it stands still, and runs on afterwards.
+    const resting = { ...clock, rests_until_ms: 1_010_000 };
+    expect(timeLeft(resting, 0, 1_004_000)).toBe(20_000);
+    expect(timeLeft(resting, 0, 1_012_000)).toBe(18_000);
+    expect(timeLeft(resting, 1, 1_004_000)).toBe(45_000);
   });
 
   it('are written as people read them', () => {

@@ -5,7 +5,8 @@ waits in the lobby under its name, marked as a program, and takes only other pro
 """
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import aclosing
 
 from sommet.match.refused import Refused
 from sommet.server.community.bot_watch import BotWatch, Places
@@ -148,11 +149,13 @@ class BotDesk:
         Raises:
             Refused: it listens too often already.
         """
+        lines = self._stream(bot, token)
+        # The first line is asked for here: whoever listens is counted before anybody is answered.
+        return _all_of(await anext(lines, b""), lines)
+
+    async def _stream(self, bot: Bot, token: str) -> AsyncGenerator[bytes, None]:
         if self._watch.count(bot.id) >= self._services.settings.max_streams_per_bot:
             raise Refused("too_many_requests")
-        return self._stream(bot, token)
-
-    async def _stream(self, bot: Bot, token: str) -> AsyncIterator[bytes]:
         self._watch.enter(bot.id)
         known: dict[str, int] = {}
         quiet = QUIET_LOOKS
@@ -175,6 +178,13 @@ class BotDesk:
             return  # whoever listens comes again
         finally:
             self._watch.leave(bot.id)
+
+
+async def _all_of(first: bytes, rest: AsyncGenerator[bytes, None]) -> AsyncIterator[bytes]:
+    async with aclosing(rest):
+        yield first
+        async for line in rest:
+            yield line
 
 
 def _visitor(bot: Bot, token: str, key: str) -> Visitor:

@@ -17,6 +17,7 @@ from sqlalchemy import (
     insert,
     or_,
     select,
+    tuple_,
     update,
 )
 from sqlalchemy.sql.base import Executable
@@ -254,9 +255,18 @@ def is_offered(found: Any, now_ms: int, is_here: IsHere) -> bool:
 def read_open(
     connection: Connection, now_ms: int, is_here: IsHere, limit: int
 ) -> tuple[OpenSeatRow, ...]:
-    """Return the seats in the lobby, the longest waiting first."""
-    found = connection.execute(select_open(now_ms).order_by(_public.opened_ms, _public.table_id))
-    offered = [row for row in found if is_offered(row, now_ms, is_here)]
+    """Return the seats in the lobby, the longest waiting first, no more than `limit`."""
+    offered: list[Any] = []
+    query = select_open(now_ms).order_by(_public.opened_ms, _public.table_id).limit(limit)
+    place = tuple_(_public.opened_ms, _public.table_id)
+    found = connection.execute(query).all()
+    while found:
+        offered += [row for row in found if is_offered(row, now_ms, is_here)]
+        if len(offered) >= limit or len(found) < limit:
+            break
+        # Some are not offered, since whoever opened them is gone for the moment.
+        last = found[-1]
+        found = connection.execute(query.where(place > (last.opened_ms, last.table_id))).all()
     return tuple(
         OpenSeatRow(
             row.table_id,

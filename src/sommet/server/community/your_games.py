@@ -8,7 +8,7 @@ from sommet.match.refused import Refused
 from sommet.server.protocol import community
 from sommet.server.tables.live import LiveTable
 from sommet.server.tables.registry import TableRegistry
-from sommet.server.tables.slow.holidays import was_given
+from sommet.server.tables.slow.holidays import rests_until_ms
 from sommet.server.web.api import problems
 
 
@@ -45,10 +45,8 @@ def describe_turn(table: LiveTable, player: int, now_ms: int) -> community.YourG
     clock = session.clock
     left_ms = None
     if is_mine and clock is not None and clock.running == seat:
-        left_ms = clock.remaining_at(seat, now_ms)
-        away = table.away_ms[player]
-        if away is not None and away[1] > now_ms and was_given(session, away):
-            left_ms = (clock.runs_out_ms or 0) - away[1]
+        rests_ms = rests_until_ms(session, table.away_ms) or 0
+        left_ms = clock.remaining_at(seat, max(now_ms, rests_ms))
     return community.YourGame(table=table.id, your_turn=is_mine, left_ms=left_ms)
 
 

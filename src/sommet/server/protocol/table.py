@@ -130,6 +130,9 @@ class RunningClock(Outbound):
     remaining_ms: list[int] = Field(description="One per seat, as of at_ms.")
     running: Seat | None
     at_ms: int = Field(description="Server's wall clock, milliseconds since 1970.")
+    rests_until_ms: int | None = Field(
+        None, description="Until when the running time stands still: a holiday. Rule TAB-7."
+    )
 
 
 class SeenDeal(Outbound):

@@ -146,6 +146,7 @@ class LiveTable:
             names=self.names,
             bots=self.bots,
             accounts=self.accounts,
+            away_ms=self.away_ms,
             connected=[bool(players & 1), bool(players & 2)],
             watchers=self.presence.watchers,
             open_since_ms=self.open_since_ms,

@@ -263,7 +263,7 @@ def _summary(table: LiveTable) -> http.TableSummary:
         players=wire_players(table.scene()),
         turn=None if session.actor is None else wire_seat(session.actor),
         ply=session.ply,
-        clock=wire_clock(session.clock),
+        clock=wire_clock(table.scene()),
         match=wire_match(session.progress, session.dealt),
         outcome=wire_ending(session.outcome),
         created_ms=table.created_ms,

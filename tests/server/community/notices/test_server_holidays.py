@@ -60,6 +60,13 @@ async def test_a_deadline_stands_still_and_runs_on_afterwards(
     assert ratings["seats"][0]["away_until_ms"] == taken["until_ms"]
     assert ratings["seats"][1]["away_until_ms"] is None
     assert abs(await left_ms(api, light) - 2 * DAY_MS) < 60_000
+    async with api.seat(dark) as seat:
+        clock = seat.snapshot["clock"]
+    assert clock["rests_until_ms"] == taken["until_ms"]
+    shown = clock["remaining_ms"][0] - (clock["rests_until_ms"] - clock["at_ms"])
+    assert abs(shown - 2 * DAY_MS) < 60_000
+    table = (await api.http.get(f"/api/tables/{light['table']}")).json()
+    assert table["clock"]["rests_until_ms"] == taken["until_ms"]
     await pass_days(server, 10)
     assert await outcome(api, server, light) is None
     assert abs(await left_ms(api, light) - 2 * DAY_MS) < 60_000
@@ -68,6 +75,8 @@ async def test_a_deadline_stands_still_and_runs_on_afterwards(
     # The other is not on holiday: their own time runs as ever.
     async with api.seat(light) as seat:
         await seat.play("1a1")
+        await seat.until(lambda: seat.snapshot["clock"]["running"] == 1)
+        assert seat.snapshot["clock"]["rests_until_ms"] is None
     await pass_days(server, 3.001)
     assert (await until_over(api, server, dark))["winner"] == 0
 

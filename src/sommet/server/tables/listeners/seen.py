@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from sommet.match.clock import Clock
 from sommet.match.limits import SEAT_REQUEST_MS
 from sommet.match.pacal_progress import PacalProgress, SoloProgress
 from sommet.match.session import Session
@@ -14,6 +13,7 @@ from sommet.pacal.deal import commit_secret
 from sommet.server.protocol import base, table
 from sommet.server.storage.setup import TableSetup
 from sommet.server.tables.listeners.viewer import Viewer
+from sommet.server.tables.slow.holidays import rests_until_ms
 from sommet.server.tables.wire import wire_commitment, wire_ending, wire_seat
 
 
@@ -36,6 +36,8 @@ class Scene:
     bots: Sequence[str | None] = (None, None)
     #: Which seats are accounts', by player.
     accounts: Sequence[str | None] = (None, None)
+    #: The holidays that accounts are on or were last on, by player.
+    away_ms: Sequence[tuple[int, int] | None] = (None, None)
 
     @property
     def since_ms(self) -> int:
@@ -120,8 +122,9 @@ def wire_next_deal(session: Session) -> table.NextDeal | None:
     return table.NextDeal(round=len(session.dealt) + 1, sha256=commit_secret(session.secret))
 
 
-def wire_clock(clock: Clock | None) -> base.Clock | None:
+def wire_clock(scene: Scene) -> base.Clock | None:
     """Return a clock with what it was set to."""
+    clock = scene.session.clock
     if clock is None:
         return None
     return base.Clock(
@@ -130,6 +133,7 @@ def wire_clock(clock: Clock | None) -> base.Clock | None:
         remaining_ms=list(clock.remaining_ms),
         running=None if clock.running is None else wire_seat(clock.running),
         at_ms=clock.at_ms,
+        rests_until_ms=rests_until_ms(scene.session, scene.away_ms),
     )
 
 
@@ -142,6 +146,7 @@ def _running(scene: Scene) -> table.RunningClock | None:
         remaining_ms=list(clock.remaining_ms),
         running=None if running is None else wire_seat(running),
         at_ms=clock.at_ms,
+        rests_until_ms=rests_until_ms(scene.session, scene.away_ms),
     )
 
 

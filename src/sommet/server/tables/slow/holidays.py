@@ -27,6 +27,15 @@ def was_given(session: Session, away: Away) -> bool:
     return any(given == _given_ms(away, began_ms) for given, began_ms in session.given_back)
 
 
+def rests_until_ms(session: Session, away_ms: Sequence[Away | None]) -> int | None:
+    """Return until when the running time stands still, or stood."""
+    clock = session.clock
+    if clock is None or clock.running is None or session.outcome is not None:
+        return None
+    away = away_ms[session.player_on(clock.running)]
+    return away[1] if away is not None and was_given(session, away) else None
+
+
 def rest_of(session: Session, away_ms: Sequence[Away | None], now_ms: int) -> tuple[ev.Event, ...]:
     """Return the event by which the time of whoever is to move stands still, if it has to."""
     clock = session.clock
