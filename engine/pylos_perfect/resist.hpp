@@ -1,7 +1,8 @@
 // What the perfect player plays where it cannot win by itself, in a lost or a drawn position: of the
 // moves that keep the value, the one that a search without the table likes best. How good a lost
-// position looks to it says how hard the opponent's way still is, over the whole game. Guessing
-// replies of weaker opponents on top of that gained nothing (docs/levels-pylos.md).
+// position looks to it says how hard the opponent's way still is, over the whole game. In the
+// children's and the standard game it also counts how likely the opponent is to slip at once, as far
+// as looks mislead it (`slip`).
 //
 // The search is counted in nodes: the same position gets the same move everywhere.
 #pragma once
@@ -37,7 +38,7 @@ class Resistance {
       moves.push_back(m);
       after.push_back(pylos::play(root, m));
     });
-    const std::vector<int> points = points_left(after, drawn);
+    const std::vector<int> points = points_left(after, drawn, pylos_search::OTHER_SIDE);
     const int most = 2 - *std::min_element(points.begin(), points.end());
     worth = most == 2   ? pylos_tablebase::Worth::WIN
             : most == 1 ? pylos_tablebase::Worth::DRAW
@@ -52,6 +53,8 @@ class Resistance {
   pylos::Move choose(pylos::Position root, const std::vector<pylos::Move>& moves,
                      const pylos_search::DrawnPositions& drawn) const {
     if (moves.size() == 1) return moves.front();
+    // A score for each move costs depth, and in the expert game, which has more moves, too much.
+    const bool sets_traps = !rules_.lines;
     pylos_search::Task task;
     task.rules = rules_;
     task.root = root;
@@ -59,27 +62,77 @@ class Resistance {
     task.network = network_;
     if (!network_) task.weights = weights_;
     task.limits.nodes = LOOK_NODES;
+    task.every = sets_traps;
+    pylos::Move chosen = moves.front();
+    int most = -pylos_search::INFINITE, top = most;
     for (const pylos_search::Candidate& c : pylos_search::run<Base>(task).moves) {
       // The search names one of several moves with one result.
       const auto same = std::find_if(moves.begin(), moves.end(), [&](pylos::Move m) {
         return pylos::play(root, m) == c.child;
       });
-      if (same != moves.end()) return *same;
+      if (same == moves.end()) continue;
+      if (!sets_traps) return *same;
+      top = std::max(top, c.score);
+      const bool gives_up = c.score <= -pylos_search::PROVEN && top > -pylos_search::PROVEN;
+      if (gives_up || c.score < top - SLIP_MARGIN) continue;
+      const int promise = c.score + slip(c.child, drawn);
+      if (promise > most) {
+        most = promise;
+        chosen = *same;
+      }
     }
-    return moves.front();
+    return chosen;
   }
 
  private:
   static constexpr u64 LOOK_NODES = 24'000;
+  static constexpr int SLIP_MARGIN = 200;  // a move that looks worse by more sets no better problem
+  static constexpr int SLIP_WORTH = 500;   // of a slip that is certain
+  static constexpr int HALF_AS_LIKELY = 70;  // a reply that looks worse by so much
 
-  // The half points that the side to move gets by best play: 0, 1 or 2.
+  // How likely the opponent is to slip in `pos`, times SLIP_WORTH: it plays by the looks of the
+  // positions that its moves lead to, and the table knows which of them give points away. Whole
+  // numbers, so that every machine chooses alike.
+  int slip(pylos::Position pos, const pylos_search::DrawnPositions& drawn) const {
+    std::vector<pylos::Position> after;
+    pylos::for_each_move<Base>(rules_, pos, [&](pylos::Move m) {
+      const pylos::Position next = pylos::play(pos, m);
+      if (std::find(after.begin(), after.end(), next) == after.end()) after.push_back(next);
+    });
+    if (after.empty()) return 0;
+    std::vector<int> looks;
+    for (const pylos::Position next : after) looks.push_back(look(next));
+    const int least = *std::min_element(looks.begin(), looks.end());
+    const std::vector<int> points = points_left(after, drawn, 0);
+    const int worst = *std::min_element(points.begin(), points.end());
+    long long all = 0, given = 0;
+    for (std::size_t i = 0; i < after.size(); ++i) {
+      constexpr int ONE = 1 << 20;
+      const int behind = looks[i] - least;
+      const long long halved = ONE >> std::min(behind / HALF_AS_LIKELY, 20);
+      const long long weight = halved - halved * (behind % HALF_AS_LIKELY) / (2 * HALF_AS_LIKELY);
+      all += weight;
+      given += weight * (points[i] - worst);
+    }
+    return static_cast<int>(given * SLIP_WORTH / (2 * all));
+  }
+
+  // How good a position looks to its side to move.
+  int look(pylos::Position pos) const {
+    if (pylos::is_over<Base>(rules_, pos)) return -pylos_search::EVALUATION_LIMIT;
+    if (network_) return pylos_search::NearbyJudge(*network_, rules_, pos).judge(pos);
+    return pylos_search::evaluate<Base>(rules_, pos, weights_);
+  }
+
+  // The half points that the side to move gets by best play: 0, 1 or 2. `side` is OTHER_SIDE where
+  // that is not the root's.
   std::vector<int> points_left(const std::vector<pylos::Position>& positions,
-                               const pylos_search::DrawnPositions& drawn) const {
+                               const pylos_search::DrawnPositions& drawn, u64 side) const {
     std::vector<pylos_tablebase::Worth> worths(positions.size());
     probe_(positions.data(), positions.size(), worths.data());
     std::vector<int> points;
     for (std::size_t i = 0; i < positions.size(); ++i) {
-      const u64 key = pylos_search::position_key(positions[i]) | pylos_search::OTHER_SIDE;
+      const u64 key = pylos_search::position_key(positions[i]) | side;
       const bool ends_drawn = !drawn.empty() && drawn.has(key);
       points.push_back(ends_drawn || worths[i] == pylos_tablebase::Worth::DRAW ? 1
                        : worths[i] == pylos_tablebase::Worth::WIN              ? 2

@@ -5,6 +5,7 @@ import pytest
 
 from sommet.bots import make
 from sommet.bots.pylos.perfect import best_moves, judge_moves
+from sommet.bots.pylos.search import Limit, think
 from sommet.engine import perfect
 from sommet.pylos import Options, State
 from sommet.seeding import Random
@@ -78,6 +79,25 @@ def test_people_go_wrong_more_often_than_against_counting_winning_replies():
         for bot in (make("pylos", "perfect"), FewestWinningReplies())
     )
     assert new > old
+
+
+@pytest.mark.parametrize(
+    "position",
+    ["DD.L/LD.L/DL../D.LD|L../.../...|../..|. D", "DL.L/..../.DD./L...|.../.../...|../..|. L"],
+)
+def test_looks_mislead_whoever_answers_more_than_after_what_a_search_likes_best(position):
+    state = State.parse(position)
+    table = open_table(state.options)
+    levels = [make("pylos", f"level:{number}") for number in (4, 5, 6)]
+
+    def slips(move):
+        child = state.play(move)
+        replies = [level.choose(child, seed=seed) for level in levels for seed in range(4)]
+        return sum(table.value(child.play(reply)).word != "loss" for reply in replies)
+
+    assert table.value(state).word == "loss"
+    liked = think(state, Limit(nodes=24_000)).moves[0]
+    assert slips(make("pylos", "perfect").choose(state, seed=1)) >= 4 > slips(liked) == 0
 
 
 def test_a_draw_by_repetition_saves_a_lost_game():
