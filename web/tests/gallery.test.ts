@@ -3,7 +3,7 @@ import { readGraph } from '../scripts/imports.mjs';
 
 /** Whole screens, and what only they are made of: `make look` photographs them at work (scripts/screenshots.py). */
 const SCREENS = [
-  'app/App.svelte',
+  'app/',
   'community/account/',
   'community/players/',
   'community/tournaments/',

@@ -9,9 +9,10 @@ from itertools import product
 import pytest
 from browser_axe import AXE, SETTLED, run_axe
 from browser_local import keep_tables
-from browser_pages import FLAT, SOLID, NewPage, rest, start, wait_for_solid
+from browser_pages import FLAT, SOLID, NewPage, rest, wait_for_solid
 from browser_photograph import MARK, TEXT, Photograph, contrast
 from browser_screens import TABLES, prepare
+from browser_solid import ball_contrasts, show_three_balls, width_of_a_cell
 from playwright.sync_api import Page, expect
 from server_client import ThreadServer
 
@@ -38,34 +39,16 @@ def choose(page: Page, **settings: str) -> None:
 def test_balls_and_marks_stand_out_on_every_solid_board(
     server: ThreadServer, new_page: NewPage
 ) -> None:
-    page = new_page(
-        server.url,
-        settings=FLAT,
-        viewport={"width": 420, "height": 680},
-        reduced_motion="reduce",
-    )
-    start(page, "pylos", "hotseat")
-    for count, cell in enumerate(("1b2", "1c3", "1a4"), start=1):
-        page.get_by_test_id(f"cell-{cell}").click()
-        expect(page.locator("[data-testid=moves] li[data-ply]")).to_have_count(count)
-    page.get_by_test_id("toggle-view").click()
-    wait_for_solid(page)
-    # Away from the board, so that nothing is highlighted.
-    page.get_by_test_id("share").focus()
+    page = show_three_balls(new_page, server.url, 420, 680)
     faint = {}
     for theme, board in product(THEMES, BOARDS):
         choose(page, theme=theme, board=board)
         seen = Photograph(page)
-        x, y, _ = seen.middle("cell-1c1")
-        across = seen.middle("cell-1d1")[0] - x
-        wood = seen.around(x + across / 2, y + across / 2, 2)
-        for cell in ("1b2", "1c3"):
-            x, y, _ = seen.middle(f"cell-{cell}")
-            ratio = contrast(seen.around(x, y, across * 0.25), wood)
+        for cell, ratio in ball_contrasts(seen).items():
             if ratio < MARK:
                 faint[theme, board, cell] = round(ratio, 2)
         # A place to go to: its dot against its own rim, or against the hollow it lies in.
-        dark, light = seen.spread(*seen.middle("cell-1d4")[:2], across * 0.3)
+        dark, light = seen.spread(*seen.middle("cell-1d4")[:2], width_of_a_cell(seen) * 0.3)
         if contrast(dark, light) < MARK:
             faint[theme, board, "dot"] = round(contrast(dark, light), 2)
     assert faint == {}

@@ -5,9 +5,10 @@ from itertools import product
 
 import pytest
 from browser_local import keep_tables
-from browser_pages import FLAT, NewPage, rest, start, wait_for_solid
+from browser_pages import FLAT, NewPage, rest, start
 from browser_photograph import MARK, TEXT, Photograph, contrast
 from browser_screens import TABLES
+from browser_solid import ball_contrasts, show_three_balls
 from playwright.sync_api import Error, Page, expect
 from server_client import ThreadServer
 
@@ -97,18 +98,21 @@ def test_study_needs_no_scrolling(
     viewport = {"width": size[0], "height": size[1]}
     page = new_page(server.url, settings=FLAT, viewport=viewport, has_touch=True, is_mobile=True)
     pylos, solo = ".cell, .reserve", "[data-testid^=own-], [data-testid^=drawn-]"
-    table = TABLES["pylos_end"]
+    table, round_ = TABLES["pylos_end"], TABLES["pacal_over"]
     page.goto("/")
-    keep_tables(page, table)
+    keep_tables(page, table, round_)
+    guide = "[data-testid=guide]"
     wanted = {
         "/puzzles": f"{pylos}, .task b",
-        "/daily": f"{pylos}, .task b",
-        "/daily?part=en": solo,
-        "/explore": pylos,
+        "/daily": f"{pylos}, .task b, .tab[aria-current], {guide}",
+        "/daily?part=en": f"{solo}, .tab[aria-current]",
+        "/explore": f"{pylos}, {guide}",
+        "/explore?game=pacal": f"{guide}, .field, [data-testid^=hand-]",
         "/learn/pylos": f"{pylos}, .goal",
         "/learn/pylos/raise": f"{pylos}, .goal",
         "/learn/pacal": f"{solo}, .goal",
         f"/review/{table.id}?ply=12": f"{pylos}, .controls button",
+        f"/replay/{round_.id}?ply=4": ".controls button, .field, [data-testid^=hand-]",
     }
     hidden = {}
     for path, parts in wanted.items():
@@ -152,29 +156,9 @@ def test_balls_and_marks_stand_out_on_every_flat_board(
 
 
 def test_balls_stand_out_in_three_dimensions(server: ThreadServer, new_page: NewPage) -> None:
-    page = new_page(
-        server.url,
-        settings=FLAT,
-        viewport={"width": 400, "height": 640},
-        reduced_motion="reduce",
-    )
-    start(page, "pylos", "hotseat")
-    for count, cell in enumerate(("1b2", "1c3", "1a4"), start=1):
-        page.get_by_test_id(f"cell-{cell}").click()
-        expect(page.locator("[data-testid=moves] li[data-ply]")).to_have_count(count)
-    page.get_by_test_id("toggle-view").click()
-    wait_for_solid(page)
-    # Away from the board, so that nothing is highlighted.
-    page.get_by_test_id("share").focus()
+    page = show_three_balls(new_page, server.url, 400, 640)
     rest(page)
-    seen = Photograph(page)
-    x, y, _ = seen.middle("cell-1c1")
-    across = seen.middle("cell-1d1")[0] - x
-    wood = seen.around(x + across / 2, y + across / 2, 2)
-    found = {}
-    for cell in ("1b2", "1c3"):
-        x, y, _ = seen.middle(f"cell-{cell}")
-        found[cell] = contrast(seen.around(x, y, across * 0.25), wood)
+    found = ball_contrasts(Photograph(page))
     assert min(found.values()) >= MARK, found
 
 
