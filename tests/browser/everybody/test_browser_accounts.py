@@ -128,6 +128,9 @@ def test_ratings_are_shown_in_the_lobby_on_a_board_and_on_a_page(
     expect(page.get_by_test_id("score")).to_contain_text("2 losses in a row")
     expect(page.get_by_test_id("curve")).to_be_visible()
     is_clean(page)
+    # A guest challenges whoever has a page by a link to send them.
+    press(page, "challenge-link")
+    expect(page.get_by_test_id("invite-link")).to_be_visible()
     # With an account one can challenge whoever has a page.
     add_authenticator(page)
     page.goto("/account")

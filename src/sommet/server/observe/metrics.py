@@ -86,6 +86,12 @@ class Metrics:
             ["result"],
             registry=registry,
         )
+        self.holidays = Counter(
+            "sommet_holidays",
+            "Holidays that accounts began and ended early, and deadlines that moved with them",
+            ["what"],
+            registry=registry,
+        )
         self.seats_withdrawn = Counter(
             "sommet_seats_withdrawn",
             "Seats that left the lobby untaken",

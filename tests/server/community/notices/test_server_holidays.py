@@ -67,6 +67,8 @@ async def test_a_deadline_stands_still_and_runs_on_afterwards(
     assert abs(shown - 2 * DAY_MS) < 60_000
     table = (await api.http.get(f"/api/tables/{light['table']}")).json()
     assert table["clock"]["rests_until_ms"] == taken["until_ms"]
+    told = (await api.http.get("/metrics")).text
+    assert all(f'sommet_holidays_total{{what="{what}"}}' in told for what in ("begun", "deadline"))
     await pass_days(server, 10)
     assert await outcome(api, server, light) is None
     assert abs(await left_ms(api, light) - 2 * DAY_MS) < 60_000

@@ -70,6 +70,7 @@ class HolidayDesk:
             return holidays.read_running_tables(connection, account)
 
         tables = await change(self._services.store, begin, self._tell_seats)
+        self._services.metrics.holidays.labels("begun").inc()
         kept = await self._attend(
             tables, account, lambda table, game: rest_of(game, table.away_ms, self._now_ms), away
         )
@@ -93,6 +94,7 @@ class HolidayDesk:
         away, tables = await change(
             self._services.store, end, lambda done: self._tell_seats(done[1])
         )
+        self._services.metrics.holidays.labels("ended").inc()
         await self._attend(
             tables,
             account,
@@ -111,7 +113,9 @@ class HolidayDesk:
                 await table.follower.look_for_seats()
                 if not is_slow(table.session) or account not in table.accounts:
                     continue
-                await table.act(partial(judge, table), steady=False)
+                before = table.session.seq
+                if await table.act(partial(judge, table), steady=False) > before:
+                    self._services.metrics.holidays.labels("deadline").inc()
                 table.audience.tell_seats()
             except Refused as refused:
                 # What is not done here is done when the time is over (`ClockWatch.run_out`).
