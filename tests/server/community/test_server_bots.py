@@ -14,6 +14,7 @@ from lobby_guests import Guest, listed, look, withdraw
 from passing_days import on_server
 from seat_client import Json, random_move
 from server_client import Api, ThreadServer, quick_settings
+from sqlalchemy import select
 
 from sommet.cli.main import main
 from sommet.match.refused import Refused
@@ -21,7 +22,7 @@ from sommet.seeding import Random
 from sommet.server.community import bot_desk
 from sommet.server.community import lobby as lobby_module
 from sommet.server.community.bot_desk import BotDesk
-from sommet.server.storage import bots
+from sommet.server.storage import bots, schema
 
 #: Every test has bots of its own.
 _names = (f"Bot {number}" for number in range(1000))
@@ -266,6 +267,45 @@ async def test_a_stream_tells_what_concerns_a_bot(
         assert (await news(lines, early["table"]))["status"] == "gone"
         bots.revoke_bot(server.app.state.registry.services.store.engine, name, 1)
         assert [line async for line in lines if line] == []
+
+
+async def test_a_game_that_was_over_rests_until_it_goes_on(
+    server: ThreadServer, api: Api, wish: Json
+) -> None:
+    """However many games a program has played, a look costs what those cost that go on."""
+    _, _, bot = admitted(server, api)
+    seat = await bot.open(**wish)
+    guest = (await Guest(api).take(seat["table"])).json()["seat"]
+    registry = server.app.state.registry
+    engine = registry.services.store.engine
+
+    def resting() -> list[int]:
+        seats = schema.seats.c
+        with engine.connect() as connection:
+            found = connection.execute(
+                select(seats.rests).where(seats.table_id == seat["table"], seats.bot.is_not(None))
+            )
+            return list(found.scalars())
+
+    async def later() -> None:
+        with engine.begin() as connection:
+            now_ms = registry.services.server_clock.now_ms() + bots.REST_MS + 1000
+            bots.let_rest(connection, now_ms)
+        registry._tables[seat["table"]].updated_ms -= bots.REST_MS + 1000
+
+    async with api.seat(seat) as mine, api.seat(guest) as other:
+        await mine.until(lambda: "resign" in mine.can)
+        await later()
+        assert resting() == [0]  # it is being played
+        await other.ask("resign")
+        await mine.until(lambda: mine.over)
+        await later()
+        assert resting() == [1]
+        assert seat["table"] not in await bot.games()
+        # A rematch: now the program is told again.
+        await other.ask("propose", what="rematch", ply=other.snapshot["ply"])
+        assert resting() == [0]
+        assert seat["table"] in await bot.games()
 
 
 async def test_a_host_can_do_without_bots(tmp_path: Path) -> None:

@@ -19,6 +19,7 @@ from sommet.server.community.seekers import Given, Guest, NewSeat, OpenSeatRow
 from sommet.server.protocol import community, http
 from sommet.server.storage import queries
 from sommet.server.storage.accounts import Account
+from sommet.server.storage.bots import let_rest
 from sommet.server.storage.players import read_rating
 from sommet.server.storage.rating_model import Rating
 from sommet.server.storage.ratings import account_player, bot_player, read_ratings
@@ -315,6 +316,7 @@ class Lobby:
         def clear(connection: Connection) -> bool:
             nonlocal removed
             removed = open_seats.clear_out(connection, now_ms)
+            let_rest(connection, now_ms)
             return True
 
         await store.write(open_seats.note_present(here, now_ms))

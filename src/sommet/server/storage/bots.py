@@ -12,6 +12,7 @@ from sqlalchemy import (
     exists,
     func,
     insert,
+    literal_column,
     or_,
     select,
     update,
@@ -29,6 +30,11 @@ _bots, _seats, _tables = schema.bots.c, schema.seats.c, schema.tables.c
 LATELY_MS = 5 * 60_000
 #: A tournament goes on without one: there its end is told of, and that is all.
 SCORED_MS = 20_000
+#: Tables at which nothing was told of any more for this long rest; so many at once.
+REST_MS = 2 * LATELY_MS
+_REST_AT_ONCE = 1000
+#: As the index has it, so that it is used.
+_IS_AWAKE = _seats.rests == literal_column("0")
 LONGEST_NAME = 24
 
 
@@ -172,5 +178,33 @@ def _select_tables(
     return (
         select(_tables.id, _tables.seq, _seats.bot)
         .join(schema.seats, _seats.table_id == _tables.id)
-        .where(whose, or_(~has_record, _tables.due_ms.is_not(None), *others))
+        .where(whose, _IS_AWAKE, or_(~has_record, _tables.due_ms.is_not(None), *others))
     )
+
+
+def let_rest(connection: Connection, now_ms: int) -> int:
+    """Let tables rest that programs are not told of any more; return how many seats do."""
+    has_record = exists().where(schema.records.c.table_id == _tables.id)
+    over = (
+        select(_tables.id)
+        .join(schema.seats, _seats.table_id == _tables.id)
+        .where(_seats.bot.is_not(None), _IS_AWAKE)
+        .where(has_record, _tables.due_ms.is_(None), _tables.updated_ms < now_ms - REST_MS)
+        .limit(_REST_AT_ONCE)
+        # Whoever plays there at this moment is waited for, or waits.
+        .with_for_update(of=schema.tables)
+    )
+    tables = connection.execute(over).scalars().all()
+    if not tables:
+        return 0
+    resting = update(schema.seats).where(_seats.table_id.in_(tables), _seats.bot.is_not(None))
+    return connection.execute(resting.values(rests=1)).rowcount
+
+
+def wake(
+    table: str, bots: Sequence[str | None], updated_ms: int, now_ms: int
+) -> tuple[Executable, ...]:
+    """Return what goes with an event at a table where nothing has happened for long."""
+    if not any(bots) or updated_ms > now_ms - LATELY_MS:
+        return ()
+    return (update(schema.seats).where(_seats.table_id == table).values(rests=0),)

@@ -69,6 +69,14 @@ seats = Table(
     Column("account", String(12)),
     #: 1 where a result counts for the account: not where the game was begun as a guest.
     Column("counts", Integer, nullable=False, server_default="0"),
+    #: 1 where a program's games were over a while ago: it is told of the table when it goes on.
+    Column("rests", Integer, nullable=False, server_default="0"),
+    Index(
+        "ix_seats_bot_awake",
+        "bot",
+        postgresql_where=text("bot IS NOT NULL AND rests = 0"),
+        sqlite_where=text("bot IS NOT NULL AND rests = 0"),
+    ),
     Index(
         "ix_seats_account",
         "account",

@@ -22,6 +22,7 @@ from sommet.pacal.deal import deck_from_parts
 from sommet.server.protocol.base import OptionsInForce
 from sommet.server.services import Services
 from sommet.server.storage import queries
+from sommet.server.storage.bots import wake
 from sommet.server.storage.chain import BrokenHistory, links_after
 from sommet.server.storage.ratings import keep_result
 from sommet.server.storage.setup import format_setup, parse_setup
@@ -274,6 +275,7 @@ class LiveTable:
         told = texts if sum(map(len, texts)) < _TOLD_BYTES and not hides else None
         process = self._services.process
         write.statements = (*write.statements, *further, *self._record_of(after, now_ms))
+        write.statements += wake(self.id, self.bots, self.updated_ms, now_ms)
         if self._services.settings.has_tournaments:
             write.statements += keep_score(self.id, self.session, after, now_ms)
         if self._services.settings.push:

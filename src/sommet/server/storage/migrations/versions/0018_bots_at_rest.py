@@ -1,0 +1,28 @@
+"""Programs that have played for years: their games that are over no longer cost each look."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0018"
+down_revision = "0017"
+branch_labels = None
+depends_on = None
+#: The oldest version that runs on this shape: it lets no table rest, and wakes none.
+oldest = "0003"
+
+_AWAKE = sa.text("bot IS NOT NULL AND rests = 0")
+
+
+def upgrade() -> None:
+    """Add the column, and the index of seats that do not rest."""
+    op.add_column("seats", sa.Column("rests", sa.Integer, nullable=False, server_default="0"))
+    op.create_index(
+        "ix_seats_bot_awake", "seats", ["bot"], postgresql_where=_AWAKE, sqlite_where=_AWAKE
+    )
+
+
+def downgrade() -> None:
+    """Go back: every table of a program is looked at each time."""
+    op.drop_index("ix_seats_bot_awake", "seats")
+    with op.batch_alter_table("seats") as seats:
+        seats.drop_column("rests")
