@@ -22,6 +22,7 @@ if threading.current_thread() is threading.main_thread():
 LONGEST = (
     "test_workers_ray.py",
     "test_fuzz_files.py",
+    "test_server_description.py",
     "test_adapters_ppo.py",
     "test_fuzz_threads.py",
     "test_core_rules.py",

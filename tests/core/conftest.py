@@ -35,15 +35,29 @@ def weights(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+#: What the page is built with; `make` has cut it up already.
+BUILT = ROOT / "web/public/core-data"
+
+
 def cut_up(folder: Path) -> None:
     subprocess.run([sys.executable, ROOT / "scripts/core-data", folder], check=True)
+
+
+def is_fresh() -> bool:
+    """Return whether what the page is built with is what would be cut up now, as `make` sees it."""
+    index = BUILT / "index.json"
+    sources = [ROOT / "scripts/core-data"]
+    for folder in ("bots", "tablebase"):
+        sources += (ROOT / "src/sommet" / folder / "data").iterdir()
+    newest = max(file.stat().st_mtime for file in sources)
+    return index.exists() and index.stat().st_mtime >= newest
 
 
 @pytest.fixture(scope="session")
 def page_files(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a folder with every file of core-data by its name, checked and inflated."""
     whole = tmp_path_factory.mktemp("files")
-    pieces = shared_folder(tmp_path_factory, "core-data", cut_up)
+    pieces = BUILT if is_fresh() else shared_folder(tmp_path_factory, "core-data", cut_up)
     named = set()
     for name, entry in json.loads((pieces / "index.json").read_text()).items():
         parts = []

@@ -1,25 +1,12 @@
 """The HTTP side: headers, pages, caching, health, figures, documentation."""
 
 import json
-import secrets
-import time
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
-import schemathesis
-from bot_tokens import new_bot
-from fault_sizes import FULL, SIZES
-from hypothesis import HealthCheck, settings
-from schemathesis.specs.openapi.checks import negative_data_rejection, positive_data_acceptance
-from seat_client import PATIENCE_S
 from server_client import Api, ThreadServer, quick_settings
 
-from sommet.server.app import create_app
-from sommet.server.settings import Settings
-from sommet.server.storage import accounts
-from sommet.server.web.identity import COOKIE
 from sommet.server.web.pages import Pages
 
 
@@ -142,52 +129,3 @@ async def test_large_bodies_are_refused(api: Api) -> None:
         "/api/replays", content=endless(), headers={"content-type": "text/plain"}
     )
     assert (unsaid.status_code, unsaid.json()["code"]) == (413, "too_large")
-
-
-#: For each way to call the interface.
-EXAMPLES = 100 if SIZES is FULL else 4
-schema = schemathesis.openapi.from_dict(create_app(Settings(lobby=True)).openapi())
-
-
-@pytest.fixture(scope="module")
-def pass_of(server: ThreadServer) -> Callable[[schemathesis.Case], dict[str, Any]]:
-    """Returns what lets a request in: each comes from a device of its own of one account."""
-    engine = server.app.state.registry.services.store.engine
-    account, now_ms = "schemathesis", round(time.time() * 1000)
-    with engine.begin() as connection:
-        accounts.add_account(connection, account, "Schemathesis", "", now_ms)
-    program = new_bot(server, "Schema Thesis")
-
-    def make(case: schemathesis.Case) -> dict[str, Any]:
-        asked = case.operation.definition.raw.get("security", [{}])[0]
-        if "APIKeyCookie" in asked:
-            token = secrets.token_urlsafe(32)
-            with engine.begin() as connection:
-                accounts.begin_session(connection, account, None, now_ms, token)
-            return {"cookies": {COOKIE: token}}
-        # A stream that is let in does not end.
-        if "HTTPBearer" in asked and not case.path.endswith("/stream"):
-            return {"headers": {"Authorization": f"Bearer {program}"}}
-        return {}
-
-    return make
-
-
-@schema.parametrize()
-@settings(
-    max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck), database=None
-)
-def test_the_interface_does_what_its_description_says(
-    case: schemathesis.Case,
-    server: ThreadServer,
-    pass_of: Callable[[schemathesis.Case], dict[str, Any]],
-) -> None:
-    # What fits the schema can still make no sense, such as a text that is no record.
-    excluded = [positive_data_acceptance]
-    let_in = pass_of(case)
-    if let_in:
-        # What was wrong with a request may have been that nobody was signed in.
-        excluded.append(negative_data_rejection)
-    case.call_and_validate(
-        base_url=server.url, excluded_checks=excluded, timeout=PATIENCE_S, **let_in
-    )

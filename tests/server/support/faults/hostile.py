@@ -29,6 +29,7 @@ _GAMES = ("pylos", "pacal", "pylos")
 _LAST_ID = 2**53 - 1
 #: A connection that nobody ended by then is given up, for a fresh table.
 _PER_CONNECTION = 400
+_MOST_CONNECTIONS = 100
 
 
 class Nonsense:
@@ -134,16 +135,17 @@ class Attacker:
         self.connections = 0
         self.promised: list[tuple[str, int, set[str]]] = []
 
-    async def attack(self, messages: int) -> None:
-        """Go on until this many messages were answered."""
+    async def attack(self, messages: int, moves: int) -> None:
+        """Go on until so many messages were answered, and so many moves among them promised."""
         async with Api(self._url) as api:
-            while self.answered < messages:
+            while not self._is_done(messages, moves):
+                assert self.connections < _MOST_CONNECTIONS + messages // 10, "all was refused"
                 created = await api.open_both(next(self._games))
                 async with api.both(created):
                     pass  # as a page does, so that there are cards
                 async with api.seat(created["other"]) as victim:
                     playing = asyncio.create_task(self._play_along(victim))
-                    await self._assail(created, messages)
+                    await self._assail(created, messages, moves)
                     playing.cancel()
                     await asyncio.gather(playing, return_exceptions=True)
 
@@ -154,7 +156,10 @@ class Attacker:
             with contextlib.suppress(RefusedByServer):  # the other took a move back meanwhile
                 await victim.play(random_move(victim.snapshot["board"], self._chance))
 
-    async def _assail(self, created: Json, messages: int) -> None:
+    def _is_done(self, messages: int, moves: int) -> bool:
+        return self.answered >= messages and len(self.promised) >= moves
+
+    async def _assail(self, created: Json, messages: int, moves: int) -> None:
         self.connections += 1
         self._nonsense.anew(created["token"])
         address = self._url.replace("http", "ws", 1) + f"/ws/{created['table']}"
@@ -166,7 +171,7 @@ class Attacker:
                 hello = {"type": "hello", "protocol": PROTOCOL_VERSION, "token": created["token"]}
                 await line.send(json.dumps(hello))
                 for number in range(_PER_CONNECTION):
-                    if ended.is_set() or self.answered >= messages:
+                    if ended.is_set() or self._is_done(messages, moves):
                         break
                     text = self._nonsense.message()
                     self._note(text, plays)

@@ -1,0 +1,82 @@
+"""Calls made from the interface's own description: run by test_server_description.py.
+
+In a process of its own, because importing Schemathesis takes seconds, which every process of tests
+would spend. SOMMET_DESCRIBED lists the servers and their databases: making up a call takes longer
+than calling, so that each is made once, for all of them.
+"""
+
+import json
+import os
+import secrets
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+import schemathesis
+from fault_sizes import FULL, SIZES
+from hypothesis import HealthCheck, settings
+from schemathesis.specs.openapi.checks import negative_data_rejection, positive_data_acceptance
+from seat_client import PATIENCE_S
+from sqlalchemy import Engine
+
+from sommet.server.app import create_app
+from sommet.server.settings import Settings
+from sommet.server.storage import accounts
+from sommet.server.storage.bots import create_bot
+from sommet.server.storage.engine import open_engine
+from sommet.server.web.identity import COOKIE
+
+#: For each way to call the interface.
+EXAMPLES = 100 if SIZES is FULL else 4
+SITES: list[dict[str, str]] = json.loads(os.environ["SOMMET_DESCRIBED"])
+schema = schemathesis.openapi.from_dict(create_app(Settings(lobby=True)).openapi())
+
+
+Pass = Callable[[schemathesis.Case], dict[str, Any]]
+
+
+@pytest.fixture(scope="module")
+def passes() -> Iterator[list[tuple[str, Pass]]]:
+    """Return the address of each server, and what lets a request in there."""
+    engines = [open_engine(site["database"]) for site in SITES]
+    yield [(site["url"], pass_of(engine)) for site, engine in zip(SITES, engines, strict=True)]
+    for engine in engines:
+        engine.dispose()
+
+
+def pass_of(engine: Engine) -> Pass:
+    """Returns what lets a request in: each comes from a device of its own of one account."""
+    account, now_ms = "schemathesis", round(time.time() * 1000)
+    with engine.begin() as connection:
+        accounts.add_account(connection, account, "Schemathesis", "", now_ms)
+    program = create_bot(engine, "Schema Thesis", now_ms)
+
+    def make(case: schemathesis.Case) -> dict[str, Any]:
+        asked = case.operation.definition.raw.get("security", [{}])[0]
+        if "APIKeyCookie" in asked:
+            token = secrets.token_urlsafe(32)
+            with engine.begin() as connection:
+                accounts.begin_session(connection, account, None, now_ms, token)
+            return {"cookies": {COOKIE: token}}
+        # A stream that is let in does not end.
+        if "HTTPBearer" in asked and not case.path.endswith("/stream"):
+            return {"headers": {"Authorization": f"Bearer {program}"}}
+        return {}
+
+    return make
+
+
+@schema.parametrize()
+@settings(
+    max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck), database=None
+)
+def test_a_call(case: schemathesis.Case, passes: list[tuple[str, Pass]]) -> None:
+    for url, make in passes:
+        # What fits the schema can still make no sense, such as a text that is no record.
+        excluded = [positive_data_acceptance]
+        let_in = make(case)
+        if let_in:
+            # What was wrong with a request may have been that nobody was signed in.
+            excluded.append(negative_data_rejection)
+        case.call_and_validate(base_url=url, excluded_checks=excluded, timeout=PATIENCE_S, **let_in)
