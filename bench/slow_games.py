@@ -197,8 +197,11 @@ def main() -> int:
                 base = grown
             else:
                 figures["bytes_a_game"] = round((grown - base) / args.games, 1)
+                before_s = server.processor_s()
                 late = late_by(engine, args.due, 0 if args.at_once else 8000)
                 figures["late_s"] = {"median": late[len(late) // 2], "most": late[-1]}
+                used_ms = 1000 * (server.processor_s() - before_s) / args.due
+                figures["processor_ms_a_deadline"] = round(used_ms, 1)
             server.close()
             engine.dispose()
     print(json.dumps(figures, indent=2))
