@@ -52,6 +52,17 @@ export function builtCards(moves: readonly Told[]): ReadonlyMap<number, string> 
   return cards;
 }
 
+/** A move as it is told while the game goes on: a card that was built is named. */
+export function tellMove(
+  game: string,
+  moves: readonly Told[],
+  { seat, move }: { readonly seat: number; readonly move: string },
+): string {
+  if (game === 'pylos') return describeMove(game, move);
+  const entry = moves.findLast((other) => other.seat === seat && other.move === move);
+  return describeAction(move, entry && builtCards(moves).get(entry.ply));
+}
+
 /** `offer 17 42` → "offers 17 and 42"; a text that is no action comes back as it is. */
 export function describeAction(action: string, card?: string): string {
   const [verb, first = '', second = ''] = action.split(' ');

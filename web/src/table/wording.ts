@@ -7,7 +7,7 @@ import type {
   Player,
   RulingInForce,
 } from '../protocol/messages';
-import type { Snapshot } from '../protocol/snapshot';
+import type { Board, Snapshot } from '../protocol/snapshot';
 
 type RulingValue = RulingInForce['value'];
 
@@ -80,6 +80,14 @@ export function playerNames(snapshot: Snapshot): readonly [string, string] {
 
 /** Endings that the winner brought about; all others are told of the loser. */
 const BY_WINNER: ReadonlySet<string> = new Set(['summit', 'complete', 'three-rounds']);
+
+/** The one card that fitted nowhere, where that ended the round. */
+export function stuckCard(board: Board | null): number | null {
+  if (board?.kind !== 'pacal' || !board.offer || board.outcome?.winner == null) return null;
+  const { cards, taken, by } = board.offer;
+  const loser = 1 - board.outcome.winner;
+  return (loser === by ? cards.find((card) => card !== taken) : taken) ?? null;
+}
 
 /**
  * Why it ended, and by whom, where two played; `stuck` is the card that fitted nowhere, where that is known.

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { builtCards } from '../../src/table/actions';
+import { loadLanguage } from '../../src/i18n';
+import { builtCards, tellMove } from '../../src/table/actions';
 
 const told = (...moves: readonly [0 | 1, string][]) =>
   moves.map(([seat, move], index) => ({ ply: index + 1, seat, move }));
@@ -32,4 +33,11 @@ it('does not know the last card, which comes from the hand', () => {
     [1, 'build 8'],
   );
   expect(builtCards(moves).get(5)).toBeUndefined();
+});
+
+it('names the card that was built, for those who hear the game', async () => {
+  await loadLanguage('en');
+  const moves = told([0, 'offer 17 42'], [1, 'take 42'], [1, 'build 3'], [0, 'build 7']);
+  const words = moves.map((move) => tellMove('pacal', moves, move));
+  expect(words).toEqual(['offers 17 and 42', 'takes 42', 'builds 42 on 3', 'builds 17 on 7']);
 });
