@@ -70,9 +70,10 @@ struct Trial {
   }
 };
 
-inline constexpr int PAIRS_AT_ONCE = 24, MOST_PAIRS = 96;
+// What they cost is in docs/coach-pacal.md.
+inline constexpr int PAIRS_AT_ONCE = 8, MOST_PAIRS = 48;
 inline constexpr double SURE = 1.645;  // chance alone goes so far once in twenty times
-inline constexpr double CLEAR = 3.0;   // … and so far hardly ever: no more pairs are needed
+inline constexpr double CLEAR = 2.5;   // … and so far hardly ever: no more pairs are needed
 
 // Plays a round on from two actions: the same hidden cards, drawn as the seat cannot know them, and
 // the same luck for both, so that what they have in common cancels out.
