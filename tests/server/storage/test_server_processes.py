@@ -222,8 +222,9 @@ async def test_whoever_is_met_before_their_table_is_in_memory_is_told(
     monkeypatch.setattr(registry, "_heard_events", listen)
     wish = {"clock": {"minutes": 17, "increment_s": 3}}
     waiting = asyncio.ensure_future(Guest(apis[0]).find(**wish))
-    while not await asyncio.to_thread(count_waiting, store):
-        await asyncio.sleep(0.01)
+    async with asyncio.timeout(90):
+        while not await asyncio.to_thread(count_waiting, store):
+            await asyncio.sleep(0.01)
     other = await Guest(apis[1]).find(**wish)
     assert other["playing"]
     seat = (await waiting)["seat"]
@@ -276,8 +277,9 @@ async def test_what_is_heard_while_others_look_it_up_is_not_missed(
         with monkeypatch.context() as patch:
             patch.setattr(store, "read", read_slowly)
             looking = asyncio.ensure_future(on_server(servers[0], table.follower.look_up()))
-            while not asked:
-                await asyncio.sleep(0.01)
+            async with asyncio.timeout(90):
+                while not asked:
+                    await asyncio.sleep(0.01)
             await dark.ask("resign")
             await looking
         assert len(asked) > 1
