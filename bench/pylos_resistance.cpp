@@ -135,7 +135,7 @@ class Player {
       numbers_.push_back(std::atof(spec.c_str() + at + 1));
     const bool with_number = kind_ == "search" || kind_ == "minimax" || kind_ == "level";
     if ((!with_number && kind_ != "perfect") || numbers_.size() != (with_number ? 1 : 0) ||
-        (kind_ == "level" && (number(0) < 1 || number(0) > pylos_search::PEOPLE)))
+        (kind_ == "level" && (number(0) < 1 || number(0) > pylos_search::WEAKENED_LEVELS)))
       throw std::runtime_error("no player " + spec);
   }
 
@@ -183,12 +183,13 @@ class Player {
   }
 
   void see_as_person(pylos_search::Task& task, u64 seed) const {
-    const pylos_search::Person& person = pylos_search::person_of(known_.rules, number(0));
-    task.oversights = pylos_search::draw_oversights(person, seed);
-    task.limits.depth = person.depth;
-    task.limits.nodes = person.nodes;
+    const pylos_search::LevelSettings& settings =
+        pylos_search::settings_of(known_.rules, number(0));
+    task.oversights = pylos_search::draw_oversights(settings, seed);
+    task.limits.depth = settings.depth;
+    task.limits.nodes = settings.nodes;
     task.network = nullptr;
-    task.weights = person.fitted ? known_.weights.data() : nullptr;
+    task.weights = settings.fitted ? known_.weights.data() : nullptr;
   }
 
   const Known& known_;

@@ -61,11 +61,11 @@ inline void insert_by_score(AdviceList& list, Advice advice) {
 }
 
 // On every action of the seat to act, the best first.
-inline AdviceList advise(const Seen& seen, const pacal_players::Council& council) {
+inline AdviceList advise(const Seen& seen, const pacal_players::Networks& networks) {
   using namespace pacal_players;
   const Actions actions(seen.round, seen.rules);
   Chances chances[pacal::MAX_CHOICES];
-  Thinker(council, seen).score(actions, THOROUGH, chances);
+  Thinker(networks, seen).score(actions, THOROUGH, chances);
   const Curve* const curves = CURVES[static_cast<int>(seen.round.phase)];
   AdviceList list;
   for (int i = 0; i < actions.count; ++i) {

@@ -78,8 +78,8 @@ inline constexpr double CLEAR = 2.5;   // … and so far hardly ever: no more pa
 // Plays a round on from two actions: the same hidden cards, drawn as the seat cannot know them, and
 // the same luck for both, so that what they have in common cancels out.
 inline Trial compare_actions(const Seen& seen, Action one, Action other,
-                             const pacal_players::Council& council, u64 seed) {
-  const pacal_players::Player player{pacal_players::Method::NET, 0, OPEN_TEMPERATURE, council};
+                             const pacal_players::Networks& networks, u64 seed) {
+  const pacal_players::Player player{pacal_players::Method::NET, 0, OPEN_TEMPERATURE, networks};
   const auto score_after = [&](pacal::Round r, Action action, u64 luck) {
     Random random(luck);
     pacal::apply(r, seen.rules, action);
@@ -104,19 +104,19 @@ inline Trial compare_actions(const Seen& seen, Action one, Action other,
 // Whether an action that the coach thinks worse than the best one by a mistake's cost really is: the
 // difference must exceed its own uncertainty when both are played on.
 inline bool is_confirmed(const Seen& seen, Action best, Action chosen,
-                         const pacal_players::Council& council, u64 seed) {
-  const Trial trial = compare_actions(seen, best, chosen, council, seed);
+                         const pacal_players::Networks& networks, u64 seed) {
+  const Trial trial = compare_actions(seen, best, chosen, networks, seed);
   return trial.mean() > SURE * trial.error();
 }
 
 // Seat 0's chance (draws half) when the best player plays both seats on, with all cards known here
 // and each seat seeing only its own.
-inline double open_chance(const pacal::RoundTable& table, const pacal_players::Council& council,
+inline double open_chance(const pacal::RoundTable& table, const pacal_players::Networks& networks,
                           u64 seed, u32 playouts, int threads) {
   const pacal::Round& r = table.round;
   if (r.phase == pacal::Phase::OVER)
     return r.winner == pacal::NOBODY ? 0.5 : r.winner == 0 ? 1.0 : 0.0;
-  const pacal_players::Player player{pacal_players::Method::NET, 0, OPEN_TEMPERATURE, council};
+  const pacal_players::Player player{pacal_players::Method::NET, 0, OPEN_TEMPERATURE, networks};
   const auto [ends] = pacal_players::play_on(r, player, table.rules, seed, playouts, threads);
   return (ends[0] + ends[2] / 2.0) / static_cast<double>(ends[0] + ends[1] + ends[2]);
 }

@@ -118,7 +118,7 @@ SOMMET_HD Chances mean(const Chances& one, const Chances& two) {
 
 #if !defined(__CUDACC__)
 // One or two networks of one size that judge together: the mean of their chances.
-struct Council {
+struct Networks {
   const Weights* first = nullptr;
   const Weights* second = nullptr;
   const WideWeights* wide_first = nullptr;
@@ -138,11 +138,11 @@ Chances chances_of(const Net& first, const Net* second, const Features& x) {
   return second ? mean(one, chances_of(*second, x)) : one;
 }
 
-inline Chances evaluate(const Council& council, const Knowledge& k, const Rules& rules) {
+inline Chances evaluate(const Networks& networks, const Knowledge& k, const Rules& rules) {
   Features x;
   extract(k, rules, x);
-  return council.first ? chances_of(*council.first, council.second, x)
-                       : chances_of(*council.wide_first, council.wide_second, x);
+  return networks.first ? chances_of(*networks.first, networks.second, x)
+                        : chances_of(*networks.wide_first, networks.wide_second, x);
 }
 #endif
 

@@ -15,7 +15,7 @@ struct Player {
   Method method = Method::RANDOM;
   int effort = 0;         // playouts, iterations, offers looked at in full, or evaluations
   float temperature = 0;  // NET: how often a worse action is preferred
-  Council council = {};
+  Networks networks = {};
 };
 
 // The player's action; the same `seen` and `random` give the same action.
@@ -42,11 +42,11 @@ inline Action choose(const Player& player, const Seen& seen, Random& random) {
   const Actions actions(seen.round, seen.rules);
   if (actions.count == 1) return actions.list[0];
   if (player.method == Method::READER) {
-    Reader<Council> reader(player.council, player.council, seen, player.effort);
+    Reader<Networks> reader(player.networks, player.networks, seen, player.effort);
     return actions.list[reader.choose(actions, random)];
   }
   Chances chances[pacal::MAX_CHOICES];
-  Thinker(player.council, seen).score(actions, player.effort, chances);
+  Thinker(player.networks, seen).score(actions, player.effort, chances);
   return actions.list[pick(chances, actions.count, player.temperature, random)];
 }
 

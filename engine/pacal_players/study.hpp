@@ -47,7 +47,7 @@ inline void study_round(const Player& player, const Rules& rules, u64 seed, u32 
     const Seen seen = see(r, rules, r.actor);
     const Actions actions(seen.round, rules);
     Chances chances[pacal::MAX_CHOICES];
-    Thinker(player.council, seen).score(actions, player.effort, chances);
+    Thinker(player.networks, seen).score(actions, player.effort, chances);
     const int best = pick(chances, actions.count, player.temperature, random);
     const Action action = actions.list[best];
     const Chances& c = chances[best];

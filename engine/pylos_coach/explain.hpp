@@ -30,7 +30,7 @@ class Explainer {
     std::size_t at = 0;
     while (!(here.moves[at] == move)) ++at;
     out.value = here.values[at];
-    const Deeds done = here.deeds[at];
+    const MoveFacts done = here.facts[at];
     if (out.value == out.best) {
       praise(here, move, done, out);
     } else {
@@ -49,13 +49,13 @@ class Explainer {
     Position pos;
     Value best;
     std::vector<Move> moves;
-    std::vector<Deeds> deeds;
+    std::vector<MoveFacts> facts;
     std::vector<Value> values;
 
     // What the moves worth at least `from` have in common, and the others.
     void split(Value from, Common& reach, Common& rest) const {
       for (std::size_t i = 0; i < moves.size(); ++i)
-        (values[i] >= from ? reach : rest).add(deeds[i]);
+        (values[i] >= from ? reach : rest).add(facts[i]);
     }
   };
 
@@ -68,7 +68,7 @@ class Explainer {
     std::vector<Position> after;
     pylos::for_each_move<4>(rules_, pos, [&](Move move) {
       j.moves.push_back(move);
-      j.deeds.push_back(deeds_of(rules_, pos, move, theirs));
+      j.facts.push_back(move_facts_of(rules_, pos, move, theirs));
       after.push_back(pylos::play(pos, move));
     });
     j.values = values_of(after);
@@ -88,7 +88,7 @@ class Explainer {
   // What a position is worth to the side that does not move.
   Value to_other(Position pos) const { return opposite(values_of({pos})[0]); }
 
-  void praise(const Judged& here, Move move, const Deeds& done, Explanation& out) const {
+  void praise(const Judged& here, Move move, const MoveFacts& done, Explanation& out) const {
     std::vector<Reason>& reasons = out.reasons;
     if (done.has & TAKES_SUMMIT) {
       reasons.push_back({"ends", done.to});
@@ -114,7 +114,7 @@ class Explainer {
   }
 
   // What the opponent would do if it were to move, and can no longer.
-  void name_threat_met(Position pos, Position after, const Deeds& done, Value value,
+  void name_threat_met(Position pos, Position after, const MoveFacts& done, Value value,
                        std::vector<Reason>& out) const {
     if (over(swapped(pos)) || to_other(swapped(pos)) >= value) return;
     const Judged theirs = judge(swapped(pos));
@@ -192,7 +192,7 @@ class Explainer {
     });
   }
 
-  void blame(const Judged& here, Move move, const Deeds& done, Explanation& out) const {
+  void blame(const Judged& here, Move move, const MoveFacts& done, Explanation& out) const {
     std::vector<Reason>& reasons = out.reasons;
     name_sibling(here, move, reasons);
     const Position after = pylos::play(here.pos, move);
@@ -210,7 +210,7 @@ class Explainer {
       reasons.push_back({"ball-hurts", done.to});
   }
 
-  void name_common_of(const Judged& here, const Deeds& done, std::vector<Reason>& out) const {
+  void name_common_of(const Judged& here, const MoveFacts& done, std::vector<Reason>& out) const {
     Common keep, rest;
     here.split(here.best, keep, rest);
     name_common(rules_, keep, rest, ONLY, &done, true, out);
@@ -281,7 +281,7 @@ class Explainer {
     out.push_back({"gives-way", 0});
   }
 
-  static int weight(const Deeds& d) {
+  static int weight(const MoveFacts& d) {
     return d.has & TAKES_SUMMIT ? 5
            : d.has & TAKES_TWO  ? 4
            : d.has & TAKES_BACK ? 3
@@ -294,8 +294,8 @@ class Explainer {
     std::size_t chosen = 0;
     int most = -1;
     for (std::size_t i = 0; i < judged.moves.size(); ++i) {
-      if (judged.values[i] != judged.best || weight(judged.deeds[i]) <= most) continue;
-      most = weight(judged.deeds[i]);
+      if (judged.values[i] != judged.best || weight(judged.facts[i]) <= most) continue;
+      most = weight(judged.facts[i]);
       chosen = i;
     }
     return chosen;

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "pylos_coach/deeds.hpp"
+#include "pylos_coach/move_facts.hpp"
 
 namespace sommet::pylos_coach {
 
@@ -68,7 +68,7 @@ inline const char* completion(Rules rules, u32 has, const CompletionKeys& keys) 
 // What all moves of `reach` and not all of the `rest` do: without it the value could not be
 // reached. `by`: a fact must be one of this move's, or none of them where `lacking`.
 inline void name_common(Rules rules, const Common& reach, const Common& rest, const RoleKeys& keys,
-                        const Deeds* by, bool lacking, std::vector<Reason>& out) {
+                        const MoveFacts* by, bool lacking, std::vector<Reason>& out) {
   constexpr int SHOWN_CELLS = 3;
   if (!reach.count || !rest.count) return;
   const auto fits = [&](u32 facts, u32 of_move) {

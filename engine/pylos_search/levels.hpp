@@ -13,7 +13,7 @@
 namespace sommet::pylos_search {
 
 // How far a player looks and how much it overlooks.
-struct Person {
+struct LevelSettings {
   int depth;        // moves looked ahead, its own included
   u64 nodes;        // the most positions visited for one move
   int own_slips;    // in a thousand, how often a raise or square of its own is not seen, by cell
@@ -23,29 +23,29 @@ struct Person {
   bool fitted;      // judges with the fitted weights rather than by counting balls
 };
 
-inline constexpr int PEOPLE = 7;
+inline constexpr int WEAKENED_LEVELS = 7;
 
 // By preset, level 1 first; chosen so that neighbours are about equally far apart
 // (docs/levels-pylos.md). The children's game is simpler, so its ladder has narrower steps; the
 // expert game is harder to judge by counting balls.
-inline constexpr Person STANDARD_PEOPLE[PEOPLE] = {
+inline constexpr LevelSettings STANDARD_LEVELS[WEAKENED_LEVELS] = {
     {2, 2000, 550, 930, 1000, 215, false}, {2, 2000, 350, 650, 800, 150, false},
     {3, 4000, 200, 400, 600, 105, false},  {4, 6000, 75, 160, 280, 65, false},
     {6, 10000, 20, 40, 80, 34, false},     {4, 1500, 10, 20, 40, 30, true},
     {12, 1800, 0, 3, 5, 15, true},
 };
-inline constexpr Person CHILDREN_PEOPLE[PEOPLE] = {
-    STANDARD_PEOPLE[0],
-    STANDARD_PEOPLE[1],
-    STANDARD_PEOPLE[2],
+inline constexpr LevelSettings CHILDREN_LEVELS[WEAKENED_LEVELS] = {
+    STANDARD_LEVELS[0],
+    STANDARD_LEVELS[1],
+    STANDARD_LEVELS[2],
     {4, 5700, 100, 210, 340, 73, false},
-    STANDARD_PEOPLE[4],
+    STANDARD_LEVELS[4],
     {4, 1200, 18, 36, 70, 40, true},
     {12, 2400, 0, 1, 2, 10, true},
 };
-inline constexpr Person EXPERT_PEOPLE[PEOPLE] = {
-    STANDARD_PEOPLE[0],
-    STANDARD_PEOPLE[1],
+inline constexpr LevelSettings EXPERT_LEVELS[WEAKENED_LEVELS] = {
+    STANDARD_LEVELS[0],
+    STANDARD_LEVELS[1],
     {3, 5000, 145, 295, 460, 87, false},
     {5, 8000, 42, 88, 160, 46, false},
     {4, 500, 70, 140, 200, 130, true},
@@ -53,19 +53,19 @@ inline constexpr Person EXPERT_PEOPLE[PEOPLE] = {
     {16, 20000, 0, 0, 0, 2, true},
 };
 
-inline const Person& person_of(Rules rules, int level) {
-  const Person* const people = rules.lines     ? EXPERT_PEOPLE
-                               : rules.squares ? STANDARD_PEOPLE
-                                               : CHILDREN_PEOPLE;
-  return people[level - 1];
+inline const LevelSettings& settings_of(Rules rules, int level) {
+  const LevelSettings* const settings = rules.lines     ? EXPERT_LEVELS
+                                        : rules.squares ? STANDARD_LEVELS
+                                                        : CHILDREN_LEVELS;
+  return settings[level - 1];
 }
 
 // What the strongest player looks at where it has no table: the same move everywhere, within 400 ms
 // on a slow telephone.
 inline constexpr u64 BEST_NODES = 24000;
 
-// What `person` fails to see this time.
-inline Oversights draw_oversights(const Person& person, u64 seed) {
+// What a player with these settings fails to see this time.
+inline Oversights draw_oversights(const LevelSettings& settings, u64 seed) {
   Random random(seed);
   const auto slips = [&random](int per_mille) {
     u32 cells = 0;
@@ -74,13 +74,13 @@ inline Oversights draw_oversights(const Person& person, u64 seed) {
     return cells;
   };
   Oversights o;
-  o.raises[0] = slips(person.own_slips);
-  o.raises[1] = slips(person.other_slips);
-  o.earnings[0] = slips(person.own_slips);
-  o.earnings[1] = slips(person.other_slips);
+  o.raises[0] = slips(settings.own_slips);
+  o.raises[1] = slips(settings.other_slips);
+  o.earnings[0] = slips(settings.own_slips);
+  o.earnings[1] = slips(settings.other_slips);
   for (bool& unseen : o.freed_balls)
-    unseen = random.below(1000) < static_cast<u64>(person.freed_slips);
-  o.blur = person.blur;
+    unseen = random.below(1000) < static_cast<u64>(settings.freed_slips);
+  o.blur = settings.blur;
   o.seed = random.next64();
   return o;
 }

@@ -80,19 +80,19 @@ void decode(const Model& model, const BlockJudge& judge, BlockMatrix& matrix, in
 
 }  // namespace
 
-void PackedTable::decode_block(const Desk& desk, u32 block, u32 last, const u8* data, u64 size,
-                               u8* out) const {
+void PackedTable::decode_block(const StackReader& reader, u32 block, u32 last, const u8* data,
+                               u64 size, u8* out) const {
   BlockMatrix matrix;
-  if (!matrix.start(desk.order, locator_.colourings(), block)) return;
-  const BlockJudge judge(desk.weights, desk.order.balls, block);
-  decode(model_, judge, matrix, desk.order.balls, block, last, data, size, out);
+  if (!matrix.start(reader.order, locator_.colourings(), block)) return;
+  const BlockJudge judge(reader.weights, reader.order.balls, block);
+  decode(model_, judge, matrix, reader.order.balls, block, last, data, size, out);
 }
 
-void PackedTable::read_block(Desk& desk, u32 stack, u32 block, u32 last, u8* out) const {
-  if (desk.stack != stack) {
-    desk.stack = stack;
-    make_order(locator_.plan(), locator_.plan().stacks[stack], desk.order);
-    model_.networks().weights(stack, desk.order, desk.weights);
+void PackedTable::read_block(StackReader& reader, u32 stack, u32 block, u32 last, u8* out) const {
+  if (reader.stack != stack) {
+    reader.stack = stack;
+    make_order(locator_.plan(), locator_.plan().stacks[stack], reader.order);
+    model_.networks().weights(stack, reader.order, reader.weights);
   }
   const u64 number = first_block_[stack] + block;
   const u8* group = groups_ + number / GROUP * 12;
@@ -118,10 +118,10 @@ void PackedTable::read_block(Desk& desk, u32 stack, u32 block, u32 last, u8* out
     at += skipped;
     if (at + size > data_size_) refuse_file("damaged table");
   }
-  decode_block(desk, block, std::min(last, desk.order.block_size() - 1), data_ + at, size, out);
+  decode_block(reader, block, std::min(last, reader.order.block_size() - 1), data_ + at, size, out);
 }
 
-PackedTable::Place PackedTable::place_of(u32 own, u32 other, Desk& desk, u8& worth) const {
+PackedTable::Place PackedTable::place_of(u32 own, u32 other, StackReader& reader, u8& worth) const {
   const u32 at = locator_.stack_of(own | other);
   const pylos_index::Plan& plan = locator_.plan();
   worth = static_cast<u8>(Worth::LOSS);
@@ -132,15 +132,16 @@ PackedTable::Place PackedTable::place_of(u32 own, u32 other, Desk& desk, u8& wor
     worth = static_cast<u8>(Worth::WIN);
     return {~0u, 0};
   }
-  if (desk.stack != at >> 3) {
-    desk.stack = at >> 3;
-    make_order(plan, stack, desk.order);
+  if (reader.stack != at >> 3) {
+    reader.stack = at >> 3;
+    make_order(plan, stack, reader.order);
   }
   // The colouring in the stack's own numbering, then in packing order.
   const u32 colouring = locator_.colouring(at >> 3, at & 7, own);
   u32 index = 0;
-  for (int b = 0; b < stack.balls; ++b) index |= ((colouring >> desk.order.file_bit[b]) & 1u) << b;
-  return {at >> 3, desk.order.smallest(index)};
+  for (int b = 0; b < stack.balls; ++b)
+    index |= ((colouring >> reader.order.file_bit[b]) & 1u) << b;
+  return {at >> 3, reader.order.smallest(index)};
 }
 
 void PackedTable::probe(const u32* own, const u32* other, u64 count, u8* out) const {
@@ -149,10 +150,10 @@ void PackedTable::probe(const u32* own, const u32* other, u64 count, u8* out) co
     u32 stack, index;
     u64 answer;
   };
-  const auto desk = std::make_unique<Desk>();
+  const auto reader = std::make_unique<StackReader>();
   std::vector<Wanted> wanted;
   for (u64 i = 0; i < count; ++i) {
-    const Place place = place_of(own[i], other[i], *desk, out[i]);
+    const Place place = place_of(own[i], other[i], *reader, out[i]);
     if (place.stack != ~0u)
       wanted.push_back(
           {first_block_[place.stack] + (place.index >> BLOCK_BITS), place.stack, place.index, i});
@@ -160,12 +161,12 @@ void PackedTable::probe(const u32* own, const u32* other, u64 count, u8* out) co
   std::sort(wanted.begin(), wanted.end(), [](const Wanted& a, const Wanted& b) {
     return a.block != b.block ? a.block < b.block : a.index < b.index;
   });
-  desk->stack = ~0u;
+  reader->stack = ~0u;
   u8 worth[BLOCK_SIZE] = {};  // a damaged file may code fewer than it should
   for (std::size_t i = 0; i < wanted.size();) {
     std::size_t end = i + 1;
     while (end < wanted.size() && wanted[end].block == wanted[i].block) ++end;
-    read_block(*desk, wanted[i].stack, wanted[i].index >> BLOCK_BITS,
+    read_block(*reader, wanted[i].stack, wanted[i].index >> BLOCK_BITS,
                wanted[end - 1].index & (BLOCK_SIZE - 1), worth);
     for (; i < end; ++i) out[wanted[i].answer] = worth[wanted[i].index & (BLOCK_SIZE - 1)];
   }

@@ -52,7 +52,7 @@ class Model {
 class PackedTable {
  public:
   // What reading blocks of one stack needs.
-  struct Desk {
+  struct StackReader {
     u32 stack = ~0u;
     PackOrder order;
     StackWeights weights;
@@ -66,7 +66,7 @@ class PackedTable {
 
   // Reads the block of a stack up to `last`, into `out` (4096 entries; those not coded stay as
   // are).
-  void read_block(Desk& desk, u32 stack, u32 block, u32 last, u8* out) const;
+  void read_block(StackReader& reader, u32 stack, u32 block, u32 last, u8* out) const;
 
   // First block of each stack, and the number of blocks.
   const std::vector<u64>& first_block() const { return first_block_; }
@@ -75,9 +75,10 @@ class PackedTable {
   struct Place {
     u32 stack, index;  // stack ~0u: known at once
   };
-  Place place_of(u32 own, u32 other, Desk& desk, u8& worth) const;
+  Place place_of(u32 own, u32 other, StackReader& reader, u8& worth) const;
   // Without data (size 0) a block is as its model expects.
-  void decode_block(const Desk& desk, u32 block, u32 last, const u8* data, u64 size, u8* out) const;
+  void decode_block(const StackReader& reader, u32 block, u32 last, const u8* data, u64 size,
+                    u8* out) const;
 
   const pylos_index::Locator& locator_;
   Model model_;

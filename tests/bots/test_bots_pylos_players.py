@@ -1,4 +1,4 @@
-"""The searching, people-like and best Pylos bots, as players."""
+"""The searching, humanlike and best Pylos bots, as players."""
 
 import threading
 import time
@@ -6,7 +6,7 @@ import time
 import pytest
 
 from sommet.bots import Bot, levels, make
-from sommet.bots.pylos.humanlike import HumanlikeBot, Person
+from sommet.bots.pylos.humanlike import HumanlikeBot, LevelSettings
 from sommet.bots.pylos.search import Limit, parse_limit, think
 from sommet.contests.elo import SCALE, Pairing, rate, rating_errors
 from sommet.contests.pylos_tournament import play_game, round_robin, states_of
@@ -103,8 +103,8 @@ def _by_move(thought):
 def test_a_player_who_overlooks_everything_sees_no_square():
     # 1b2 completes a square and saves two balls: anyone who sees it plays it.
     state = State.parse("LL../L.D./.D../.D.D|.../.../...|../..|. L")
-    sharp = Person(2, 5000, own_slips=0, other_slips=0, freed_slips=0, blur=0)
-    blind = Person(2, 5000, own_slips=1000, other_slips=1000, freed_slips=1000, blur=0)
+    sharp = LevelSettings(2, 5000, own_slips=0, other_slips=0, freed_slips=0, blur=0)
+    blind = LevelSettings(2, 5000, own_slips=1000, other_slips=1000, freed_slips=1000, blur=0)
     assert HumanlikeBot("", sharp).choose(state, seed=1).taken
     assert not HumanlikeBot("", blind).choose(state, seed=1).taken
     # The children's and the expert game have ladders of their own.
@@ -118,14 +118,14 @@ def test_a_player_who_overlooks_everything_sees_no_square():
 
 
 def test_oversights_are_as_frequent_as_the_person_says():
-    person = Person(2, 100, own_slips=100, other_slips=600, freed_slips=0, blur=0)
-    overlooked = [_unseen_squares(person, seed) for seed in range(300)]
+    settings = LevelSettings(2, 100, own_slips=100, other_slips=600, freed_slips=0, blur=0)
+    overlooked = [_unseen_squares(settings, seed) for seed in range(300)]
     assert 0.05 < sum(overlooked) / len(overlooked) < 0.16
 
 
-def _unseen_squares(person, seed):
+def _unseen_squares(settings, seed):
     state = State.parse("LL../L.D./.D../.D.D|.../.../...|../..|. L")
-    return not HumanlikeBot("", person).choose(state, seed=seed).taken
+    return not HumanlikeBot("", settings).choose(state, seed=seed).taken
 
 
 def test_equal_seeds_overlook_the_same_and_others_do_not():

@@ -38,7 +38,7 @@ using SoloBrain = Brain<pacal_players::SoloWeights>;
 struct DuelBrain {
   std::shared_ptr<pacal_players::Weights> first, second;
   std::shared_ptr<pacal_players::WideWeights> wide;
-  pacal_players::Council council() const { return {first.get(), second.get(), wide.get()}; }
+  pacal_players::Networks networks() const { return {first.get(), second.get(), wide.get()}; }
 };
 
 inline const u8* field_bytes(const nb::bytes& bytes) {

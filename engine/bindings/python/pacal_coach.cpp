@@ -59,7 +59,7 @@ std::vector<AdviceTuple> advise_duel(const Seen& seen, const DuelBrain& brain) {
   AdviceList list;
   {
     const nb::gil_scoped_release released;
-    list = advise(seen, brain.council());
+    list = advise(seen, brain.networks());
   }
   return advice_tuples(list);
 }
@@ -84,7 +84,7 @@ double chance_with_open_cards(const DuelBrain& brain, const nb::bytes& deck, uns
   for (const int code : history)
     if (!table.play(code)) throw nb::value_error("the history holds an action that is not legal");
   const nb::gil_scoped_release released;
-  return open_chance(table, brain.council(), seed, playouts, threads);
+  return open_chance(table, brain.networks(), seed, playouts, threads);
 }
 
 bool is_confirmed_mistake(const Seen& seen, const DuelBrain& brain, int best, int chosen,
@@ -95,7 +95,7 @@ bool is_confirmed_mistake(const Seen& seen, const DuelBrain& brain, int best, in
       throw nb::value_error("the action is not legal");
   const nb::gil_scoped_release released;
   return is_confirmed(seen, pacal::decode_action(best), pacal::decode_action(chosen),
-                      brain.council(), seed);
+                      brain.networks(), seed);
 }
 
 std::optional<ReasonPair> tightest_gap(const nb::bytes& tops, u64 coming) {

@@ -63,7 +63,7 @@ int choose_code(const Seen& seen, int method, int effort, float temperature, con
                 u64 seed) {
   check_turn(seen);
   Player player{static_cast<Method>(small(method, static_cast<int>(Method::READER))), effort,
-                temperature, brain ? brain->council() : Council{}};
+                temperature, brain ? brain->networks() : Networks{}};
   if (player.method >= Method::NET && !brain) throw nb::value_error("a network is needed");
   if (effort < (player.method == Method::ISMCTS || player.method == Method::READER ? 1 : 0) ||
       effort > MOST_EFFORT)
@@ -81,7 +81,7 @@ std::vector<Scored> score_actions(const Seen& seen, const DuelBrain& brain, int 
   nb::gil_scoped_release release;
   const Actions actions(seen.round, seen.rules);
   Chances chances[pacal::MAX_CHOICES];
-  Thinker(brain.council(), seen).score(actions, thorough, chances);
+  Thinker(brain.networks(), seen).score(actions, thorough, chances);
   for (int i = 0; i < actions.count; ++i)
     result.emplace_back(pacal::action_code(actions.list[i]), chances[i].win, chances[i].draw,
                         chances[i].loss);
@@ -97,7 +97,7 @@ std::pair<nb::bytes, nb::bytes> study_rounds(const DuelBrain& brain, int effort,
                                              unsigned rules_code, u64 seed, u32 rounds,
                                              int threads) {
   const Rules rules = pacal::decode_rules(rules_code);
-  const Player player{Method::NET, effort, temperature, brain.council()};
+  const Player player{Method::NET, effort, temperature, brain.networks()};
   Study result;
   {
     nb::gil_scoped_release release;
@@ -211,7 +211,8 @@ NB_MODULE(pacal_players, m) {
           nb::arg("tops"), nb::arg("unders"), nb::arg("unseen"), nb::arg("card"), nb::arg("rules"),
           nb::arg("ahead"), "(field, chance to complete) for each field where the card fits.");
   m.def(
-      "temperatures", [] { return std::vector<float>(TEMPERATURES, TEMPERATURES + PEOPLE); },
+      "temperatures",
+      [] { return std::vector<float>(TEMPERATURES, TEMPERATURES + WEAKENED_LEVELS); },
       "By level, 1 first: how many points of winning chance it takes to matter.");
   m.attr("THOROUGH") = THOROUGH;
   m.attr("EVALUATIONS") = EVALUATIONS;

@@ -123,8 +123,8 @@ Numbers weight_indices(Positions positions, Rules rules) {
   return numbers(std::move(table), rows, COLUMNS);
 }
 
-Person make_person(int depth, u64 nodes, int own_slips, int other_slips, int freed_slips, int blur,
-                   bool fitted) {
+LevelSettings make_settings(int depth, u64 nodes, int own_slips, int other_slips, int freed_slips,
+                            int blur, bool fitted) {
   if (depth < 1 || blur < 0) throw std::invalid_argument("depth counts from 1, blur from 0");
   return {depth, nodes, own_slips, other_slips, freed_slips, blur, fitted};
 }
@@ -141,10 +141,11 @@ std::vector<std::tuple<u32, u32, bool>> drawn_tuples(const std::vector<u64>& ear
   return list;
 }
 
-std::vector<Person> people_of(Rules rules) {
-  std::vector<Person> people;
-  for (int level = 1; level <= PEOPLE; ++level) people.push_back(person_of(rules, level));
-  return people;
+std::vector<LevelSettings> all_settings(Rules rules) {
+  std::vector<LevelSettings> settings;
+  for (int level = 1; level <= WEAKENED_LEVELS; ++level)
+    settings.push_back(settings_of(rules, level));
+  return settings;
 }
 
 std::vector<int> inputs_of(u32 own, u32 other, Rules rules) {
@@ -203,32 +204,33 @@ NB_MODULE(search, m) {
           "raises"_a = std::pair<u32, u32>(0, 0), "earnings"_a = std::pair<u32, u32>(0, 0),
           "freed_balls"_a = std::pair<bool, bool>(false, false), "blur"_a = 0, "seed"_a = 0);
 
-  nb::class_<Person>(m, "Person", "How far a player looks and how much it overlooks.")
+  nb::class_<LevelSettings>(m, "LevelSettings", "How far a player looks and how much it overlooks.")
       .def(
           "__init__",
-          [](Person* self, int depth, u64 nodes, int own_slips, int other_slips, int freed_slips,
-             int blur, bool fitted) {
-            new (self) Person(
-                make_person(depth, nodes, own_slips, other_slips, freed_slips, blur, fitted));
+          [](LevelSettings* self, int depth, u64 nodes, int own_slips, int other_slips,
+             int freed_slips, int blur, bool fitted) {
+            new (self) LevelSettings(
+                make_settings(depth, nodes, own_slips, other_slips, freed_slips, blur, fitted));
           },
           "depth"_a, "nodes"_a, "own_slips"_a, "other_slips"_a, "freed_slips"_a, "blur"_a,
           "fitted"_a = false)
-      .def_ro("depth", &Person::depth, "Moves looked ahead, the own one included.")
-      .def_ro("nodes", &Person::nodes, "The most positions visited for one move.")
-      .def_ro("own_slips", &Person::own_slips,
+      .def_ro("depth", &LevelSettings::depth, "Moves looked ahead, the own one included.")
+      .def_ro("nodes", &LevelSettings::nodes, "The most positions visited for one move.")
+      .def_ro("own_slips", &LevelSettings::own_slips,
               "In a thousand, how often one's own raise or square is not seen, for each cell.")
-      .def_ro("other_slips", &Person::other_slips, "The same for the opponent's.")
-      .def_ro("freed_slips", &Person::freed_slips,
+      .def_ro("other_slips", &LevelSettings::other_slips, "The same for the opponent's.")
+      .def_ro("freed_slips", &LevelSettings::freed_slips,
               "In a thousand, how often nobody's second, freed ball is thought of.")
-      .def_ro("blur", &Person::blur,
+      .def_ro("blur", &LevelSettings::blur,
               "How far off the judgement of a position may be, in hundredths of a logit.")
-      .def_ro("fitted", &Person::fitted,
+      .def_ro("fitted", &LevelSettings::fitted,
               "Judges with the fitted weights rather than by counting balls.");
   m.attr("BEST_NODES") = BEST_NODES;
   m.def("drawn_positions", &drawn_tuples, "earlier"_a, "limit"_a, "dark_moves"_a,
         "The earlier positions of a game whose next occurrence ends it (PYL-R3).");
-  m.def("people", &people_of, "rules"_a, "The players of levels 1 to 7 under these rules.");
-  m.def("draw_oversights", &draw_oversights, "person"_a, "seed"_a,
+  m.def("level_settings", &all_settings, "rules"_a,
+        "The players of levels 1 to 7 under these rules.");
+  m.def("draw_oversights", &draw_oversights, "settings"_a, "seed"_a,
         "What a player fails to see this time.");
 
   nb::class_<Result>(m, "Result", "What a search found, moves best first.")

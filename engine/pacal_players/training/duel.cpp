@@ -39,8 +39,8 @@ void self_play_round(const Player& player, const Explore& e, float lambda, Rando
     if (r.phase == Phase::OFFER || (r.phase == Phase::LAST && r.actor == pacal::chooser(r))) {
       for (int seat = 0; seat < 2; ++seat) {
         seen[seat][turns] = sample_of(see(r, rules, seat));
-        if (player.council.first)
-          value[seat][turns] = evaluate(player.council, knowledge_of(seen[seat][turns]), rules);
+        if (player.networks.first)
+          value[seat][turns] = evaluate(player.networks, knowledge_of(seen[seat][turns]), rules);
       }
       ++turns;
     }
@@ -78,7 +78,7 @@ int pacal_dense() { return DENSE; }
 int pacal_wide() { return Weights::WIDE; }
 int pacal_narrow() { return Weights::NARROW; }
 long pacal_floats() { return static_cast<long>(Weights::FLOATS); }
-int pacal_people() { return PEOPLE; }
+int pacal_people() { return WEAKENED_LEVELS; }
 float pacal_temperature(int level) { return TEMPERATURES[level - 1]; }
 long pacal_wide_floats() { return static_cast<long>(WideWeights::FLOATS); }
 
@@ -114,7 +114,7 @@ void pacal_evaluate(const float* weights, const Sample* samples, long count, flo
     const auto w = load<Weights>(weights);
     for (long i = 0; i < count; ++i) {
       const Chances c =
-          evaluate(Council{w.get()}, knowledge_of(samples[i]), unpack_rules(samples[i].rules));
+          evaluate(Networks{w.get()}, knowledge_of(samples[i]), unpack_rules(samples[i].rules));
       out[3 * i] = c.win;
       out[3 * i + 1] = c.draw;
       out[3 * i + 2] = c.loss;
@@ -167,7 +167,7 @@ void pacal_league(const NetSide* sides, int count, const League* league, u64 rou
     if (count < 1 || count > MOST_PLAYERS) refuse_input("a league has 1 to 16 players");
     std::unique_ptr<Weights> narrow[MOST_PLAYERS][2];
     std::unique_ptr<WideWeights> wide[MOST_PLAYERS][2];
-    NetPlayer<Council> players[MOST_PLAYERS];
+    NetPlayer<Networks> players[MOST_PLAYERS];
     for (int p = 0; p < count; ++p) {
       const NetSide& side = sides[p];
       for (int i = 0; i < 2; ++i)

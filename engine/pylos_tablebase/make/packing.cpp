@@ -152,14 +152,14 @@ u64 compare(const pylos_index::Locator& locator, const PackedTable& packed, cons
     const u32 s = static_cast<u32>(plan.stacks.size() - 1 - reversed);
     const pylos_index::Stack& stack = plan.stacks[s];
     const u64 blocks = packed.first_block()[s + 1] - packed.first_block()[s];
-    const auto desk = std::make_unique<PackedTable::Desk>();
-    PackOrder& order = desk->order;
+    const auto reader = std::make_unique<PackedTable::StackReader>();
+    PackOrder& order = reader->order;
     make_order(plan, stack, order);
     const pylos_index::Colourings& colourings = locator.colourings();
     const u32 all = 1u << stack.balls;
     std::vector<u8> worth(std::max(all, BLOCK_SIZE), 9);
     for (u32 b = 0; b < blocks; ++b)
-      packed.read_block(*desk, s, b, BLOCK_SIZE - 1, &worth[std::size_t{b} << BLOCK_BITS]);
+      packed.read_block(*reader, s, b, BLOCK_SIZE - 1, &worth[std::size_t{b} << BLOCK_BITS]);
     u64 wrong = 0, looked = 0;
     for (u32 block = 0; block << BLOCK_BITS < all; ++block) {
       const BlockImage place(order.file_bit, order.balls, block);

@@ -12,7 +12,7 @@ from itertools import zip_longest
 
 from sommet.analysis.pylos_judge import Judge
 from sommet.analysis.pylos_puzzles import GRADES, IDEAS, Puzzle, find_idea, grade_puzzle
-from sommet.bots.pylos.humanlike import PEOPLE, make_humanlike
+from sommet.bots.pylos.humanlike import STANDARD, make_humanlike
 from sommet.pylos import Options, State
 from sommet.seeding import Random
 from sommet.workers import InProcess, Pool
@@ -24,7 +24,7 @@ MIN_DISTANCE = 3
 TRIES_PER_LEVEL = 6
 _MAX_GAME_MOVES = 120
 #: Levels 1 to 7, each with the ladder of the rules that it plays by.
-LEVELS = tuple(make_humanlike(str(number)) for number in range(1, len(PEOPLE) + 1))
+LEVELS = tuple(make_humanlike(str(number)) for number in range(1, len(STANDARD) + 1))
 
 
 def find_puzzles(

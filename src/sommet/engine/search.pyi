@@ -53,7 +53,7 @@ class Oversights:
 
     def __init__(self, raises: tuple[int, int] = (0, 0), earnings: tuple[int, int] = (0, 0), freed_balls: tuple[bool, bool] = (False, False), blur: int = 0, seed: int = 0) -> None: ...
 
-class Person:
+class LevelSettings:
     """How far a player looks and how much it overlooks."""
 
     def __init__(self, depth: int, nodes: int, own_slips: int, other_slips: int, freed_slips: int, blur: int, fitted: bool = False) -> None: ...
@@ -97,10 +97,10 @@ def drawn_positions(earlier: Sequence[int], limit: int, dark_moves: bool) -> lis
     The earlier positions of a game whose next occurrence ends it (PYL-R3).
     """
 
-def people(rules: Rules) -> list[Person]:
+def level_settings(rules: Rules) -> list[LevelSettings]:
     """The players of levels 1 to 7 under these rules."""
 
-def draw_oversights(person: Person, seed: int) -> Oversights:
+def draw_oversights(settings: LevelSettings, seed: int) -> Oversights:
     """What a player fails to see this time."""
 
 class Result:

@@ -17,22 +17,22 @@ from sommet import __version__
 from sommet.match.refused import Refused
 from sommet.server.cluster.server_clock import ServerClock
 from sommet.server.community.account_router import add_accounts
-from sommet.server.community.accounts import AccountDesk
-from sommet.server.community.bot_desk import BotDesk
+from sommet.server.community.accounts import AccountService
 from sommet.server.community.bot_router import add_bots, add_ratings
-from sommet.server.community.each_other import MeetingDesk
-from sommet.server.community.holidays.desk import HolidayDesk
+from sommet.server.community.bot_service import BotService
 from sommet.server.community.holidays.router import add_holidays
+from sommet.server.community.holidays.service import HolidayService
 from sommet.server.community.lobby import Lobby
-from sommet.server.community.meeting_router import add_meetings
-from sommet.server.community.notices.herald import Herald
+from sommet.server.community.lobby_router import add_lobby
+from sommet.server.community.notices.notice_sender import NoticeSender
 from sommet.server.community.notices.router import add_notices
+from sommet.server.community.player_relations import PlayerRelations
 from sommet.server.community.players import add_players
 from sommet.server.community.rater import Rater
-from sommet.server.community.router import add_lobby
-from sommet.server.community.tournaments.desk import TournamentDesk
+from sommet.server.community.relations_router import add_meetings
 from sommet.server.community.tournaments.director import Director
 from sommet.server.community.tournaments.router import add_tournaments
+from sommet.server.community.tournaments.service import TournamentService
 from sommet.server.community.your_games import add_your_games
 from sommet.server.observe.metrics import Metrics
 from sommet.server.observe.tracing import Tracing
@@ -90,14 +90,14 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     lobby = Lobby(registry)
     rater = Rater(services)
     director = Director(registry)
-    herald = Herald(registry)
+    notice_sender = NoticeSender(registry)
     identity = Identity(services)
     rates = settings.lobby and settings.ratings and (settings.bots or settings.accounts)
     wanted = (
         (lobby, settings.lobby),
         (rater, rates),
         (director, settings.has_tournaments),
-        (herald, settings.push),
+        (notice_sender, settings.push),
     )
     helpers = [helper for helper, is_wanted in wanted if is_wanted]
 
@@ -115,14 +115,14 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.lobby = lobby
     app.state.identity = identity
     app.state.director = director
-    app.state.herald = herald
+    app.state.notice_sender = notice_sender
     api = make_api(registry, admission, identity)
     add_your_games(api, registry)
     if settings.push:
-        add_notices(api, registry, admission, identity, herald)
+        add_notices(api, registry, admission, identity, notice_sender)
     if settings.accounts:
-        add_accounts(api, admission, AccountDesk(registry))
-        add_holidays(api, HolidayDesk(registry))
+        add_accounts(api, admission, AccountService(registry))
+        add_holidays(api, HolidayService(registry))
     if settings.lobby:
         add_lobby(api, registry, admission, lobby, identity)
         bots = _add_rated(api, registry, admission, lobby, rater)
@@ -139,7 +139,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
 @asynccontextmanager
 async def _running(
-    registry: TableRegistry, helpers: Sequence[Lobby | Rater | Director | Herald]
+    registry: TableRegistry, helpers: Sequence[Lobby | Rater | Director | NoticeSender]
 ) -> AsyncIterator[None]:
     """Open the database, and let everything happen that happens by itself, until the end."""
     services = registry.services
@@ -158,23 +158,23 @@ async def _running(
         for helper in helpers:
             await helper.close()
         await registry.close()
-        await asyncio.to_thread(services.heavy.close)
+        await asyncio.to_thread(services.slow_worker.close)
         await line.close()
         await asyncio.to_thread(services.store.close)
 
 
 def _add_rated(
     api: APIRouter, registry: TableRegistry, admission: Admission, lobby: Lobby, rater: Rater
-) -> BotDesk | None:
+) -> BotService | None:
     """Add what a lobby has besides guests; return where programs come, if they may."""
     settings = registry.services.settings
-    bots = BotDesk(registry, lobby) if settings.bots else None
+    bots = BotService(registry, lobby) if settings.bots else None
     if bots is not None:
         add_bots(api, registry, admission, bots)
     if settings.bots and settings.ratings:
         add_ratings(api, rater)
     if settings.accounts:
-        add_meetings(api, registry, admission, MeetingDesk(registry))
+        add_meetings(api, registry, admission, PlayerRelations(registry))
     if settings.accounts and settings.ratings:
         add_players(api, registry)
     return bots
@@ -185,10 +185,10 @@ def _add_tournaments(
     registry: TableRegistry,
     admission: Admission,
     director: Director,
-    bots: BotDesk | None,
+    bots: BotService | None,
 ) -> None:
     if registry.services.settings.has_tournaments:
-        add_tournaments(api, admission, TournamentDesk(registry, director), bots)
+        add_tournaments(api, admission, TournamentService(registry, director), bots)
 
 
 def _methods_of(api: APIRouter, path: str) -> list[str]:

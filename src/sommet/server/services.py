@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from sommet.server.cluster.server_clock import ServerClock
 from sommet.server.observe.metrics import Metrics
 from sommet.server.settings import Settings
-from sommet.server.slow_work import Heavy
+from sommet.server.slow_work import SlowWorker
 from sommet.server.storage.store import Store
 from sommet.server.tokens import new_id
 
@@ -18,5 +18,5 @@ class Services:
     store: Store
     server_clock: ServerClock
     metrics: Metrics
-    heavy: Heavy = field(default_factory=Heavy)
+    slow_worker: SlowWorker = field(default_factory=SlowWorker)
     process: str = field(default_factory=new_id)

@@ -12,7 +12,7 @@ from typing import TypeVar
 _T = TypeVar("_T")
 
 
-class Heavy:
+class SlowWorker:
     """A thread for long work."""
 
     def __init__(self) -> None:

@@ -10,7 +10,7 @@ from browser_reach import is_clean, press
 from playwright.sync_api import Page, expect
 from server_client import ThreadServer, quick_settings
 
-from sommet.server.community.tournaments import desk, director
+from sommet.server.community.tournaments import director, service
 
 pytestmark = pytest.mark.browser
 
@@ -21,7 +21,7 @@ def named(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     settings = quick_settings(tmp_path_factory.mktemp("named"), static=STATIC, lobby=True)
     with pytest.MonkeyPatch.context() as patch, ThreadServer(settings) as running:
         patch.setattr(director, "LOOK_EVERY_S", 0.1)
-        patch.setattr(desk, "_FRESH_S", 0.0)
+        patch.setattr(service, "_FRESH_S", 0.0)
         yield running.url.replace("127.0.0.1", "localhost")
 
 

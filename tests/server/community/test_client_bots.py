@@ -25,7 +25,7 @@ from sommet.cli.main import main
 from sommet.client import LobbyBot, Offer, RefusedByServer, Server
 from sommet.client.seat import Seat as ClientSeat
 from sommet.seeding import Random
-from sommet.server.community import bot_desk
+from sommet.server.community import bot_service
 from sommet.server.community import lobby as lobby_module
 from sommet.server.storage.bots import create_bot
 from sommet.server.storage.engine import open_engine
@@ -38,7 +38,7 @@ PATIENCE_S = 60.0
 @pytest.fixture(autouse=True)
 def fresh(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lobby_module, "_FRESH_S", -1.0)
-    monkeypatch.setattr(bot_desk, "LOOK_EVERY_S", 0.05)
+    monkeypatch.setattr(bot_service, "LOOK_EVERY_S", 0.05)
 
 
 @pytest.fixture

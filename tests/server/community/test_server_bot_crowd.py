@@ -43,7 +43,7 @@ async def test_every_result_of_a_crowd_counts_once(postgresql: Cluster) -> None:
     address = postgresql.new_database()
     engine = open_engine(address)
     upgrade(engine)
-    tokens = [create_bot(engine, f"Crowd {number}", number) for number in range(BOTS)]
+    tokens = [create_bot(engine, f"PairingQueue {number}", number) for number in range(BOTS)]
     options = [word for name in LIMITS for word in ("--limit", f"{name}=100000")]
     with contextlib.ExitStack() as stack:
         servers = [

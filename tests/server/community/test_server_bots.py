@@ -19,9 +19,9 @@ from sqlalchemy import select
 from sommet.cli.main import main
 from sommet.match.refused import Refused
 from sommet.seeding import Random
-from sommet.server.community import bot_desk
+from sommet.server.community import bot_service
 from sommet.server.community import lobby as lobby_module
-from sommet.server.community.bot_desk import BotDesk
+from sommet.server.community.bot_service import BotService
 from sommet.server.storage import bots, schema
 
 #: Every test has bots of its own.
@@ -33,7 +33,7 @@ _clocks = iter(range(1, 1000))
 def fresh(monkeypatch: pytest.MonkeyPatch) -> None:
     """The lobby is asked anew each time, and streams look often."""
     monkeypatch.setattr(lobby_module, "_FRESH_S", -1.0)
-    monkeypatch.setattr(bot_desk, "LOOK_EVERY_S", 0.02)
+    monkeypatch.setattr(bot_service, "LOOK_EVERY_S", 0.02)
 
 
 @pytest.fixture
@@ -213,9 +213,9 @@ async def test_of_two_streams_at_once_one_is_too_many(tmp_path: Path) -> None:
             _, token, _ = admitted(server, api)
 
         async def listen_twice() -> None:
-            desk = BotDesk(registry, lobby)
-            bot = await desk.admit(token)
-            both = (desk.listen(bot, token) for _ in range(2))
+            service = BotService(registry, lobby)
+            bot = await service.admit(token)
+            both = (service.listen(bot, token) for _ in range(2))
             found = await asyncio.gather(*both, return_exceptions=True)
             codes = [each.code for each in found if isinstance(each, Refused)]
             assert codes == ["too_many_requests"]
@@ -223,12 +223,12 @@ async def test_of_two_streams_at_once_one_is_too_many(tmp_path: Path) -> None:
             del found, both
             gc.collect()
             async with asyncio.timeout(60):
-                while desk._watch.count(bot.id):
+                while service._watch.count(bot.id):
                     await asyncio.sleep(0)
-            stream = await desk.listen(bot, token)
+            stream = await service.listen(bot, token)
             assert await anext(stream) == b"\n"
             await stream.aclose()  # type: ignore[attr-defined]
-            assert desk._watch.count(bot.id) == 0
+            assert service._watch.count(bot.id) == 0
 
         await on_server(server, listen_twice())
 

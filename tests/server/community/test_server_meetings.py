@@ -9,7 +9,7 @@ from seat_client import Json, RefusedByServer, Seat
 from server_client import Api, ThreadServer
 from soft_passkey import Device, NewDevice, person
 
-from sommet.server.storage import each_other
+from sommet.server.storage import player_relations
 
 _names = (f"Bea{number}" for number in range(1000))
 _clocks = iter(range(1, 1000))
@@ -88,7 +88,7 @@ async def test_challenges_are_declined_taken_back_and_limited(
     device: NewDevice, api: Api, wish: Json, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (mine, name), (other, theirs) = await person(device), await person(device)
-    monkeypatch.setattr(each_other, "CHALLENGES_PER_ACCOUNT", 2)
+    monkeypatch.setattr(player_relations, "CHALLENGES_PER_ACCOUNT", 2)
     made = [await mine.done(PATH, **wish, name=theirs, key=key()) for _ in range(2)]
     assert await mine.refused(PATH, **wish, name=theirs, key=key()) == (409, "too_many_challenges")
     assert await mine.refused(PATH, **wish, name=name, key=key()) == (409, "own_name")
@@ -147,22 +147,22 @@ async def test_reports_reach_the_host_alone(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     (mine, name), (other, theirs) = await person(device), await person(device)
-    monkeypatch.setattr(each_other, "REPORTS_PER_DAY", 1)
+    monkeypatch.setattr(player_relations, "REPORTS_PER_DAY", 1)
     path = "/api/account/report"
     assert (await mine.post(path, name=theirs, reason="rude words")).status_code == 422
     await mine.done(path, name=theirs, reason="cheating", table="A" * 12)
     assert await mine.refused(path, name=theirs, reason="name") == (429, "too_many_reports")
     engine = server.app.state.registry.services.store.engine
-    kept = [each for each in each_other.list_reports(engine) if each.reported == theirs]
+    kept = [each for each in player_relations.list_reports(engine) if each.reported == theirs]
     assert [(each.reporter, each.reason, each.table) for each in kept] == [
         (name, "cheating", "A" * 12)
     ]
     assert "cheating" not in (await other.http.get("/api/account/export")).text
     await mine.done("/api/account/delete", name=name)
-    kept = [each for each in each_other.list_reports(engine) if each.reported == theirs]
+    kept = [each for each in player_relations.list_reports(engine) if each.reported == theirs]
     assert [each.reporter for each in kept] == [None]
     await other.done("/api/account/delete", name=theirs)
-    assert [each for each in each_other.list_reports(engine) if each.reported == theirs] == []
+    assert [each for each in player_relations.list_reports(engine) if each.reported == theirs] == []
 
 
 def heard(seat: Seat) -> list[str]:

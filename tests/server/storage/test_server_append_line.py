@@ -128,7 +128,7 @@ async def test_a_line_that_breaks_loses_and_doubles_nothing(
             await broken.close()
 
 
-async def test_what_the_short_way_cannot_do_takes_the_other(postgresql: Cluster) -> None:
+async def test_what_the_fast_writer_cannot_do_takes_the_other(postgresql: Cluster) -> None:
     """Several events, further statements, an unmarked history: no difference for who waits."""
     engine = open_engine(postgresql.migrated_database())
     async with opened(engine) as (store, line):

@@ -27,7 +27,7 @@ from sommet.server.tables.history import Told
 from sommet.server.tables.kinds import KINDS
 from sommet.server.tables.listeners.seen import Scene
 from sommet.server.tables.listeners.telling import (
-    Sight,
+    ViewedScene,
     format_change,
     format_plain_change,
     format_welcome,
@@ -192,7 +192,7 @@ def _change(setup: TableSetup, before: Session, event: ev.Event, viewer: Viewer)
     """Return all that somebody gets who was there when `event` happened."""
     after = before.apply(event)
     told = wire_event(before, event, after)
-    then, now = (Sight(_scene(setup, session), viewer) for session in (before, after))
+    then, now = (ViewedScene(_scene(setup, session), viewer) for session in (before, after))
     text = format_change(then, now, "c" * 32, Told(told, format_told(told)))
     if is_plain_move(before, after):
         # What is said once for all is what would have been said to this viewer.

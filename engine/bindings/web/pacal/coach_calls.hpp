@@ -43,9 +43,9 @@ inline void write_advice(Json& json, const pacal_coach::AdviceList& list) {
 // For the seat to act, as far as that seat can know: {…round or view}.
 inline void answer_pacal_advice(const Request& request, Reply& reply) {
   pacal_players::Seen seen;
-  pacal_players::Council council;
-  if (!read_seen(request, reply, seen) || !find_council(reply, council)) return;
-  write_advice(reply.json(), pacal_coach::advise(seen, council));
+  pacal_players::Networks networks;
+  if (!read_seen(request, reply, seen) || !find_networks(reply, networks)) return;
+  write_advice(reply.json(), pacal_coach::advise(seen, networks));
 }
 
 inline bool advise_on(Reply& reply, const pacal::SoloTable& table, pacal_coach::AdviceList& to) {
@@ -93,8 +93,8 @@ inline void answer_pacal_review(const Request& request, Reply& reply) {
   constexpr u32 PLAYOUTS = 24;
   constexpr u64 SEED = 1;
   std::optional<pacal::RoundTable> table;
-  pacal_players::Council council;
-  if (!read_round(request, reply, table) || !find_council(reply, council)) return;
+  pacal_players::Networks networks;
+  if (!read_round(request, reply, table) || !find_networks(reply, networks)) return;
   pacal_coach::AdviceList list;
   pacal::Action action{};
   int seat = 0;
@@ -105,16 +105,16 @@ inline void answer_pacal_review(const Request& request, Reply& reply) {
     action = pacal::decode_action(table->history[table->played - 1]);
     seat = before.round.actor;
     const auto seen = pacal_players::see(before.round, before.rules, seat);
-    list = pacal_coach::advise(seen, council);
+    list = pacal_coach::advise(seen, networks);
     const double cost = pacal_coach::cost_of(*pacal_coach::find_advice(list, action), list.front());
     confirmed = cost < pacal_coach::MISTAKE ||
-                pacal_coach::is_confirmed(seen, list.front().action, action, council, SEED);
+                pacal_coach::is_confirmed(seen, list.front().action, action, networks, SEED);
   }
   const bool decided = list.size() > 1;
   Json& json = reply.json();
   json.open('{').name("open");
   if (decided || !table->played) {
-    json.fraction(pacal_coach::open_chance(*table, council, SEED, PLAYOUTS, 1));
+    json.fraction(pacal_coach::open_chance(*table, networks, SEED, PLAYOUTS, 1));
   } else {
     json.null();
   }

@@ -24,18 +24,18 @@ inline bool read_level(const Request& request, Reply& reply, int most, int& leve
   return true;
 }
 
-inline bool find_council(Reply& reply, pacal_players::Council& council) {
+inline bool find_networks(Reply& reply, pacal_players::Networks& networks) {
   for (int i = 0; i < 2; ++i)
     if (!weights.duel[i]) return refuse_unloaded(reply, PACAL_DUEL[i]);
-  council = {weights.duel[0].get(), weights.duel[1].get()};
+  networks = {weights.duel[0].get(), weights.duel[1].get()};
   return true;
 }
 
 // What a level judges with.
-inline bool find_council(Reply& reply, int level, pacal_players::Council& council) {
-  if (!pacal_players::is_reader(level)) return find_council(reply, council);
+inline bool find_networks(Reply& reply, int level, pacal_players::Networks& networks) {
+  if (!pacal_players::is_reader(level)) return find_networks(reply, networks);
   if (!weights.reader) return refuse_unloaded(reply, PACAL_READER);
-  council = {nullptr, nullptr, weights.reader.get()};
+  networks = {nullptr, nullptr, weights.reader.get()};
   return true;
 }
 
@@ -63,27 +63,27 @@ inline bool read_seen(const Request& request, Reply& reply, pacal_players::Seen&
 // The action of a level (1 to 8): {…round or view, level, choice_seed}.
 inline void answer_pacal_choose(const Request& request, Reply& reply) {
   pacal_players::Seen seen;
-  pacal_players::Council council;
+  pacal_players::Networks networks;
   int level;
   u64 seed;
   if (!read_level(request, reply, pacal_players::LEVELS, level) ||
       !read_seed(request, reply, seed) || !read_seen(request, reply, seen) ||
-      !find_council(reply, level, council))
+      !find_networks(reply, level, networks))
     return;
   Random random(seed);
   write_action(reply.json(),
-               pacal_players::choose(pacal_players::player_of(level, council), seen, random));
+               pacal_players::choose(pacal_players::player_of(level, networks), seen, random));
 }
 
 // The chances of each action: {…round or view} → best first.
 inline void answer_pacal_score(const Request& request, Reply& reply) {
   using namespace pacal_players;
   Seen seen;
-  Council council;
-  if (!read_seen(request, reply, seen) || !find_council(reply, council)) return;
+  Networks networks;
+  if (!read_seen(request, reply, seen) || !find_networks(reply, networks)) return;
   const Actions actions(seen.round, seen.rules);
   Chances chances[pacal::MAX_CHOICES];
-  Thinker(council, seen).score(actions, THOROUGH, chances);
+  Thinker(networks, seen).score(actions, THOROUGH, chances);
   Json& json = reply.json();
   json.open('[');
   for (int i = 0; i < actions.count; ++i) {

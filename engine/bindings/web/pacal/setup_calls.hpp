@@ -69,7 +69,7 @@ inline void answer_pacal_setup(const Request& request, Reply& reply) {
   unsigned code;
   pacal_players::Setup setup;
   pacal_players::Seen seen;
-  pacal_players::Council council;
+  pacal_players::Networks networks;
   if (!read_pacal_rules(request, reply, code) || !read_setup(request, reply, setup)) return;
   const auto fault = pacal_players::read_setup(setup, pacal::decode_rules(code), seen);
   if (fault.reason) {
@@ -84,13 +84,13 @@ inline void answer_pacal_setup(const Request& request, Reply& reply) {
                   {"due", due.view()}});
     return;
   }
-  if (!find_council(reply, council)) return;
+  if (!find_networks(reply, networks)) return;
   Json& json = reply.json();
   json.open('{').name("board");
   const PlayedView played = view_of(setup, seen);
   RoundWriter(json, played, nullptr, false).write();
   json.name("advice");
-  write_advice(json, pacal_coach::advise(seen, council));
+  write_advice(json, pacal_coach::advise(seen, networks));
   json.close('}');
 }
 

@@ -19,7 +19,7 @@ inline void answer_pylos_choose(const Request& request, Reply& reply) {
   if (!read_running_game(request, reply, game)) return;
   const std::optional<u64> level = request.number(request.member(request.root(), "level"));
   const std::optional<u64> seed = request.number(request.member(request.root(), "choice_seed"));
-  if (!level || *level < 1 || *level > pylos_search::PEOPLE + 1) {
+  if (!level || *level < 1 || *level > pylos_search::WEAKENED_LEVELS + 1) {
     reply.refuse_request("level", "there are levels 1 to 8");
     return;
   }
@@ -29,7 +29,7 @@ inline void answer_pylos_choose(const Request& request, Reply& reply) {
   }
   pylos_search::Task task = search_task(game);
   const OpenTable* table = nullptr;
-  if (*level > pylos_search::PEOPLE) {
+  if (*level > pylos_search::WEAKENED_LEVELS) {
     if (!find_table(request, reply, game.rules, table)) return;
     if (table) {
       pylos::Move move;
@@ -39,12 +39,12 @@ inline void answer_pylos_choose(const Request& request, Reply& reply) {
     if (!use_best_judge(reply, task)) return;
     task.limits.nodes = pylos_search::BEST_NODES;
   } else {
-    const pylos_search::Person& person =
-        pylos_search::person_of(game.rules, static_cast<int>(*level));
-    task.limits.nodes = person.nodes;
-    task.limits.depth = person.depth;
-    task.oversights = pylos_search::draw_oversights(person, *seed);
-    if (person.fitted) {
+    const pylos_search::LevelSettings& settings =
+        pylos_search::settings_of(game.rules, static_cast<int>(*level));
+    task.limits.nodes = settings.nodes;
+    task.limits.depth = settings.depth;
+    task.oversights = pylos_search::draw_oversights(settings, *seed);
+    if (settings.fitted) {
       const PylosPreset preset = preset_of(game.rules);
       if (weights.pylos[preset].empty()) {
         refuse_unloaded(reply, PYLOS_WEIGHTS[preset]);

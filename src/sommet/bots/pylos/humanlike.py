@@ -17,17 +17,17 @@ from sommet.pylos import Move, Options, State
 
 _MASK64 = (1 << 64) - 1
 #: How far a player looks and how much it overlooks.
-Person = core.Person
+LevelSettings = core.LevelSettings
 
 
-def _people(preset: str) -> tuple[Person, ...]:
-    return tuple(core.people(core.Rules(*Options.preset(preset).core_rules)))
+def _all_settings(preset: str) -> tuple[LevelSettings, ...]:
+    return tuple(core.level_settings(core.Rules(*Options.preset(preset).core_rules)))
 
 
 #: Index 0 is level 1. The numbers are in engine/pylos_search/levels.hpp: the page plays them too.
-PEOPLE = _people("standard")
-CHILDREN = _people("children")
-EXPERT = _people("expert")
+STANDARD = _all_settings("standard")
+CHILDREN = _all_settings("children")
+EXPERT = _all_settings("expert")
 
 
 class HumanlikeBot(Named):
@@ -36,15 +36,15 @@ class HumanlikeBot(Named):
     def __init__(
         self,
         name: str,
-        person: Person,
-        children: Person | None = None,
-        expert: Person | None = None,
+        settings: LevelSettings,
+        children: LevelSettings | None = None,
+        expert: LevelSettings | None = None,
     ) -> None:
-        """Return a bot that plays as `person`, in the children's and expert game as these."""
+        """Return a bot that plays by `settings`, in the children's and expert game as these."""
         self.name = name
-        self.person = person
-        self.children = children or person
-        self.expert = expert or person
+        self.settings = settings
+        self.children = children or settings
+        self.expert = expert or settings
 
     def choose(
         self,
@@ -55,16 +55,16 @@ class HumanlikeBot(Named):
     ) -> Move:
         """Return the best move among those seen; `seed` decides what is overlooked."""
         check_view(view, State)
-        person = self._person(view.options)
-        limit = Limit(nodes=person.nodes, depth=person.depth)
-        oversights = core.draw_oversights(person, settle_seed(seed) & _MASK64)
-        thought = think(view, limit, oversights=oversights, fitted=person.fitted, cancel=cancel)
+        settings = self._settings(view.options)
+        limit = Limit(nodes=settings.nodes, depth=settings.depth)
+        oversights = core.draw_oversights(settings, settle_seed(seed) & _MASK64)
+        thought = think(view, limit, oversights=oversights, fitted=settings.fitted, cancel=cancel)
         return thought.moves[0]
 
-    def _person(self, options: Options) -> Person:
+    def _settings(self, options: Options) -> LevelSettings:
         if options.lines:
             return self.expert
-        return self.person if options.squares else self.children
+        return self.settings if options.squares else self.children
 
 
 def make_humanlike(argument: str | None) -> HumanlikeBot:
@@ -74,11 +74,11 @@ def make_humanlike(argument: str | None) -> HumanlikeBot:
         InvalidOptions: there is no such number.
     """
     text = argument or ""
-    if not text.isdecimal() or not 1 <= int(text) <= len(PEOPLE):
+    if not text.isdecimal() or not 1 <= int(text) <= len(STANDARD):
         raise InvalidOptions(
-            f"there are humanlike:1 to humanlike:{len(PEOPLE)}, not humanlike:{text}"
+            f"there are humanlike:1 to humanlike:{len(STANDARD)}, not humanlike:{text}"
         )
     number = int(text)
     return HumanlikeBot(
-        f"humanlike:{number}", PEOPLE[number - 1], CHILDREN[number - 1], EXPERT[number - 1]
+        f"humanlike:{number}", STANDARD[number - 1], CHILDREN[number - 1], EXPERT[number - 1]
     )

@@ -29,8 +29,8 @@ def run(args: argparse.Namespace) -> int:
 
     require_server()
     from sommet.server.settings import read_settings
-    from sommet.server.storage.each_other import list_reports
     from sommet.server.storage.migrate import upgrade
+    from sommet.server.storage.player_relations import list_reports
 
     with opened(args.database or read_settings().database) as engine:
         upgrade(engine)

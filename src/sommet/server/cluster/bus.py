@@ -43,7 +43,7 @@ _AGAIN_S = 0.5
 Item = list[Any]
 
 
-class Correspondent(Protocol):
+class BusMember(Protocol):
     """A part of this process that keeps in touch with the same part of the others."""
 
     #: Sends items to the others; whoever owns the bus sets it.

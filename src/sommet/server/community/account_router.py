@@ -5,7 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Request, Response
 from fastapi.security import APIKeyCookie
 
-from sommet.server.community.accounts import AccountDesk
+from sommet.server.community.accounts import AccountService
 from sommet.server.community.passkeys import Site, site_of
 from sommet.server.protocol import accounts as wire
 from sommet.server.storage.accounts import Session
@@ -39,14 +39,14 @@ SignedIn = Annotated[Session, Depends(_session)]
 _limited = [Depends(_check_rate)]
 
 
-def add_accounts(api: APIRouter, admission: Admission, desk: AccountDesk) -> None:
+def add_accounts(api: APIRouter, admission: Admission, service: AccountService) -> None:
     """Add the routes for accounts."""
-    _add_ways_in(api, admission, desk)
-    _add_devices(api, desk)
-    _add_own(api, desk)
+    _add_ways_in(api, admission, service)
+    _add_devices(api, service)
+    _add_own(api, service)
 
 
-def _add_ways_in(api: APIRouter, admission: Admission, desk: AccountDesk) -> None:
+def _add_ways_in(api: APIRouter, admission: Admission, service: AccountService) -> None:
     @api.post(
         "/api/account/register/options",
         tags=[_TAG],
@@ -55,7 +55,7 @@ def _add_ways_in(api: APIRouter, admission: Admission, desk: AccountDesk) -> Non
     )
     async def begin_account(site: SiteAsked, wish: wire.AskName) -> wire.PasskeyOptions:
         """What a browser needs to make the passkey of a new account with this name."""
-        return await desk.begin_account(site, wish.name)
+        return await service.begin_account(site, wish.name)
 
     @api.post(
         "/api/account/register",
@@ -68,7 +68,7 @@ def _add_ways_in(api: APIRouter, admission: Admission, desk: AccountDesk) -> Non
     ) -> wire.NewAccount:
         """Make the account, and sign in. The recovery code is shown once."""
         admission.check_account(request.scope)
-        made, token = await desk.make_account(site, wish)
+        made, token = await service.make_account(site, wish)
         keep_cookie(request, response, token)
         return made
 
@@ -80,7 +80,7 @@ def _add_ways_in(api: APIRouter, admission: Admission, desk: AccountDesk) -> Non
     )
     async def begin_sign_in(site: SiteAsked) -> wire.PasskeyOptions:
         """What a browser needs to offer the passkeys it has."""
-        return await desk.begin_sign_in(site)
+        return await service.begin_sign_in(site)
 
     @api.post(
         "/api/account/sign-in",
@@ -92,7 +92,7 @@ def _add_ways_in(api: APIRouter, admission: Admission, desk: AccountDesk) -> Non
         request: Request, response: Response, site: SiteAsked, wish: wire.UsedPasskey
     ) -> wire.AccountInfo:
         """Sign in by a passkey."""
-        info, token = await desk.sign_in(site, wish)
+        info, token = await service.sign_in(site, wish)
         keep_cookie(request, response, token)
         return info
 
@@ -104,7 +104,7 @@ def _add_ways_in(api: APIRouter, admission: Admission, desk: AccountDesk) -> Non
     )
     async def recover(request: Request, response: Response, wish: wire.UseCode) -> wire.AccountInfo:
         """Sign in by the recovery code, where no passkey is at hand."""
-        info, token = await desk.recover(wish.code)
+        info, token = await service.recover(wish.code)
         keep_cookie(request, response, token)
         return info
 
@@ -118,75 +118,75 @@ def _add_ways_in(api: APIRouter, admission: Admission, desk: AccountDesk) -> Non
         request: Request, response: Response, wish: wire.UseLink
     ) -> wire.AccountInfo:
         """Sign in by a link that another device of the account showed."""
-        info, token = await desk.use_link(wish.token)
+        info, token = await service.use_link(wish.token)
         keep_cookie(request, response, token)
         return info
 
 
-def _add_devices(api: APIRouter, desk: AccountDesk) -> None:
+def _add_devices(api: APIRouter, service: AccountService) -> None:
     @api.get("/api/account", tags=[_TAG], responses=problems(401, 503))
     async def show_account(session: SignedIn) -> wire.AccountInfo:
         """Who is signed in, and their devices."""
-        return await desk.info(session)
+        return await service.info(session)
 
     @api.post("/api/account/sign-out", tags=[_TAG], responses=problems(401, 413, 503))
     async def sign_out(response: Response, session: SignedIn) -> wire.SignedOut:
         """Sign this device out."""
-        await desk.sign_out(session)
+        await service.sign_out(session)
         forget_cookie(response)
         return wire.SignedOut()
 
     @api.post("/api/account/link", tags=[_TAG], responses=problems(401, 413, 503))
     async def make_link(session: SignedIn) -> wire.DeviceLink:
         """A link that signs another device in, once, within ten minutes."""
-        return await desk.make_link(session)
+        return await service.make_link(session)
 
     @api.post("/api/account/devices/options", tags=[_TAG], responses=problems(401, 409, 413, 503))
     async def begin_device(site: SiteAsked, session: SignedIn) -> wire.PasskeyOptions:
         """What this browser needs to make a passkey of its own for the account."""
-        return await desk.begin_device(site, session)
+        return await service.begin_device(site, session)
 
     @api.post("/api/account/devices", tags=[_TAG], responses=problems(401, 403, 413, 503))
     async def add_device(
         site: SiteAsked, session: SignedIn, wish: wire.NewPasskey
     ) -> wire.AccountInfo:
         """Add a passkey to the account."""
-        return await desk.add_device(site, session, wish)
+        return await service.add_device(site, session, wish)
 
     @api.post(
         "/api/account/devices/remove", tags=[_TAG], responses=problems(401, 404, 409, 413, 503)
     )
     async def remove_device(session: SignedIn, wish: wire.ChosenDevice) -> wire.AccountInfo:
         """Remove a passkey; whoever is signed in by it is signed out."""
-        return await desk.remove_device(session, wish.device)
+        return await service.remove_device(session, wish.device)
 
     @api.post("/api/account/recovery-code", tags=[_TAG], responses=problems(401, 413, 503))
     async def new_code(session: SignedIn) -> wire.RecoveryCode:
         """Another recovery code; the one before opens nothing any more."""
-        return await desk.new_code(session)
+        return await service.new_code(session)
 
 
-def _add_own(api: APIRouter, desk: AccountDesk) -> None:
+def _add_own(api: APIRouter, service: AccountService) -> None:
     @api.post("/api/account/take-over", tags=[_TAG], responses=problems(401, 413, 503))
     async def take_over(session: SignedIn, wish: wire.TakeOver) -> wire.TakenOver:
         """Make games that were begun as a guest the account's."""
-        return await desk.take_over(session, wish.seats)
+        return await service.take_over(session, wish.seats)
 
     @api.post("/api/account/seats", tags=[_TAG], responses=problems(401, 413, 503))
     async def own_seats(session: SignedIn) -> wire.OwnSeats:
         """Seats of the account for this device; their tokens end with the session."""
-        return await desk.own_seats(session)
+        return await service.own_seats(session)
 
     @api.get("/api/account/export", tags=[_TAG], responses=problems(401, 503))
     async def export(session: SignedIn) -> wire.Exported:
         """Everything that is kept about the account."""
-        return await desk.export(session)
+        return await service.export(session)
 
     @api.post("/api/account/delete", tags=[_TAG], responses=problems(401, 409, 413, 503))
     async def delete(
         response: Response, session: SignedIn, wish: wire.DeleteAccount
     ) -> wire.SignedOut:
         """Delete the account for good. Its games stay as somebody's."""
-        await desk.delete(session, wish.name)
+        await service.delete(session, wish.name)
         forget_cookie(response)
         return wire.SignedOut()

@@ -1,4 +1,4 @@
-"""The account desk: making an account, signing in, devices, export, deletion."""
+"""The account service: making an account, signing in, devices, export, deletion."""
 
 import secrets
 from collections.abc import Callable, Sequence
@@ -22,7 +22,7 @@ from sommet.server.tokens import new_id, new_token
 _T = TypeVar("_T")
 
 
-class AccountDesk:
+class AccountService:
     """Everything that people do with their accounts."""
 
     def __init__(self, registry: TableRegistry) -> None:

@@ -6,7 +6,7 @@ from fastapi import APIRouter, Depends, Request, Response
 from fastapi.responses import StreamingResponse
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 
-from sommet.server.community.bot_desk import BotDesk
+from sommet.server.community.bot_service import BotService
 from sommet.server.community.rater import Rater
 from sommet.server.protocol import bots as wire
 from sommet.server.protocol import community
@@ -32,20 +32,22 @@ def add_ratings(api: APIRouter, rater: Rater) -> None:
         return wire.Ratings(pools=await rater.standings())
 
 
-def add_bots(api: APIRouter, registry: TableRegistry, admission: Admission, desk: BotDesk) -> None:
+def add_bots(
+    api: APIRouter, registry: TableRegistry, admission: Admission, service: BotService
+) -> None:
     """Add the routes for programs."""
 
     @api.get("/api/bot", tags=["bots"], responses=problems(401, 503))
     async def bot_account(given: Given) -> wire.BotAccount:
         """Who the token belongs to, and how much that program may have at once."""
-        bot = await desk.admit(token_of(given))
-        return wire.BotAccount(name=bot.name, limits=desk.limits)
+        bot = await service.admit(token_of(given))
+        return wire.BotAccount(name=bot.name, limits=service.limits)
 
     @api.get("/api/bot/games", tags=["bots"], responses=problems(401, 503))
     async def bot_games(given: Given) -> wire.BotGames:
         """Where the program sits: seats that wait, games that run, and those that ended lately."""
         token = token_of(given)
-        return wire.BotGames(games=await desk.games(await desk.admit(token), token))
+        return wire.BotGames(games=await service.games(await service.admit(token), token))
 
     @api.get(
         "/api/bot/stream",
@@ -63,7 +65,7 @@ def add_bots(api: APIRouter, registry: TableRegistry, admission: Admission, desk
     async def bot_stream(given: Given) -> Response:
         """What concerns the program, as it happens."""
         token = token_of(given)
-        lines = await desk.listen(await desk.admit(token), token)
+        lines = await service.listen(await service.admit(token), token)
         headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
         return StreamingResponse(lines, media_type="application/x-ndjson", headers=headers)
 
@@ -73,10 +75,10 @@ def add_bots(api: APIRouter, registry: TableRegistry, admission: Admission, desk
     ) -> community.SeatFound:
         """Wait in the lobby for whoever wants to play a program."""
         token = token_of(given)
-        bot = await desk.admit(token)
+        bot = await service.admit(token)
         admission.check_rate(request.scope)
         await check_room(registry, admission, request)
-        found = await desk.open_seat(bot, token, wish)
+        found = await service.open_seat(bot, token, wish)
         admission.note_opened(request.scope, found.seat.table)
         return found
 
@@ -90,6 +92,6 @@ def add_bots(api: APIRouter, registry: TableRegistry, admission: Admission, desk
     ) -> community.SeatFound:
         """Sit down opposite a program that waits in the lobby."""
         token = token_of(given)
-        bot = await desk.admit(token)
+        bot = await service.admit(token)
         admission.check_rate(request.scope)
-        return await desk.take(bot, token, table, wish)
+        return await service.take(bot, token, table, wish)

@@ -12,10 +12,10 @@ from sqlalchemy import Connection
 
 from sommet.match.refused import Refused
 from sommet.server.community import open_seats
-from sommet.server.community.crowd import Crowd, Seeker
 from sommet.server.community.listing import describe_open_seat, describe_running
 from sommet.server.community.open_seats import SeatSearch
-from sommet.server.community.seekers import Given, Guest, NewSeat, OpenSeatRow
+from sommet.server.community.pairing_queue import PairingQueue, Seeker
+from sommet.server.community.seekers import Guest, NewSeat, OpenSeatRow, SeatFoundFor
 from sommet.server.protocol import community, http
 from sommet.server.storage import queries
 from sommet.server.storage.accounts import Account
@@ -28,7 +28,7 @@ from sommet.server.storage.store import Conflict, Unavailable, Unsettled, Write
 from sommet.server.tables.open_request import check_wish
 from sommet.server.tables.rated import pool_of, rules_of
 from sommet.server.tables.registry import TableRegistry
-from sommet.server.tables.seats import Sitter, describe_seat, sit_down
+from sommet.server.tables.seats import SeatHolder, describe_seat, sit_down
 from sommet.server.tokens import hash_token, new_id, token_from
 
 _log = logging.getLogger(__name__)
@@ -40,7 +40,7 @@ SEATS_SHOWN = 100
 GAMES_SHOWN = 12
 #: A seat that was given to two at once is looked for again, so often.
 _TRIES = 5
-_GUEST = Sitter()
+_GUEST = SeatHolder()
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class Visitor:
 
     guest: Guest
     secret: str
-    sitter: Sitter = _GUEST
+    sitter: SeatHolder = _GUEST
 
     def token_at(self, table_id: str) -> str:
         """Return the token that holds their seat at a table."""
@@ -75,7 +75,7 @@ class Lobby:
         self._shown: bytes | None = None
         self._shown_s = 0.0
         self._looking = asyncio.Lock()
-        self._crowd = Crowd(registry)
+        self._queue = PairingQueue(registry)
         self._tidying: asyncio.Task[None] | None = None
 
     def start(self) -> None:
@@ -152,7 +152,7 @@ class Lobby:
             new = replace(new, opponents=(wish.opponents.least, wish.opponents.most))
         for _ in range(_TRIES):
             if account is None and not new.slow:
-                given = await self._crowd.find(Seeker(visitor.guest, new, visitor.hash_at))
+                given = await self._queue.find(Seeker(visitor.guest, new, visitor.hash_at))
             else:
                 search = self._search(visitor.guest)
                 given = await self._put(search, search.find(new))
@@ -227,7 +227,7 @@ class Lobby:
         now_ms = self._services.server_clock.now_ms()
         return SeatSearch(guest, now_ms, self._registry.is_opener_here)
 
-    async def _put(self, search: SeatSearch, write: Write) -> Given:
+    async def _put(self, search: SeatSearch, write: Write) -> SeatFoundFor:
         try:
             await self._services.store.put(write)
         except Unavailable as error:
@@ -337,7 +337,7 @@ def visitor_of(
         return Visitor(Guest(hash_token(secret), hash_token(key)), key)
     # The same person on every device, so that nobody meets themselves.
     guest = Guest(hash_token(f"account {account.id}"), hash_token(key), account=account.id)
-    return Visitor(guest, key, Sitter(account.name, account=account.id, counts=rated))
+    return Visitor(guest, key, SeatHolder(account.name, account=account.id, counts=rated))
 
 
 def wish_hash(setup: TableSetup) -> str:

@@ -29,9 +29,9 @@ from sommet.server.community.rating_range import (
     is_welcome,
     range_of,
 )
-from sommet.server.community.seekers import Given, Guest, NewSeat, OpenSeatRow
+from sommet.server.community.seekers import Guest, NewSeat, OpenSeatRow, SeatFoundFor
 from sommet.server.storage import queries, schema
-from sommet.server.storage.each_other import are_apart, keeps_apart
+from sommet.server.storage.player_relations import are_apart, keeps_apart
 from sommet.server.storage.setup import parse_setup
 from sommet.server.storage.store import Write
 
@@ -67,7 +67,7 @@ class SeatSearch:
         self._guest = guest
         self._now_ms = now_ms
         self._is_here = is_here
-        self.given: Given | None = None
+        self.given: SeatFoundFor | None = None
         self.refused: Refused | None = None
 
     def find(self, new: NewSeat) -> Write:
@@ -117,7 +117,7 @@ class SeatSearch:
             )
         ).first()
         if found is not None:
-            self.given = Given(found.table_id, opened=found.key_hash == key)
+            self.given = SeatFoundFor(found.table_id, opened=found.key_hash == key)
 
     def _find(self, connection: Connection, new: NewSeat) -> None:
         waiting = connection.execute(
@@ -173,7 +173,7 @@ class SeatSearch:
             .where(_public.table_id == table)
             .values(taker_hash=self._guest.key_hash, claimed_ms=self._now_ms)
         )
-        self.given = Given(table, opened=False)
+        self.given = SeatFoundFor(table, opened=False)
 
     def _open(self, connection: Connection, new: NewSeat) -> None:
         mine = (_public.guest_hash == self._guest.guest_hash, _tables.seq == 0)
@@ -212,7 +212,7 @@ class SeatSearch:
                 **columns_of(new.opponents),
             )
         )
-        self.given = Given(row.id, opened=True)
+        self.given = SeatFoundFor(row.id, opened=True)
 
 
 def select_open(now_ms: int) -> Select[Any]:

@@ -36,7 +36,7 @@ class NewSeat:
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class SeatFoundFor:
     """What somebody got: a table, whether they opened it, and whether a game has begun there."""
 
     table: str

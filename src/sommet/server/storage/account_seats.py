@@ -13,16 +13,16 @@ from sqlalchemy.orm import aliased
 
 from sommet.server.storage import accounts, schema
 from sommet.server.storage.accounts import Account, Session
-from sommet.server.storage.each_other import (
+from sommet.server.storage.hosts.audit import read_noted
+from sommet.server.storage.hosts.roles import read_role
+from sommet.server.storage.notices.devices import read_account_devices
+from sommet.server.storage.notices.holidays import read_holidays
+from sommet.server.storage.player_relations import (
     read_blocked,
     read_challenges,
     read_reported_by,
     remove_challenges_to,
 )
-from sommet.server.storage.hosts.audit import read_noted
-from sommet.server.storage.hosts.roles import read_role
-from sommet.server.storage.notices.devices import read_account_devices
-from sommet.server.storage.notices.holidays import read_holidays
 from sommet.server.storage.players import forget_player, read_history
 from sommet.server.storage.ratings import account_player
 from sommet.server.storage.tournaments.changing import forget_entrant

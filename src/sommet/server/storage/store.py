@@ -139,7 +139,7 @@ class Write:
             future.set_exception(error)
 
 
-class ShortWay(Protocol):
+class FastWriter(Protocol):
     """Does some writes without the thread that writes."""
 
     def take(self, write: Write) -> bool:
@@ -176,7 +176,7 @@ class Store:
         self.shared = engine.dialect.name == "postgresql"
         #: Whether the last write reached the database.
         self.available = True
-        self.short_way: ShortWay | None = None
+        self.fast_writer: FastWriter | None = None
         self._writes: queue.SimpleQueue[Write | None] = queue.SimpleQueue()
         self._doubtful: list[Write] = []
         self._thread = threading.Thread(target=self._write_all, name="store", daemon=True)
@@ -214,7 +214,7 @@ class Store:
         """
         write.loop = asyncio.get_running_loop()
         write.future = write.loop.create_future()
-        if self.short_way is None or not self.short_way.take(write):
+        if self.fast_writer is None or not self.fast_writer.take(write):
             self._writes.put(write)
         await write.future
 

@@ -40,7 +40,7 @@ from sommet.server.tables.records import format_game
 from sommet.server.tables.scored import keep_score
 from sommet.server.tables.slow.holidays import rest_of, rest_without_clock
 from sommet.server.tables.slow.turns import keep_turns
-from sommet.server.tables.table_host import Onlooker, TableHost
+from sommet.server.tables.table_host import Listener, TableHost
 
 _log = logging.getLogger(__name__)
 
@@ -168,13 +168,13 @@ class LiveTable:
                 self.audience.end_player(seat.player)
 
     def welcome(
-        self, onlooker: Onlooker, resume_from: int | None, *, rewritten: bool = False
+        self, listener: Listener, resume_from: int | None, *, rewritten: bool = False
     ) -> None:
         """Show the table to somebody who came, and tell the others."""
         if self.is_played_here and self.session.awaits_deal and self.session.secret is None:
             # Left there by an earlier version, which dealt by itself.
             self.run_soon(self.act(self._dealing))
-        self.audience.welcome(onlooker, resume_from, rewritten=rewritten)
+        self.audience.welcome(listener, resume_from, rewritten=rewritten)
 
     # Acting.
 

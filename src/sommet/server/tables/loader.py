@@ -130,7 +130,7 @@ class Loader:
     async def _load_long(self, row: queries.TableRow, present: Onlookers) -> None:
         """Load a table with a long history, off the event loop."""
         try:
-            folded = await self._services.heavy.run(lambda: fold_table(row))
+            folded = await self._services.slow_worker.run(lambda: fold_table(row))
             self._settle(row.id, await self._seat(row, folded, present))
             self.check_soon([row.id])
         except DamagedTable as error:

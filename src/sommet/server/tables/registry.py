@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from sommet.match.refused import Refused
-from sommet.server.cluster.bus import Bus, Correspondent, Item
+from sommet.server.cluster.bus import Bus, BusMember, Item
 from sommet.server.cluster.membership import Membership
 from sommet.server.protocol import http
 from sommet.server.services import Services
@@ -20,7 +20,7 @@ from sommet.server.tables.folding import Folded, fold_table
 from sommet.server.tables.live import LiveTable
 from sommet.server.tables.loader import LOAD_AT_ONCE, Loader, Onlookers
 from sommet.server.tables.open_request import check_wish
-from sommet.server.tables.seats import Sitter, describe_seat, holder_of
+from sommet.server.tables.seats import SeatHolder, describe_seat, holder_of
 from sommet.server.tables.slow.deadlines import LOOK_EVERY_S, Deadlines
 from sommet.server.tokens import hash_token, new_id, new_token
 
@@ -33,7 +33,7 @@ Chore = Callable[[], Awaitable[None]]
 class TableRegistry:
     """Every table. Those in use are in memory; all are in the database."""
 
-    def __init__(self, services: Services, admission: Correspondent | None = None) -> None:
+    def __init__(self, services: Services, admission: BusMember | None = None) -> None:
         """Take `admission` along where people come in, so that it hears of the other processes."""
         self.services = services
         self._admission = admission
@@ -274,7 +274,9 @@ class TableRegistry:
 
     # Opening and joining.
 
-    async def open(self, wish: http.CreateTable, sitter: Sitter | None = None) -> http.TableCreated:
+    async def open(
+        self, wish: http.CreateTable, sitter: SeatHolder | None = None
+    ) -> http.TableCreated:
         """Open a table as wished: its game begins when a friend joins.
 
         Raises:
@@ -284,7 +286,7 @@ class TableRegistry:
         table_id, token, now_ms = new_id(), new_token(), self.services.server_clock.now_ms()
         invite = new_token()
         invite_hash = hash_token(invite)
-        seat = (sitter or Sitter(wish.name)).seat(0, hash_token(token))
+        seat = (sitter or SeatHolder(wish.name)).seat(0, hash_token(token))
         row = queries.new_table(table_id, now_ms, setup, invite_hash, seat)
         try:
             await self.services.store.write(
@@ -317,7 +319,7 @@ class TableRegistry:
         return 0 if table is None else table.presence.players
 
     async def join(
-        self, table_id: str, wish: http.JoinTable, sitter: Sitter | None = None
+        self, table_id: str, wish: http.JoinTable, sitter: SeatHolder | None = None
     ) -> http.TableCreated:
         """Take the open place at a table and begin the game.
 
@@ -326,7 +328,7 @@ class TableRegistry:
         """
         table = await self.find(table_id)
         now_ms = self.services.server_clock.now_ms()
-        return await seats.join(table, wish, sitter or Sitter(wish.name), now_ms)
+        return await seats.join(table, wish, sitter or SeatHolder(wish.name), now_ms)
 
     def end_seats(self, held: Sequence[OwnSeat]) -> None:
         """Close the connections to some seats; whoever still holds them comes back."""

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Sitter:
+class SeatHolder:
     """Who sits down: a guest with or without a name, a program, or an account.
 
     Attributes:
@@ -64,7 +64,7 @@ def holder_of(token: str, hashes: Sequence[str | None]) -> int | None:
 
 
 async def join(
-    table: "LiveTable", wish: http.JoinTable, sitter: Sitter, now_ms: int
+    table: "LiveTable", wish: http.JoinTable, sitter: SeatHolder, now_ms: int
 ) -> http.TableCreated:
     """Take the open place at a table and begin the game; again with the same key, change nothing.
 
@@ -81,7 +81,7 @@ async def join(
 async def sit_down(
     table: "LiveTable",
     token: str,
-    sitter: Sitter,
+    sitter: SeatHolder,
     now_ms: int,
     *further: Executable,
 ) -> http.TableCreated:

@@ -6,7 +6,7 @@ from typing import Protocol
 from sommet.server.tables.listeners.viewer import Viewer
 
 
-class Onlooker(Protocol):
+class Listener(Protocol):
     """A connection that a table tells things."""
 
     viewer: Viewer

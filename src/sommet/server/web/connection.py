@@ -13,7 +13,7 @@ from sommet.server.observe.tracing import CURRENT
 from sommet.server.protocol import messages
 from sommet.server.protocol.base import PROTOCOL_VERSION
 from sommet.server.refusals import refuse_message, wire_refusal
-from sommet.server.storage.each_other import are_apart
+from sommet.server.storage.player_relations import are_apart
 from sommet.server.tables.deciding import Asked, decide
 from sommet.server.tables.listeners.viewer import Viewer
 from sommet.server.tables.live import LiveTable

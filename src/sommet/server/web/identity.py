@@ -10,7 +10,7 @@ from sommet.match.refused import Refused
 from sommet.server.services import Services
 from sommet.server.storage import accounts
 from sommet.server.storage.accounts import Session
-from sommet.server.tables.seats import Sitter
+from sommet.server.tables.seats import SeatHolder
 
 COOKIE = "sommet_session"
 _MAX_AGE_S = accounts.SESSION_MS // 1000
@@ -47,12 +47,12 @@ class Identity:
             raise Refused("signed_out")
         return found
 
-    async def sitter(self, request: Request, name: str | None, *, counts: bool) -> Sitter:
+    async def sitter(self, request: Request, name: str | None, *, counts: bool) -> SeatHolder:
         """Return who sits down by a request: an account by its name, or a guest called `name`."""
         session = await self.find(request)
         if session is None:
-            return Sitter(name)
-        return Sitter(session.account.name, account=session.account.id, counts=counts)
+            return SeatHolder(name)
+        return SeatHolder(session.account.name, account=session.account.id, counts=counts)
 
 
 def keep_cookie(request: Request, response: Response, token: str) -> None:

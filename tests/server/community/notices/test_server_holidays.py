@@ -166,9 +166,9 @@ async def test_a_holiday_that_reached_no_clock_counts_all_the_same(
     async def die(*_: object) -> list[str]:
         return []
 
-    desk = "sommet.server.community.holidays.desk.HolidayDesk._attend"
+    service = "sommet.server.community.holidays.service.HolidayService._attend"
     with monkeypatch.context() as patched:
-        patched.setattr(desk, die)
+        patched.setattr(service, die)
         await mine.done(PATH, days=3)
     await pass_days(server, 1.01)
     assert await outcome(api, server, light) is None

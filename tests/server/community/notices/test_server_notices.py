@@ -17,8 +17,8 @@ from sqlalchemy import func, select
 from sommet.match.clock import DAY_MS
 from sommet.match.refused import Refused
 from sommet.server.community.notices import addresses
-from sommet.server.community.notices.herald import AGAIN_S, Herald
-from sommet.server.community.notices.post import PostOffice, new_key
+from sommet.server.community.notices.notice_sender import AGAIN_S, NoticeSender
+from sommet.server.community.notices.push_client import PushClient, new_key
 from sommet.server.storage.notices import devices, turns
 from sommet.server.storage.notices import schema as kept
 from sommet.server.storage.notices.devices import Device as PushDevice
@@ -55,9 +55,9 @@ async def play(api: Api, seat: Json, move: str) -> None:
         await player.play(move)
 
 
-def herald_of(server: ThreadServer) -> Herald:
-    herald: Herald = server.app.state.herald
-    return herald
+def herald_of(server: ThreadServer) -> NoticeSender:
+    notice_sender: NoticeSender = server.app.state.notice_sender
+    return notice_sender
 
 
 async def tell(server: ThreadServer, after_s: float = 21) -> None:
@@ -268,7 +268,7 @@ async def test_two_processes_tell_it_once(
         await play(api, light, "1a1")
 
     async def both() -> None:
-        other = Herald(registry)
+        other = NoticeSender(registry)
         try:
             assert await other.public_key() == await herald_of(server).public_key()
             await asyncio.gather(other.tell(), herald_of(server).tell(), other.tell())
@@ -341,13 +341,13 @@ def test_public_addresses_are_taken(endpoint: str) -> None:
 
 async def test_a_name_that_leads_into_the_house_is_not_followed(service: PushService) -> None:
     phone = service.browser("inside")
-    office = PostOffice(new_key(), "mailto:host@example.com", anywhere=False)
+    client = PushClient(new_key(), "mailto:host@example.com", anywhere=False)
     taken = PushDevice(**phone.subscription, language="en")
     try:
-        assert (await office.send(taken, b"{}", "t")).result == "gone"
+        assert (await client.send(taken, b"{}", "t")).result == "gone"
         assert phone.got.empty()
     finally:
-        await office.close()
+        await client.close()
 
 
 async def test_switched_off_there_is_nothing_of_it(

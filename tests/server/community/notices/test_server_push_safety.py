@@ -14,9 +14,9 @@ from seat_client import Json
 from server_client import Api, ThreadServer
 from sqlalchemy import func, select
 
-from sommet.server.community.notices import post
+from sommet.server.community.notices import push_client
 from sommet.server.community.notices.addresses import PrivateAddress, PublicNetwork, is_public
-from sommet.server.community.notices.post import Answer, PostOffice, new_key
+from sommet.server.community.notices.push_client import Answer, PushClient, new_key
 from sommet.server.storage.notices import devices
 from sommet.server.storage.notices import schema as kept
 from sommet.server.storage.notices.devices import Device
@@ -113,17 +113,17 @@ async def test_a_name_that_also_leads_into_the_house_is_not_followed(
 @asynccontextmanager
 async def office_for(browser: SoftBrowser | None, endpoint: str = "") -> AsyncIterator[Any]:
     """Return how to send something to a browser, or to an address with keys of no matter."""
-    office = PostOffice(new_key(), "mailto:host@example.org", anywhere=True)
+    client = PushClient(new_key(), "mailto:host@example.org", anywhere=True)
     keys = {"p256dh": devices_key(), "auth": "A" * 22, "endpoint": endpoint}
     device = Device(**(keys if browser is None else browser.subscription), language="en")
     try:
-        yield lambda: office.send(device, b"{}", "t")
+        yield lambda: client.send(device, b"{}", "t")
     finally:
-        await office.close()
+        await client.close()
 
 
 def devices_key() -> str:
-    return PostOffice(new_key(), "", anywhere=False).public_key
+    return PushClient(new_key(), "", anywhere=False).public_key
 
 
 async def test_redirections_are_not_followed(service: PushService) -> None:
@@ -137,7 +137,7 @@ async def test_redirections_are_not_followed(service: PushService) -> None:
 
 async def test_an_answer_without_end_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     """A service that always says a little more never falls silent."""
-    monkeypatch.setattr(post, "_IN_ALL_S", 0.3)
+    monkeypatch.setattr(push_client, "_IN_ALL_S", 0.3)
 
     given_up = asyncio.Event()
 

@@ -12,7 +12,8 @@ from sqlalchemy import select
 from tournament_players import PATH, begun, look, open_games, resign, show, visit
 
 from sommet.match.clock import DAY_MS
-from sommet.server.community.tournaments import desk, director, roll_call
+from sommet.server.community.tournaments import director, roll_call
+from sommet.server.community.tournaments import service as tournament_service
 from sommet.server.storage.notices.schema import slow_turns
 
 MINUTES = 1 / (24 * 60)
@@ -24,7 +25,7 @@ def by_hand() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(director, "LOOK_EVERY_S", 1e6)
         patch.setattr(director, "REFEREE_EVERY_S", 1e6)
-        patch.setattr(desk, "_FRESH_S", -1.0)
+        patch.setattr(tournament_service, "_FRESH_S", -1.0)
         patch.setattr(roll_call, "EVERY_S", -1.0)
         yield
 
@@ -46,7 +47,7 @@ async def tell(server: ThreadServer, after_s: float) -> None:
     await pass_days(server, after_s * 1000 / DAY_MS)
 
     async def all_of_it() -> None:
-        while await server.app.state.herald.tell():
+        while await server.app.state.notice_sender.tell():
             pass
 
     await on_server(server, all_of_it())

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from sommet.server.community.tournaments import desk, director
+from sommet.server.community.tournaments import director, service
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -12,5 +12,5 @@ def by_hand() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(director, "LOOK_EVERY_S", 1e6)
         patch.setattr(director, "REFEREE_EVERY_S", 1e6)
-        patch.setattr(desk, "_FRESH_S", -1.0)
+        patch.setattr(service, "_FRESH_S", -1.0)
         yield

@@ -13,14 +13,14 @@ from tournament_players import PATH, look, make, people, show
 
 from sommet.cli.main import main
 from sommet.client import LobbyBot, RefusedByServer, Server, entry
-from sommet.server.community import bot_desk
+from sommet.server.community import bot_service
 
 PATIENCE_S = 90.0
 
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bot_desk, "LOOK_EVERY_S", 0.05)
+    monkeypatch.setattr(bot_service, "LOOK_EVERY_S", 0.05)
     monkeypatch.setattr(entry, "LOOK_EVERY_S", 0.2)
 
 

@@ -13,7 +13,7 @@ from server_client import Api, ThreadServer, quick_settings
 from soft_passkey import Device, NewDevice, person
 from tournament_players import PATH, QUICK, make, open_games, people, seat_of, show
 
-from sommet.server.community.tournaments import desk, views
+from sommet.server.community.tournaments import service, views
 from sommet.server.storage.hosts.roles import set_role
 from sommet.server.storage.tournaments import reading
 
@@ -187,7 +187,7 @@ async def test_no_name_is_a_formula_in_a_spreadsheet(
 async def test_however_many_look_the_database_is_asked_once(
     device: NewDevice, api: Api, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(desk, "_FRESH_S", 3600.0)
+    monkeypatch.setattr(service, "_FRESH_S", 3600.0)
     organiser, _ = await person(device)
     tournament = await make(organiser, "swiss")
     read: list[str] = []

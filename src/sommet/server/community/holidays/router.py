@@ -3,27 +3,27 @@
 from fastapi import APIRouter
 
 from sommet.server.community.account_router import SignedIn
-from sommet.server.community.holidays.desk import HolidayDesk
+from sommet.server.community.holidays.service import HolidayService
 from sommet.server.protocol import accounts as wire
 from sommet.server.web.api import problems
 
 _TAG = "accounts"
 
 
-def add_holidays(api: APIRouter, desk: HolidayDesk) -> None:
+def add_holidays(api: APIRouter, service: HolidayService) -> None:
     """Add the routes."""
 
     @api.get("/api/account/holiday", tags=[_TAG], responses=problems(401, 503))
     async def show_holiday(session: SignedIn) -> wire.Holiday:
         """Whether the account is on holiday, and how many days it has left."""
-        return await desk.show(session)
+        return await service.show(session)
 
     @api.post("/api/account/holiday", tags=[_TAG], responses=problems(401, 409, 413, 503))
     async def take_holiday(session: SignedIn, wish: wire.TakeHoliday) -> wire.Holiday:
         """Take days off from now on: deadlines of slow games stand still, unless nearly over."""
-        return await desk.begin(session, wish.days)
+        return await service.begin(session, wish.days)
 
     @api.post("/api/account/holiday/end", tags=[_TAG], responses=problems(401, 409, 413, 503))
     async def end_holiday(session: SignedIn) -> wire.Holiday:
         """Come back: deadlines run again."""
-        return await desk.end(session)
+        return await service.end(session)

@@ -5,8 +5,8 @@ from fastapi import APIRouter, Request
 from sommet.match.refused import Refused
 from sommet.server.community.changes import change
 from sommet.server.community.notices.addresses import check_endpoint
-from sommet.server.community.notices.herald import Herald
-from sommet.server.community.notices.post import is_point
+from sommet.server.community.notices.notice_sender import NoticeSender
+from sommet.server.community.notices.push_client import is_point
 from sommet.server.protocol import notices as wire
 from sommet.server.storage.notices import devices
 from sommet.server.storage.notices.devices import Device, hash_endpoint
@@ -23,7 +23,7 @@ def add_notices(
     registry: TableRegistry,
     admission: Admission,
     identity: Identity,
-    herald: Herald,
+    notice_sender: NoticeSender,
 ) -> None:
     """Add the routes."""
     services = registry.services
@@ -31,7 +31,7 @@ def add_notices(
     @api.get("/api/notices", tags=[_TAG], responses=problems(503))
     async def show_key() -> wire.PushKey:
         """The key that a browser needs to let this server tell it things."""
-        return wire.PushKey(key=await herald.public_key())
+        return wire.PushKey(key=await notice_sender.public_key())
 
     @api.post("/api/notices", tags=[_TAG], responses=problems(413, 503))
     async def want_notices(request: Request, wish: wire.WantNotices) -> wire.NoticesWanted:

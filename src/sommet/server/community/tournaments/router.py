@@ -6,9 +6,9 @@ from fastapi import APIRouter, Path, Request, Response
 from fastapi.responses import PlainTextResponse
 
 from sommet.server.community.account_router import SignedIn
-from sommet.server.community.bot_desk import BotDesk
 from sommet.server.community.bot_router import Given, token_of
-from sommet.server.community.tournaments.desk import TournamentDesk
+from sommet.server.community.bot_service import BotService
+from sommet.server.community.tournaments.service import TournamentService
 from sommet.server.protocol import tournaments as wire
 from sommet.server.web.admission import Admission
 from sommet.server.web.api import problems
@@ -19,28 +19,28 @@ TournamentId = Annotated[str, Path(pattern=r"^[A-Za-z0-9]{12}$", description="A 
 
 
 def add_tournaments(
-    api: APIRouter, admission: Admission, desk: TournamentDesk, bots: BotDesk | None
+    api: APIRouter, admission: Admission, service: TournamentService, bots: BotService | None
 ) -> None:
     """Add the routes; those for programs where there are any."""
-    _add_looking(api, desk)
-    _add_organising(api, admission, desk)
-    _add_taking_part(api, desk)
+    _add_looking(api, service)
+    _add_organising(api, admission, service)
+    _add_taking_part(api, service)
     if bots is not None:
-        _add_programs(api, desk, bots)
+        _add_programs(api, service, bots)
 
 
-def _add_looking(api: APIRouter, desk: TournamentDesk) -> None:
+def _add_looking(api: APIRouter, service: TournamentService) -> None:
     @api.get("/api/tournaments", tags=[_TAG], responses=problems(503))
     async def list_tournaments(request: Request) -> wire.Tournaments:
         """Tournaments that are not over, and the last ones that are."""
         identity: Identity = request.app.state.identity
-        return await desk.list(await identity.find(request))
+        return await service.list(await identity.find(request))
 
     @api.get("/api/tournaments/{tournament}", tags=[_TAG], responses=problems(404, 503))
     async def show_tournament(request: Request, tournament: TournamentId) -> wire.TournamentPage:
         """A tournament with its standings and games. Whoever takes part and asks is there."""
         identity: Identity = request.app.state.identity
-        return await desk.visit(await identity.find(request), tournament)
+        return await service.visit(await identity.find(request), tournament)
 
     @api.get(
         "/api/tournaments/{tournament}/results.csv",
@@ -54,11 +54,11 @@ def _add_looking(api: APIRouter, desk: TournamentDesk) -> None:
     async def tournament_results(tournament: TournamentId) -> Response:
         """The results as a file."""
         headers = {"Content-Disposition": f'attachment; filename="tournament-{tournament}.csv"'}
-        text = await desk.results(tournament)
+        text = await service.results(tournament)
         return Response(text, media_type="text/csv; charset=utf-8", headers=headers)
 
 
-def _add_organising(api: APIRouter, admission: Admission, desk: TournamentDesk) -> None:
+def _add_organising(api: APIRouter, admission: Admission, service: TournamentService) -> None:
     @api.post(
         "/api/tournaments",
         status_code=201,
@@ -70,7 +70,7 @@ def _add_organising(api: APIRouter, admission: Admission, desk: TournamentDesk) 
     ) -> wire.TournamentPage:
         """Make a tournament; it begins at its time, or when its organiser says so."""
         admission.check_rate(request.scope)
-        return await desk.make(session, wish)
+        return await service.make(session, wish)
 
     @api.post(
         "/api/tournaments/{tournament}/start",
@@ -79,7 +79,7 @@ def _add_organising(api: APIRouter, admission: Admission, desk: TournamentDesk) 
     )
     async def start_tournament(session: SignedIn, tournament: TournamentId) -> wire.TournamentPage:
         """Begin now; for its organiser."""
-        return await desk.start(session, tournament)
+        return await service.start(session, tournament)
 
     @api.post(
         "/api/tournaments/{tournament}/cancel",
@@ -88,39 +88,39 @@ def _add_organising(api: APIRouter, admission: Admission, desk: TournamentDesk) 
     )
     async def cancel_tournament(session: SignedIn, tournament: TournamentId) -> wire.TournamentPage:
         """End it without a winner; for its organiser."""
-        return await desk.cancel(session, tournament)
+        return await service.cancel(session, tournament)
 
 
-def _add_taking_part(api: APIRouter, desk: TournamentDesk) -> None:
+def _add_taking_part(api: APIRouter, service: TournamentService) -> None:
     refused = problems(401, 403, 404, 409, 413, 503)
 
     @api.post("/api/tournaments/{tournament}/enter", tags=[_TAG], responses=refused)
     async def enter_tournament(session: SignedIn, tournament: TournamentId) -> wire.TournamentPage:
         """Take part, also later, or again."""
-        return await desk.enter(session, tournament)
+        return await service.enter(session, tournament)
 
     @api.post("/api/tournaments/{tournament}/leave", tags=[_TAG], responses=refused)
     async def leave_tournament(session: SignedIn, tournament: TournamentId) -> wire.TournamentPage:
         """Take part no more."""
-        return await desk.leave(session, tournament)
+        return await service.leave(session, tournament)
 
     @api.post("/api/tournaments/{tournament}/absent", tags=[_TAG], responses=refused)
     async def be_absent(
         session: SignedIn, tournament: TournamentId, wish: wire.AbsentFor
     ) -> wire.TournamentPage:
         """Not be paired for now, or again be paired."""
-        return await desk.set_absent(session, tournament, absent=wish.absent)
+        return await service.set_absent(session, tournament, absent=wish.absent)
 
 
-def _add_programs(api: APIRouter, desk: TournamentDesk, bots: BotDesk) -> None:
+def _add_programs(api: APIRouter, service: TournamentService, bots: BotService) -> None:
     refused = problems(401, 403, 404, 409, 413, 503)
 
     @api.post("/api/bot/tournaments/{tournament}/enter", tags=["bots"], responses=refused)
     async def enter_as_bot(given: Given, tournament: TournamentId) -> wire.Entered:
         """Take part in a tournament for programs; its games come with all others."""
-        return await desk.enter_bot(await bots.admit(token_of(given)), tournament)
+        return await service.enter_bot(await bots.admit(token_of(given)), tournament)
 
     @api.post("/api/bot/tournaments/{tournament}/leave", tags=["bots"], responses=refused)
     async def leave_as_bot(given: Given, tournament: TournamentId) -> wire.Entered:
         """Take part no more."""
-        return await desk.leave_bot(await bots.admit(token_of(given)), tournament)
+        return await service.leave_bot(await bots.admit(token_of(given)), tournament)

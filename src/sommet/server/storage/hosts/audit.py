@@ -13,7 +13,7 @@ Actor = Literal["host", "server"]
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
+class AuditEntry:
     """Something that was done; `about` is None where no account is concerned, or it is deleted."""
 
     at_ms: int
@@ -50,7 +50,7 @@ def read_noted(connection: Connection, account: str) -> list[dict[str, Any]]:
     return [{"at_ms": row.at_ms, "what": row.what, "detail": row.detail} for row in found]
 
 
-def list_deeds(engine: Engine) -> list[Deed]:
+def list_deeds(engine: Engine) -> list[AuditEntry]:
     """Return everything that was done, the oldest first."""
     query = (
         select(audit_log, schema.accounts.c.name)
@@ -59,6 +59,6 @@ def list_deeds(engine: Engine) -> list[Deed]:
     )
     with engine.connect() as connection:
         return [
-            Deed(row.at_ms, row.actor, row.what, row.name, row.detail)
+            AuditEntry(row.at_ms, row.actor, row.what, row.name, row.detail)
             for row in connection.execute(query)
         ]

@@ -63,7 +63,7 @@ class Notice:
 
 
 @dataclass(frozen=True, slots=True)
-class Parcel:
+class PushBatch:
     """What goes to one device at once; `waiting` counts the games where it is their turn."""
 
     device: Device
@@ -236,7 +236,7 @@ def has_parcels(connection: Connection, now_ms: int) -> bool:
     return connection.execute(select(_devices.id).where(due).limit(1)).first() is not None
 
 
-def claim_parcels(connection: Connection, now_ms: int) -> list[Parcel]:
+def claim_batches(connection: Connection, now_ms: int) -> list[PushBatch]:
     """Return what is to be sent now; nobody else sends it for a while."""
     due = and_(_devices.next_ms <= now_ms, _devices.lease_ms <= now_ms)
     rows = connection.execute(
@@ -246,7 +246,7 @@ def claim_parcels(connection: Connection, now_ms: int) -> list[Parcel]:
         .limit(DEVICES_AT_ONCE)
         .with_for_update(skip_locked=True)
     ).all()
-    parcels = []
+    batches = []
     for row in rows:
         notices = _read_notices(connection, row.id)
         if not notices:
@@ -257,8 +257,8 @@ def claim_parcels(connection: Connection, now_ms: int) -> list[Parcel]:
         )
         device = Device(row.endpoint, row.p256dh, row.auth, row.language)
         waiting = count_turns(connection, row.id)
-        parcels.append(Parcel(device, tuple(notices), waiting, row.attempts))
-    return parcels
+        batches.append(PushBatch(device, tuple(notices), waiting, row.attempts))
+    return batches
 
 
 def _read_notices(connection: Connection, device: str) -> list[Notice]:
@@ -323,10 +323,10 @@ def _rest(connection: Connection, device: str) -> None:
     )
 
 
-def note_sent(connection: Connection, parcel: Parcel, now_ms: int) -> None:
-    """Keep that a parcel arrived, or that nobody tries any more."""
-    device = parcel.device.id
-    for notice in parcel.notices:
+def note_sent(connection: Connection, batch: PushBatch, now_ms: int) -> None:
+    """Keep that a batch arrived, or that nobody tries any more."""
+    device = batch.device.id
+    for notice in batch.notices:
         connection.execute(
             delete(push_notices).where(
                 _notices.device == device,
@@ -348,10 +348,10 @@ def note_sent(connection: Connection, parcel: Parcel, now_ms: int) -> None:
     )
 
 
-def try_again(connection: Connection, parcel: Parcel, at_ms: int) -> None:
-    """Keep that a parcel did not arrive and when it is sent again."""
+def try_again(connection: Connection, batch: PushBatch, at_ms: int) -> None:
+    """Keep that a batch did not arrive and when it is sent again."""
     connection.execute(
         update(push_devices)
-        .where(_devices.id == parcel.device.id)
-        .values(next_ms=at_ms, lease_ms=0, attempts=parcel.attempts + 1)
+        .where(_devices.id == batch.device.id)
+        .values(next_ms=at_ms, lease_ms=0, attempts=batch.attempts + 1)
     )

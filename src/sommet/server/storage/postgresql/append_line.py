@@ -62,12 +62,12 @@ class AppendLine:
     def start(self) -> None:
         """Take writes as soon as there is a line; does nothing where the database is a file."""
         if self._store.shared:
-            self._store.short_way = self
+            self._store.fast_writer = self
             self._keeper = asyncio.ensure_future(self._keep_open())
 
     async def close(self) -> None:
         """Hand everything over that is not settled, and take nothing more."""
-        self._store.short_way = None
+        self._store.fast_writer = None
         if self._keeper is not None:
             self._keeper.cancel()
             await asyncio.gather(self._keeper, return_exceptions=True)

@@ -8,7 +8,7 @@ from sommet.server.cluster.server_clock import ServerClock
 from sommet.server.protocol import messages
 from sommet.server.tables.history import Told
 from sommet.server.tables.listeners.telling import (
-    Sight,
+    ViewedScene,
     format_change,
     format_plain_change,
     format_seats,
@@ -16,7 +16,7 @@ from sommet.server.tables.listeners.telling import (
     is_plain_move,
 )
 from sommet.server.tables.listeners.viewer import Viewer
-from sommet.server.tables.table_host import Onlooker
+from sommet.server.tables.table_host import Listener
 from sommet.server.tables.wire import wire_seat
 
 if TYPE_CHECKING:
@@ -26,92 +26,92 @@ if TYPE_CHECKING:
 class Audience:
     """The connections at one table."""
 
-    __slots__ = ("_onlookers", "_server_clock", "_table", "left_ms")
+    __slots__ = ("_listeners", "_server_clock", "_table", "left_ms")
 
     def __init__(self, table: "LiveTable", server_clock: ServerClock) -> None:
         self._table = table
         self._server_clock = server_clock
-        self._onlookers: set[Onlooker] = set()
+        self._listeners: set[Listener] = set()
         #: When somebody left last.
         self.left_ms = server_clock.now_ms()
 
     def __len__(self) -> int:
         """How many look on."""
-        return len(self._onlookers)
+        return len(self._listeners)
 
     def welcome(
-        self, onlooker: Onlooker, resume_from: int | None, *, rewritten: bool = False
+        self, listener: Listener, resume_from: int | None, *, rewritten: bool = False
     ) -> None:
         """Show the table to somebody who came, and tell the others.
 
         With `rewritten`, what they saw before is not what happened here.
         """
-        self._onlookers.add(onlooker)
+        self._listeners.add(listener)
         self._count()
         history = self._table.history
         missed = None if resume_from is None or rewritten else history.since(resume_from)
         text = format_welcome(
             self._table.scene(),
-            onlooker.viewer,
+            listener.viewer,
             history.link,
             missed=missed,
             rewritten=rewritten,
             now_ms=self._server_clock.now_ms(),
         )
-        onlooker.send(text)
-        self.tell_presence(besides=onlooker)
+        listener.send(text)
+        self.tell_presence(besides=listener)
 
-    def leave(self, onlooker: Onlooker) -> None:
+    def leave(self, listener: Listener) -> None:
         """Forget somebody who left, and tell the others."""
-        if onlooker in self._onlookers:
-            self._onlookers.discard(onlooker)
+        if listener in self._listeners:
+            self._listeners.discard(listener)
             self._count()
             self.left_ms = self._server_clock.now_ms()
             self.tell_presence()
 
     def _count(self) -> None:
-        players = {onlooker.viewer.player for onlooker in self._onlookers}
+        players = {listener.viewer.player for listener in self._listeners}
         self._table.presence.set_here(
             players=(1 if 0 in players else 0) | (2 if 1 in players else 0),
-            watchers=sum(onlooker.viewer.player is None for onlooker in self._onlookers),
+            watchers=sum(listener.viewer.player is None for listener in self._listeners),
         )
 
     def tell(self, before: Session, told: Told) -> None:
         """Tell everybody what happened, and what is different for them since `before`."""
-        if not self._onlookers:
+        if not self._listeners:
             return
         session, link = self._table.session, self._table.history.link
         if is_plain_move(before, session):
             text = format_plain_change(session.seq, link, told.written)
-            for onlooker in self._onlookers:
-                onlooker.send(text)
+            for listener in self._listeners:
+                listener.send(text)
             return
         after = self._table.scene()
         scene = replace(after, session=before)
         texts: dict[Viewer, str] = {}
-        for onlooker in self._onlookers:
-            viewer = onlooker.viewer
+        for listener in self._listeners:
+            viewer = listener.viewer
             if viewer not in texts:
-                sights = Sight(scene, viewer), Sight(after, viewer)
+                sights = ViewedScene(scene, viewer), ViewedScene(after, viewer)
                 texts[viewer] = format_change(*sights, link, told)
-            onlooker.send(texts[viewer])
+            listener.send(texts[viewer])
 
     def tell_seats(self) -> None:
         """Tell everybody who sits here: a name came, or went."""
         scene, link = self._table.scene(), self._table.history.link
-        for onlooker in self._onlookers:
-            onlooker.send(format_seats(Sight(scene, onlooker.viewer), link))
+        for listener in self._listeners:
+            listener.send(format_seats(ViewedScene(scene, listener.viewer), link))
 
     def tell_greeting(self, player: int, what: str) -> None:
         """Tell everybody what a player says."""
         by = wire_seat(self._table.session.seat_of(player))
         text = messages.Greeting(by=by, what=what).model_dump_json()  # type: ignore[arg-type]
-        for onlooker in self._onlookers:
-            onlooker.send(text)
+        for listener in self._listeners:
+            listener.send(text)
 
-    def tell_presence(self, *, besides: Onlooker | None = None) -> None:
+    def tell_presence(self, *, besides: Listener | None = None) -> None:
         """Tell everybody who is there."""
-        if not self._onlookers:
+        if not self._listeners:
             return
         scene = self._table.scene()
         session = scene.session
@@ -120,21 +120,21 @@ class Audience:
             watchers=scene.watchers,
         )
         text = presence.model_dump_json()
-        for onlooker in self._onlookers:
-            if onlooker is not besides:
-                onlooker.send(text)
+        for listener in self._listeners:
+            if listener is not besides:
+                listener.send(text)
 
     def end_all(self) -> None:
         """Close every connection: what this process knows of the table may be wrong."""
-        for onlooker in list(self._onlookers):
-            onlooker.end()
+        for listener in list(self._listeners):
+            listener.end()
 
     def end_player(self, player: int) -> None:
         """Close the connections of a player who no longer holds the seat."""
-        for onlooker in list(self._onlookers):
-            if onlooker.viewer.player == player:
-                onlooker.end()
+        for listener in list(self._listeners):
+            if listener.viewer.player == player:
+                listener.end()
 
     def lags_ms(self, player: int) -> list[int]:
         """Return how late messages of a player arrive, by connection."""
-        return [each.lag_ms for each in self._onlookers if each.viewer.player == player]
+        return [each.lag_ms for each in self._listeners if each.viewer.player == player]

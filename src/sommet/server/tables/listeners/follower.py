@@ -152,7 +152,7 @@ class Follower:
         def fold() -> Steps:
             return apply_steps(session, queries.parse_events(texts))
 
-        return fold() if len(texts) <= SHORT else await self._services.heavy.run(fold)
+        return fold() if len(texts) <= SHORT else await self._services.slow_worker.run(fold)
 
     async def look_for_seats(self) -> None:
         """Look up who holds the seats: somebody joined, or went, through another process.

@@ -27,7 +27,7 @@ _NEW_SEATS = (events.Joined, events.Started, events.SeatAnswered)
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
+class ViewedScene:
     """A table at one moment, and who looks at it."""
 
     scene: Scene
@@ -95,7 +95,7 @@ def format_plain_change(seq: int, link: str, written: str) -> str:
     return f'{{"type":"change","seq":{seq},"chain":"{link}","events":{written}}}'
 
 
-def format_change(before: Sight, after: Sight, link: str, told: Told) -> str:
+def format_change(before: ViewedScene, after: ViewedScene, link: str, told: Told) -> str:
     """Return what happened, and what a viewer sees differently after it."""
     then, now = before.scene.session, after.scene.session
     # Who sits where changes with these events alone. Names and who is there are not in the
@@ -123,7 +123,7 @@ def format_change(before: Sight, after: Sight, link: str, told: Told) -> str:
     return ",".join(parts) + "}"
 
 
-def format_seats(sight: Sight, link: str) -> str:
+def format_seats(sight: ViewedScene, link: str) -> str:
     """Return who sits at a table, for a viewer who knows everything else."""
     players = see_standing(sight.scene, sight.viewer)["players"]
     now = Standing(players=players)

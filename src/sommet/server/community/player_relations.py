@@ -8,21 +8,21 @@ from sqlalchemy import Connection
 from sommet.match.refused import Refused
 from sommet.server.community.changes import change
 from sommet.server.community.listing import describe_clock, describe_options
-from sommet.server.protocol import each_other as wire
 from sommet.server.protocol import http
-from sommet.server.storage import accounts, each_other, queries
+from sommet.server.protocol import player_relations as wire
+from sommet.server.storage import accounts, player_relations, queries
 from sommet.server.storage.accounts import Account, Session
-from sommet.server.storage.each_other import Challenge
 from sommet.server.storage.notices.devices import add_notices, find_account_devices
+from sommet.server.storage.player_relations import Challenge
 from sommet.server.tables.open_request import check_wish
 from sommet.server.tables.registry import TableRegistry
-from sommet.server.tables.seats import Sitter, describe_seat, sit_down
+from sommet.server.tables.seats import SeatHolder, describe_seat, sit_down
 from sommet.server.tokens import hash_token, new_id, token_from
 
 _T = TypeVar("_T")
 
 
-class MeetingDesk:
+class PlayerRelations:
     """Challenges, blocks and reports."""
 
     def __init__(self, registry: TableRegistry) -> None:
@@ -38,7 +38,9 @@ class MeetingDesk:
         """Return whom an account has blocked."""
         account = session.account.id
         return wire.Blocked(
-            names=await self._services.store.read(lambda c: each_other.read_blocked(c, account))
+            names=await self._services.store.read(
+                lambda c: player_relations.read_blocked(c, account)
+            )
         )
 
     async def block(self, session: Session, name: str) -> wire.Blocked:
@@ -50,7 +52,7 @@ class MeetingDesk:
 
         def block(connection: Connection) -> None:
             other = _other(connection, session, name)
-            if not each_other.block(connection, session.account.id, other.id):
+            if not player_relations.block(connection, session.account.id, other.id):
                 raise Refused("too_many_blocks")
 
         await self._change(block)
@@ -63,7 +65,7 @@ class MeetingDesk:
             Refused: nobody has this name, or it is their own.
         """
         await self._change(
-            lambda c: each_other.unblock(c, session.account.id, _other(c, session, name).id)
+            lambda c: player_relations.unblock(c, session.account.id, _other(c, session, name).id)
         )
         return await self.blocked(session)
 
@@ -77,7 +79,7 @@ class MeetingDesk:
 
         def report(connection: Connection) -> None:
             other = _other(connection, session, wish.name)
-            kept = each_other.report(
+            kept = player_relations.report(
                 connection,
                 session.account.id,
                 other.id,
@@ -106,19 +108,22 @@ class MeetingDesk:
         )
         me, table, now_ms = session.account, new_id(), self._services.server_clock.now_ms()
         token = token_from(wish.key, table)
-        seat = Sitter(me.name, account=me.id, counts=wish.rated).seat(0, hash_token(token))
+        seat = SeatHolder(me.name, account=me.id, counts=wish.rated).seat(0, hash_token(token))
 
         def challenge(connection: Connection) -> None:
-            each_other.remove_old_challenges(connection, now_ms)
+            player_relations.remove_old_challenges(connection, now_ms)
             other = _other(connection, session, wish.name)
-            if each_other.are_apart(connection, me.id, other.id):
+            if player_relations.are_apart(connection, me.id, other.id):
                 raise Refused("kept_apart")
-            known = each_other.read_challenges(connection, me.id)
-            if sum(each.challenger == me.id for each in known) >= each_other.CHALLENGES_PER_ACCOUNT:
+            known = player_relations.read_challenges(connection, me.id)
+            if (
+                sum(each.challenger == me.id for each in known)
+                >= player_relations.CHALLENGES_PER_ACCOUNT
+            ):
                 raise Refused("too_many_challenges")
             connection.execute(queries.open_table(table, setup, "", now_ms))
             connection.execute(queries.take_seat(table, seat))
-            each_other.add_challenge(connection, table, me.id, other.id, now_ms)
+            player_relations.add_challenge(connection, table, me.id, other.id, now_ms)
             devices = find_account_devices(connection, other.id)
             add_notices(connection, devices, table=table, player=1, kind="challenge", now_ms=now_ms)
 
@@ -133,11 +138,11 @@ class MeetingDesk:
 
         def read(connection: Connection) -> list[tuple[Challenge, str]]:
             found = []
-            for each in each_other.read_challenges(connection, me):
+            for each in player_relations.read_challenges(connection, me):
                 theirs = each.challenged if each.challenger == me else each.challenger
                 other = accounts.find_account(connection, theirs)
                 # Somebody who was blocked afterwards is not heard of any more.
-                if other is not None and not each_other.are_apart(connection, me, theirs):
+                if other is not None and not player_relations.are_apart(connection, me, theirs):
                     found.append((each, other.name))
             return found
 
@@ -157,11 +162,11 @@ class MeetingDesk:
         me, token = session.account, token_from(wish.key, table_id)
 
         def find(connection: Connection) -> Challenge | None:
-            challenge = each_other.find_challenge(connection, table_id)
+            challenge = player_relations.find_challenge(connection, table_id)
             if challenge is None or challenge.challenged != me.id:
                 return None
             # One may have blocked the other since.
-            is_apart = each_other.are_apart(connection, me.id, challenge.challenger)
+            is_apart = player_relations.are_apart(connection, me.id, challenge.challenger)
             return None if is_apart else challenge
 
         found = await self._services.store.read(find)
@@ -171,7 +176,7 @@ class MeetingDesk:
             if table.accounts[1] == me.id and hash_token(token) == table.token_hashes[1]:
                 return describe_seat(table_id, token, None)
             raise Refused("no_such_challenge")
-        sitter = Sitter(me.name, account=me.id, counts=True)
+        sitter = SeatHolder(me.name, account=me.id, counts=True)
         return await sit_down(table, token, sitter, self._services.server_clock.now_ms())
 
     async def decline(self, session: Session, table_id: str) -> None:
@@ -182,10 +187,10 @@ class MeetingDesk:
         """
 
         def decline(connection: Connection) -> None:
-            found = each_other.find_challenge(connection, table_id)
+            found = player_relations.find_challenge(connection, table_id)
             if found is None or session.account.id not in (found.challenger, found.challenged):
                 raise Refused("no_such_challenge")
-            if not each_other.remove_challenge(connection, table_id):
+            if not player_relations.remove_challenge(connection, table_id):
                 raise Refused("no_such_challenge")
 
         table = await self._registry.find(table_id)

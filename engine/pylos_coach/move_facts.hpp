@@ -15,7 +15,7 @@ using pylos::Rules;
 inline constexpr u32 CENTRE = bit(20);  // 2b2: it touches all four cells of level 3
 
 // Facts that a move has or has not.
-enum Deed : u32 {
+enum MoveFact : u32 {
   TAKES_SUMMIT = 1 << 0,
   SQUARE = 1 << 1,      // completes a square
   LINE = 1 << 2,        // completes a row or column, where lines count
@@ -32,7 +32,7 @@ enum Deed : u32 {
 };
 
 // The facts of one move, or what the moves of a set have in common.
-struct Deeds {
+struct MoveFacts {
   u32 has = 0;
   u32 to = 0, from = 0, taken = 0;  // cells
   u32 locks = 0;                    // balls of the opponent, free before, that now carry one
@@ -52,9 +52,9 @@ inline u32 completing_now(Rules rules, Position pos) {
   return cells & pylos::completing<4>(rules, pos.own);
 }
 
-inline Deeds deeds_of(Rules rules, Position pos, Move move, u32 opponent_completes) {
+inline MoveFacts move_facts_of(Rules rules, Position pos, Move move, u32 opponent_completes) {
   using P = pylos::Pyramid<4>;
-  Deeds d;
+  MoveFacts d;
   d.to = bit(move.to);
   if (move.from >= 0) d.from = bit(move.from);
   if (move.take1 >= 0) d.taken |= bit(move.take1);
@@ -69,7 +69,7 @@ inline Deeds deeds_of(Rules rules, Position pos, Move move, u32 opponent_complet
       completing_open(rules, after.other, after.own) & ~completing_open(rules, pos.own, pos.other);
   // A raised ball lands higher than it lay, so it may stay in `own` here (pylos::completing).
   const u32 own = pos.own & ~d.to;
-  const auto set = [&](bool holds, Deed deed) { d.has |= holds ? deed : 0u; };
+  const auto set = [&](bool holds, MoveFact fact) { d.has |= holds ? fact : 0u; };
   set(move.to == P::SUMMIT, TAKES_SUMMIT);
   set(rules.squares && (pylos::square_gaps<4>(own) & d.to), SQUARE);
   set(rules.lines && (pylos::line_gaps<4>(own) & d.to), LINE);
@@ -88,11 +88,11 @@ inline Deeds deeds_of(Rules rules, Position pos, Move move, u32 opponent_complet
 
 // A set of moves of one position: what all have in common, what at least one has.
 struct Common {
-  Deeds all{~0u, ~0u, ~0u, ~0u, ~0u, ~0u, ~0u}, any;
+  MoveFacts all{~0u, ~0u, ~0u, ~0u, ~0u, ~0u, ~0u}, any;
   std::size_t count = 0;
 
-  void add(const Deeds& d) {
-    for (u32 Deeds::* const fact : FACTS) {
+  void add(const MoveFacts& d) {
+    for (u32 MoveFacts::* const fact : FACTS) {
       all.*fact &= d.*fact;
       any.*fact |= d.*fact;
     }
@@ -100,9 +100,9 @@ struct Common {
   }
 
  private:
-  static constexpr u32 Deeds::* FACTS[] = {&Deeds::has,     &Deeds::to,    &Deeds::from,
-                                           &Deeds::taken,   &Deeds::locks, &Deeds::leaves_free,
-                                           &Deeds::prepares};
+  static constexpr u32 MoveFacts::* FACTS[] = {
+      &MoveFacts::has,   &MoveFacts::to,          &MoveFacts::from,    &MoveFacts::taken,
+      &MoveFacts::locks, &MoveFacts::leaves_free, &MoveFacts::prepares};
 };
 
 }  // namespace sommet::pylos_coach

@@ -3,9 +3,9 @@
 from fastapi import APIRouter, Request
 
 from sommet.server.community.account_router import SignedIn
-from sommet.server.community.each_other import MeetingDesk
-from sommet.server.protocol import each_other as wire
+from sommet.server.community.player_relations import PlayerRelations
 from sommet.server.protocol import http
+from sommet.server.protocol import player_relations as wire
 from sommet.server.tables.registry import TableRegistry
 from sommet.server.web.admission import Admission
 from sommet.server.web.api import TableId, check_room, problems
@@ -14,14 +14,14 @@ _TAG = "players"
 
 
 def add_meetings(
-    api: APIRouter, registry: TableRegistry, admission: Admission, desk: MeetingDesk
+    api: APIRouter, registry: TableRegistry, admission: Admission, service: PlayerRelations
 ) -> None:
     """Add the routes."""
 
     @api.get("/api/account/challenges", tags=[_TAG], responses=problems(401, 503))
     async def challenges(session: SignedIn) -> wire.Challenges:
         """Games that others want of the account, and it of them."""
-        return await desk.challenges(session)
+        return await service.challenges(session)
 
     @api.post(
         "/api/account/challenges",
@@ -35,7 +35,7 @@ def add_meetings(
         """Challenge somebody by name: the game begins when they accept, and counts."""
         admission.check_rate(request.scope)
         await check_room(registry, admission, request)
-        created = await desk.challenge(session, wish)
+        created = await service.challenge(session, wish)
         admission.note_opened(request.scope, created.table)
         return created
 
@@ -48,7 +48,7 @@ def add_meetings(
         session: SignedIn, table: TableId, wish: wire.AcceptChallenge
     ) -> http.TableCreated:
         """Sit down opposite a challenger."""
-        return await desk.accept(session, table, wish)
+        return await service.accept(session, table, wish)
 
     @api.post(
         "/api/account/challenges/{table}/decline",
@@ -57,28 +57,28 @@ def add_meetings(
     )
     async def decline(session: SignedIn, table: TableId) -> wire.Challenges:
         """Decline a challenge, or take it back; its table is removed."""
-        await desk.decline(session, table)
-        return await desk.challenges(session)
+        await service.decline(session, table)
+        return await service.challenges(session)
 
     @api.get("/api/account/blocked", tags=[_TAG], responses=problems(401, 503))
     async def blocked(session: SignedIn) -> wire.Blocked:
         """Whom the account has blocked."""
-        return await desk.blocked(session)
+        return await service.blocked(session)
 
     @api.post("/api/account/blocked", tags=[_TAG], responses=problems(401, 404, 409, 413, 503))
     async def block(session: SignedIn, wish: wire.ChosenPerson) -> wire.Blocked:
         """Block somebody: neither meets the other in the lobby, challenges or greets them."""
-        return await desk.block(session, wish.name)
+        return await service.block(session, wish.name)
 
     @api.post(
         "/api/account/blocked/remove", tags=[_TAG], responses=problems(401, 404, 409, 413, 503)
     )
     async def unblock(session: SignedIn, wish: wire.ChosenPerson) -> wire.Blocked:
         """Take a block back."""
-        return await desk.unblock(session, wish.name)
+        return await service.unblock(session, wish.name)
 
     @api.post("/api/account/report", tags=[_TAG], responses=problems(401, 404, 409, 413, 503))
     async def report(session: SignedIn, wish: wire.ReportPerson) -> wire.Reported:
         """Tell the host about somebody."""
-        await desk.report(session, wish)
+        await service.report(session, wish)
         return wire.Reported()

@@ -9,11 +9,11 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
 from sommet.match.refused import Refused
-from sommet.server.community.notices.post import Answer, PostOffice, encode, new_key
+from sommet.server.community.notices.push_client import Answer, PushClient, encode, new_key
 from sommet.server.protocol import notices as wire
 from sommet.server.storage import processes
 from sommet.server.storage.notices import devices, turns
-from sommet.server.storage.notices.devices import Parcel
+from sommet.server.storage.notices.devices import PushBatch
 from sommet.server.storage.notices.turns import Turn
 from sommet.server.storage.store import Unavailable, Unsettled, Write
 from sommet.server.tables.registry import TableRegistry
@@ -29,13 +29,13 @@ _FORGET_EVERY_MS = 60 * 60_000
 _KEY = "push"
 
 
-class Herald:
+class NoticeSender:
     """Looks for what is to be told, and sends it."""
 
     def __init__(self, registry: TableRegistry) -> None:
         self._registry = registry
         self._services = registry.services
-        self._office: PostOffice | None = None
+        self._office: PushClient | None = None
         self._task: asyncio.Task[None] | None = None
         self._forgot_ms = 0
         self._opening = asyncio.Lock()
@@ -44,7 +44,7 @@ class Herald:
         """Begin."""
         self._task = asyncio.ensure_future(self._keep_telling())
 
-    async def _open(self) -> PostOffice:
+    async def _open(self) -> PushClient:
         """Find the server's key, or make it; where the database is away, that is tried again."""
         async with self._opening:
             if self._office is None:
@@ -52,7 +52,7 @@ class Herald:
                 key = settings.push_key or await self._find_key()
                 safe = (each for each in settings.origins if each.startswith("https://"))
                 contact = settings.push_contact or next(safe, "mailto:host@localhost")
-                self._office = PostOffice(key, contact, anywhere=settings.push_anywhere)
+                self._office = PushClient(key, contact, anywhere=settings.push_anywhere)
             return self._office
 
     async def _find_key(self) -> str:
@@ -122,9 +122,9 @@ class Herald:
             await self._change(lambda c: self._put_on_the_way(c, found, here, now_ms))
         if not await store.read(lambda c: devices.has_parcels(c, now_ms)):
             return len(found) == turns.AT_ONCE
-        parcels = await self._change(lambda c: devices.claim_parcels(c, now_ms))
-        await asyncio.gather(*(self._send(parcel) for parcel in parcels))
-        return len(found) == turns.AT_ONCE or len(parcels) == devices.DEVICES_AT_ONCE
+        batches = await self._change(lambda c: devices.claim_batches(c, now_ms))
+        await asyncio.gather(*(self._send(batch) for batch in batches))
+        return len(found) == turns.AT_ONCE or len(batches) == devices.DEVICES_AT_ONCE
 
     async def _present(self, found: list[Turn]) -> frozenset[tuple[str, int]]:
         """Return who looks at their table: they see that it is their turn."""
@@ -159,35 +159,35 @@ class Herald:
                 now_ms=now_ms,
             )
 
-    async def _send(self, parcel: Parcel) -> None:
-        office = await self._open()
+    async def _send(self, batch: PushBatch) -> None:
+        client = await self._open()
         try:
-            answer = await office.send(
-                parcel.device, describe(parcel).model_dump_json().encode(), _topic(parcel)
+            answer = await client.send(
+                batch.device, describe(batch).model_dump_json().encode(), _topic(batch)
             )
         except Exception:
             _log.exception("a notice could not be sent")
             answer = Answer("refused")
         self._services.metrics.pushes.labels(answer.result).inc()
-        await self._change(lambda c: self._settle(c, parcel, answer))
+        await self._change(lambda c: self._settle(c, batch, answer))
 
-    def _settle(self, connection: Connection, parcel: Parcel, answer: Answer) -> None:
+    def _settle(self, connection: Connection, batch: PushBatch, answer: Answer) -> None:
         now_ms = self._now_ms
         if answer.result == "gone":
-            devices.forget_device(connection, parcel.device.id)
-        elif answer.result == "later" and parcel.attempts < len(AGAIN_S):
-            wait_s = max(AGAIN_S[parcel.attempts], min(answer.wait_s or 0.0, _MOST_S))
-            devices.try_again(connection, parcel, now_ms + round(wait_s * 1000))
+            devices.forget_device(connection, batch.device.id)
+        elif answer.result == "later" and batch.attempts < len(AGAIN_S):
+            wait_s = max(AGAIN_S[batch.attempts], min(answer.wait_s or 0.0, _MOST_S))
+            devices.try_again(connection, batch, now_ms + round(wait_s * 1000))
         else:
-            devices.note_sent(connection, parcel, now_ms)
+            devices.note_sent(connection, batch, now_ms)
 
 
-def describe(parcel: Parcel) -> wire.Pushed:
-    """Return a parcel in the words of the protocol."""
+def describe(batch: PushBatch) -> wire.Pushed:
+    """Return a batch in the words of the protocol."""
     return wire.Pushed.model_validate(
         {
-            "language": parcel.device.language,
-            "waiting": parcel.waiting,
+            "language": batch.device.language,
+            "waiting": batch.waiting,
             "notices": [
                 {
                     "kind": notice.kind,
@@ -196,13 +196,13 @@ def describe(parcel: Parcel) -> wire.Pushed:
                     "opponent": notice.opponent,
                     "due_ms": notice.due_ms,
                 }
-                for notice in parcel.notices
+                for notice in batch.notices
             ],
         }
     )
 
 
-def _topic(parcel: Parcel) -> str:
+def _topic(batch: PushBatch) -> str:
     """Return 32 characters: a later message about the same tables takes this one's place."""
-    tables = " ".join(sorted(notice.table for notice in parcel.notices))
+    tables = " ".join(sorted(notice.table for notice in batch.notices))
     return encode(bytes.fromhex(hash_token(tables)))[:32]

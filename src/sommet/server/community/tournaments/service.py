@@ -16,7 +16,7 @@ from sommet.server.community.tournaments.roll_call import RollCall
 from sommet.server.protocol import http
 from sommet.server.protocol import tournaments as wire
 from sommet.server.protocol.base import DaysPerMove
-from sommet.server.storage import each_other
+from sommet.server.storage import player_relations
 from sommet.server.storage.accounts import Session
 from sommet.server.storage.bots import Bot
 from sommet.server.storage.rating_model import Rating
@@ -42,7 +42,7 @@ _T = TypeVar("_T")
 Shown: TypeAlias = dict[str, tuple[float, _T]]
 
 
-class TournamentDesk:
+class TournamentService:
     """Where tournaments are made, entered and shown."""
 
     def __init__(self, registry: TableRegistry, director: Director) -> None:
@@ -229,7 +229,7 @@ class TournamentDesk:
             row = _held(connection, tournament)
             if row.programs:
                 raise Refused("for_programs")
-            if row.organiser is not None and each_other.are_apart(
+            if row.organiser is not None and player_relations.are_apart(
                 connection, account, row.organiser
             ):
                 raise Refused("kept_apart")

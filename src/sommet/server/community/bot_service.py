@@ -22,7 +22,7 @@ from sommet.server.storage.ratings import bot_player
 from sommet.server.storage.store import Unavailable, Unsettled
 from sommet.server.tables.live import LiveTable
 from sommet.server.tables.registry import TableRegistry
-from sommet.server.tables.seats import Sitter
+from sommet.server.tables.seats import SeatHolder
 from sommet.server.tokens import hash_token, token_from
 
 #: How often the database is asked what concerns a program that listens.
@@ -31,7 +31,7 @@ LOOK_EVERY_S = 0.5
 QUIET_LOOKS = 10
 
 
-class BotDesk:
+class BotService:
     """Where programs come with their tokens."""
 
     def __init__(self, registry: TableRegistry, lobby: Lobby) -> None:
@@ -189,7 +189,7 @@ async def _all_of(first: bytes, rest: AsyncGenerator[bytes, None]) -> AsyncItera
 
 def _visitor(bot: Bot, token: str, key: str) -> Visitor:
     guest = Guest(hash_token(f"bot {bot.id}"), hash_token(key), bot.id)
-    return Visitor(guest, token, Sitter(bot.name, bot=bot.id))
+    return Visitor(guest, token, SeatHolder(bot.name, bot=bot.id))
 
 
 def _gone(table_id: str, token: str) -> wire.BotGame:

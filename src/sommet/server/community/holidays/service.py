@@ -23,7 +23,7 @@ _log = logging.getLogger(__name__)
 Judge = Callable[[LiveTable, GameSession], tuple[ev.Event, ...]]
 
 
-class HolidayDesk:
+class HolidayService:
     """Everything that people do about their days off."""
 
     def __init__(self, registry: TableRegistry) -> None:

@@ -73,7 +73,7 @@ def encrypt(device: Device, content: bytes) -> bytes:
     return sealed
 
 
-class PostOffice:
+class PushClient:
     """Sends messages to the push services of browsers."""
 
     def __init__(self, key: str, contact: str, *, anywhere: bool) -> None:

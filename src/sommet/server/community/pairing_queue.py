@@ -16,7 +16,7 @@ from sqlalchemy import Connection, bindparam, insert, or_, select, update
 from sommet.match.refused import Refused
 from sommet.server.community import open_seats
 from sommet.server.community.rating_range import is_welcome, range_of
-from sommet.server.community.seekers import Given, Guest, NewSeat
+from sommet.server.community.seekers import Guest, NewSeat, SeatFoundFor
 from sommet.server.storage import schema
 from sommet.server.storage.begun_tables import NewTable, open_tables
 from sommet.server.storage.queries import SeatRow, format_events
@@ -50,22 +50,22 @@ class Seeker:
     hash_at: Callable[[str], str]
 
 
-class Crowd:
+class PairingQueue:
     """Those who look for an opponent through this process and have no answer yet."""
 
     def __init__(self, registry: TableRegistry) -> None:
         self._registry = registry
         self._services = registry.services
-        self._waiting: deque[tuple[Seeker, asyncio.Future[Given]]] = deque()
+        self._waiting: deque[tuple[Seeker, asyncio.Future[SeatFoundFor]]] = deque()
         self._pairing: asyncio.Task[None] | None = None
 
-    async def find(self, seeker: Seeker) -> Given:
+    async def find(self, seeker: Seeker) -> SeatFoundFor:
         """Return what somebody got: a seat to take, a table they opened, or a game that begins.
 
         Raises:
             Refused: nothing is kept, or nobody knows.
         """
-        answer: asyncio.Future[Given] = asyncio.get_running_loop().create_future()
+        answer: asyncio.Future[SeatFoundFor] = asyncio.get_running_loop().create_future()
         self._waiting.append((seeker, answer))
         if self._pairing is None or self._pairing.done():
             self._pairing = asyncio.ensure_future(self._pair_all())
@@ -85,9 +85,9 @@ class Crowd:
                 if not answer.done():  # else whoever asked has gone
                     answer.set_result(given)
 
-    def _next(self) -> list[tuple[Seeker, asyncio.Future[Given]]]:
+    def _next(self) -> list[tuple[Seeker, asyncio.Future[SeatFoundFor]]]:
         """Return those whose turn it is; whoever asked twice comes with the next."""
-        some: dict[str, tuple[Seeker, asyncio.Future[Given]]] = {}
+        some: dict[str, tuple[Seeker, asyncio.Future[SeatFoundFor]]] = {}
         again = []
         while self._waiting and len(some) < MOST_AT_ONCE:
             seeker, answer = self._waiting.popleft()
@@ -96,9 +96,9 @@ class Crowd:
         self._waiting.extendleft(reversed(again))
         return list(some.values())
 
-    async def _pair(self, seekers: Sequence[Seeker]) -> list[Given]:
+    async def _pair(self, seekers: Sequence[Seeker]) -> list[SeatFoundFor]:
         now_ms = self._services.server_clock.now_ms()
-        search = CrowdSearch(seekers, now_ms, self._registry.is_opener_here)
+        search = PairingSearch(seekers, now_ms, self._registry.is_opener_here)
         try:
             await self._services.store.put(Write((), check=search.run))
         except Unavailable as error:
@@ -112,14 +112,14 @@ class Crowd:
         return [search.given[each.guest.key_hash] for each in seekers]
 
 
-class CrowdSearch:
+class PairingSearch:
     """One search for seats by many; `run` does it, and `given` says how it ended, by key."""
 
     def __init__(self, seekers: Sequence[Seeker], now_ms: int, is_here: open_seats.IsHere) -> None:
         self._seekers = seekers
         self._now_ms = now_ms
         self._is_here = is_here
-        self.given: dict[str, Given] = {}
+        self.given: dict[str, SeatFoundFor] = {}
         self.begun: list[NewTable] = []
 
     def run(self, connection: Connection) -> bool:
@@ -153,9 +153,9 @@ class CrowdSearch:
         known = set(keys)
         for row in found:
             if row.key_hash in known:
-                self.given[row.key_hash] = Given(row.table_id, opened=True)
+                self.given[row.key_hash] = SeatFoundFor(row.table_id, opened=True)
             if row.taker_hash in known:
-                self.given[row.taker_hash] = Given(row.table_id, opened=False)
+                self.given[row.taker_hash] = SeatFoundFor(row.table_id, opened=False)
 
     def _claim(self, connection: Connection, seekers: Sequence[Seeker]) -> list[Seeker]:
         """Let whoever comes first sit down where others wait; return who found nobody."""
@@ -186,7 +186,7 @@ class CrowdSearch:
             row = fitting[0]
             rows.remove(row)
             key = each.guest.key_hash
-            self.given[key] = Given(row.table_id, opened=False)
+            self.given[key] = SeatFoundFor(row.table_id, opened=False)
             claims.append({"of_table": row.table_id, "taker": key, "at_ms": self._now_ms})
         if claims:
             connection.execute(_CLAIM, claims)
@@ -205,12 +205,14 @@ class CrowdSearch:
             tables.append(table)
             listed.append(self._listed(opener, taker))
             for each in (opener, taker):
-                self.given[each.guest.key_hash] = Given(table.id, opened=each is opener, begun=True)
+                self.given[each.guest.key_hash] = SeatFoundFor(
+                    table.id, opened=each is opener, begun=True
+                )
         for opener in alone:
             row = opener.new.row
             tables.append(NewTable(row.id, row.setup_text, row.seats))
             listed.append(self._listed(opener, None))
-            self.given[opener.guest.key_hash] = Given(row.id, opened=True)
+            self.given[opener.guest.key_hash] = SeatFoundFor(row.id, opened=True)
         open_tables(connection, tables, self._now_ms)
         if listed:
             connection.execute(insert(schema.public_tables), listed)
