@@ -112,7 +112,7 @@ def test_without_ray_it_says_what_to_install(monkeypatch):
     parser = argparse.ArgumentParser()
     add_pool_options(parser)
     monkeypatch.setattr("importlib.util.find_spec", lambda _: None)
-    with pytest.raises(InvalidOptions, match=r"sommet\[cluster\]"):
+    with pytest.raises(InvalidOptions, match=r"extra \[cluster\]"):
         make_pool(parser.parse_args(["--on", "ray"]))
 
 

@@ -41,7 +41,7 @@ def test_the_first_guess_comes_from_the_browser(
 
 def choose(page: Page, name: str) -> None:
     """Choose a language in the settings, by what it calls itself."""
-    page.locator("header button.icon").last.click()
+    page.get_by_test_id("settings").click()
     dialog = page.get_by_role("dialog")
     pick(dialog.get_by_role("radio", name=name))
     page.keyboard.press("Escape")

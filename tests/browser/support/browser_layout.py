@@ -23,7 +23,8 @@ _OVERFLOWING = """() => {
     if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
     const style = getComputedStyle(element);
     const box = element.getBoundingClientRect();
-    if (box.width === 0) continue;
+    // Not drawn, or read out only.
+    if (box.width === 0 || style.clipPath === 'inset(50%)') continue;
     if (style.display !== 'inline') {
       if (element.scrollWidth > element.clientWidth + 1) found.push('wide: ' + name(element));
       if (style.overflowY === 'hidden' && element.scrollHeight > element.clientHeight + 3)

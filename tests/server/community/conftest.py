@@ -1,4 +1,4 @@
-"""Browsers of people with an account."""
+"""Browsers of people with an account, and a lobby that waits for them on a slow machine."""
 
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
@@ -6,6 +6,14 @@ from contextlib import AsyncExitStack
 import pytest
 from server_client import ThreadServer
 from soft_passkey import Device, NewDevice
+
+from sommet.server.community import open_seats
+
+
+@pytest.fixture(autouse=True)
+def _patient_lobby(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Guests who only ask have a seat for as long as a test takes, not for ten seconds."""
+    monkeypatch.setattr(open_seats, "ARRIVAL_MS", 600_000)
 
 
 @pytest.fixture

@@ -14,24 +14,27 @@ const RELOADED = 'sommet.reloaded';
 export function keepOffline(): void {
   reloadWhenOutdated();
   if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return;
+  tellOfUpdates(navigator.serviceWorker);
   const wait = () => onceDrawn(() => onceDrawn(() => void begin()));
   if (document.readyState === 'complete') wait();
   else addEventListener('load', wait, { once: true });
 }
 
+/** A newer page takes over what is open; from the first moment on, since browsers look for one by themselves. */
+function tellOfUpdates(serviceWorker: ServiceWorkerContainer): void {
+  if (serviceWorker.controller === null) return;
+  serviceWorker.addEventListener('controllerchange', () => (connection.update = true));
+}
+
 async function begin(): Promise<void> {
   const { serviceWorker } = navigator;
-  const wasKept = serviceWorker.controller !== null;
   try {
-    const registration = await serviceWorker.register(`${import.meta.env.BASE_URL}sw.js`, {
-      updateViaCache: 'none',
-    });
-    registration.addEventListener('updatefound', () => {
-      const next = registration.installing;
-      next?.addEventListener('statechange', () => {
-        if (next.state === 'activated' && wasKept) connection.update = true;
-      });
-    });
+    // One that is here already looks for newer ones by itself; asking again may hold those up.
+    const registration = serviceWorker.controller
+      ? await serviceWorker.ready
+      : await serviceWorker.register(`${import.meta.env.BASE_URL}sw.js`, {
+          updateViaCache: 'none',
+        });
     let asked = Date.now();
     document.addEventListener('visibilitychange', () => {
       if (document.visibilityState === 'hidden' || Date.now() - asked < ASK_AGAIN_MS) return;

@@ -13,3 +13,8 @@ export function showClause(id: string): void {
 export function gameOf(id: string): 'pylos' | 'pacal' {
   return id.startsWith('PYL') ? 'pylos' : 'pacal';
 }
+
+/** What a clause is called beside its game: "PYL-4" is rule 4. */
+export function numberOf(id: string): string {
+  return id.slice(id.indexOf('-') + 1);
+}

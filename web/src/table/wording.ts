@@ -1,13 +1,7 @@
 /** Names of things the server lists by key: opponents, presets, rulings, clocks, players. */
 import { t, tCode } from '../i18n';
-import type {
-  ClockPreset,
-  Ending,
-  OptionsInForce,
-  Player,
-  RulingInForce,
-} from '../protocol/messages';
-import type { Board, Snapshot } from '../protocol/snapshot';
+import type { ClockPreset, OptionsInForce, Player, RulingInForce } from '../protocol/messages';
+import type { Snapshot } from '../protocol/snapshot';
 
 type RulingValue = RulingInForce['value'];
 
@@ -78,57 +72,6 @@ export function playerNames(snapshot: Snapshot): readonly [string, string] {
   return [name(0), name(1)];
 }
 
-/** Endings that the winner brought about; all others are told of the loser. */
-const BY_WINNER: ReadonlySet<string> = new Set(['summit', 'complete', 'three-rounds']);
-
-/** The one card that fitted nowhere, where that ended the round. */
-export function stuckCard(board: Board | null): number | null {
-  if (board?.kind !== 'pacal' || !board.offer || board.outcome?.winner == null) return null;
-  const { cards, taken, by } = board.offer;
-  const loser = 1 - board.outcome.winner;
-  return (loser === by ? cards.find((card) => card !== taken) : taken) ?? null;
-}
-
-/**
- * Why it ended, and by whom, where two played; `stuck` is the card that fitted nowhere, where that is known.
- * Whoever sits at `seat` is spoken to.
- */
-export function endingReason(
-  { reason, winner }: Ending,
-  names: readonly [string, string] | null,
-  stuck: number | null = null,
-  seat: 0 | 1 | null = null,
-): string {
-  const plainly = tCode('ending', reason, 'ending.other');
-  if (names === null || winner === null) return plainly;
-  const params = { winner: names[winner] ?? '', loser: names[1 - winner] ?? '' };
-  const code = reason === 'stuck' && stuck !== null ? 'stuckCard' : reason;
-  if (seat !== null && (BY_WINNER.has(reason) ? winner : 1 - winner) === seat)
-    return tCode('ending.you', code, 'ending.plainly', { plainly, card: stuck ?? 0 });
-  if (stuck !== null && code === 'stuckCard')
-    return t('ending.stuckCard', { ...params, card: stuck });
-  return tCode('ending.who', reason, 'ending.plainly', { ...params, plainly });
-}
-
 export function differing(options: OptionsInForce): RulingInForce[] {
   return options.rulings.filter((ruling) => !ruling.is_default);
-}
-
-/** The first line of how a round or a game ended, for whoever sits at `seat` (null: for all). */
-export function outcomeTitle(
-  ending: Ending,
-  names: readonly [string, string],
-  seat: 0 | 1 | null,
-  what: 'game' | 'round' | 'solo',
-  used: number,
-): string {
-  const { winner } = ending;
-  if (what === 'solo') return winner === 0 ? t('outcome.soloWon', { used }) : t('outcome.soloLost');
-  const isGame = what === 'game';
-  if (ending.reason === 'left') return t('outcome.none');
-  if (winner === null) return t(isGame ? 'outcome.draw' : 'outcome.roundDraw');
-  if (seat === null)
-    return t(isGame ? 'outcome.wins' : 'outcome.roundWins', { name: names[winner] ?? '' });
-  if (winner === seat) return t(isGame ? 'outcome.youWin' : 'outcome.youWinRound');
-  return t(isGame ? 'outcome.youLose' : 'outcome.youLoseRound');
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Ending } from '../../src/protocol/messages';
-import { endingReason } from '../../src/table/wording';
+import { endingReason } from '../../src/table/verdict/ending';
 
 const names = ['Light', 'Ada'] as const;
 const ended = (reason: string, winner: 0 | 1): Ending => ({ reason, winner, clause: null });

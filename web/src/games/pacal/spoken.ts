@@ -1,4 +1,4 @@
-/** A Pacal table told in words, for those who hear it. Holds no rules: it reads what the server sent. */
+/** A Pacal table told in words, for those who hear it. Holds no rules: it reads what the core says. */
 import { formatList, t } from '../../i18n';
 import type { PacalChoices, PacalBoard, PyramidField } from '../../protocol/boards';
 
