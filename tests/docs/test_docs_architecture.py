@@ -3,6 +3,7 @@
 import importlib.util
 import re
 import tomllib
+from collections import Counter
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -27,6 +28,24 @@ def test_every_package_has_a_place_in_it():
     assert packages - {"engine"} == named & packages == packages - {"engine"}
     engine = {path.parent.name for path in (ROOT / "engine").glob("*/*.hpp")}
     assert {name for name in engine if f"`engine/{name}" not in PAGE} == set()
+
+
+_CODE = {".py", ".ts", ".svelte", ".mjs", ".hpp", ".cpp", ".cu"}
+_MADE = {"node_modules", "static", "__pycache__", "build", "messages.ts"}
+
+
+def test_files_and_folders_are_small():
+    tops = ("bench", "engine", "scripts", "src", "tests", "web/src", "web/worker", "web/scripts")
+    files = [
+        path
+        for top in (*tops, "web/tests")
+        for path in (ROOT / top).rglob("*")
+        if path.suffix in _CODE and not _MADE & set(path.relative_to(ROOT).parts)
+    ]
+    assert len(files) > 1000
+    assert [path for path in files if path.read_text("utf-8").count("\n") > 400] == []
+    folders = Counter(path.parent for path in files)
+    assert [folder for folder, count in folders.items() if count > 20] == []
 
 
 def test_the_layers_are_those_of_the_linter():

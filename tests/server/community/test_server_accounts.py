@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from bot_tokens import new_bot
 from lobby_guests import Guest
-from seat_client import Json, Seat, random_move
+from seat_client import Json, Seat, hear_the_same, random_move
 from server_client import Api, ThreadServer, quick_settings
 from soft_passkey import Device, NewDevice, SoftPasskey, encode
 from sqlalchemy import text
@@ -218,7 +218,7 @@ async def test_a_game_goes_on_on_another_device_and_survives_its_account(
         for _ in range(2):
             mover = mover_of(here, there)
             await mover.play(random_move(mover.snapshot["board"], Random(1)))
-            await there.until(lambda: here.snapshot["ply"] == there.snapshot["ply"])
+            await hear_the_same(here, there)
         assert {each["name"] for each in there.snapshot["players"]} == {name, theirs}
         # The name goes while they look on.
         exported = (await mine.http.get("/api/account/export")).json()["account"]

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from earlier_tables import keep_earlier_table
-from seat_client import Seat, random_move
+from seat_client import Seat, hear_the_same, random_move
 from server_client import Api, ThreadServer, quick_settings
 from sqlalchemy import Engine
 from table_fold import TableFold
@@ -79,13 +79,12 @@ async def duel(api: Api) -> dict[str, list[Json]]:
     async with api.seat(one) as ada, api.seat(two) as bob, api.spectator(one) as eve:
         while not ada.over and len(ada.fold.deals) < 3:
             for seat in (ada, bob):
-                await seat.until(lambda: ada.snapshot["seq"] == bob.snapshot["seq"])
+                await hear_the_same(ada, bob)
                 if seat.wants_round():
                     await seat.next_round()
                 elif "play" in seat.can:
                     await seat.play(random_move(seat.snapshot["board"], random))
-            newest = max(ada.snapshot["seq"], bob.snapshot["seq"])
-            await asyncio.gather(ada.until_seq(newest), bob.until_seq(newest))
+            await hear_the_same(ada, bob)
         await bob.ask("resign")
         await eve.until(lambda: eve.over)
         await ada.until(lambda: ada.over)

@@ -227,6 +227,14 @@ class Seat:
         return "next_round" in self.can and self.snapshot["board"] is not None
 
 
+async def hear_the_same(*seats: Seat) -> None:
+    """Wait until each connection has heard of everything that any of them has."""
+    while len({seat.snapshot["seq"] for seat in seats}) > 1:
+        newest = max(int(seat.snapshot["seq"]) for seat in seats)
+        for seat in seats:
+            await seat.until_seq(newest)
+
+
 def random_move(board: Json, random: Random) -> str:
     """Return a legal move, put together from what the board offers."""
     if board["kind"] == "pylos":

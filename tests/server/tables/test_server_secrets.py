@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Any, cast
 
 import pytest
-from seat_client import Seat, random_move
+from seat_client import Seat, hear_the_same, random_move
 from server_client import Api, ThreadServer
 
 from sommet.match import events as ev
@@ -78,14 +78,12 @@ async def play_match(api: Api, seed: int) -> tuple[dict[str, Any], list[Seat]]:
             await seat.until(lambda seat=seat: seat.snapshot["board"] is not None)
         while not ada.over:
             for seat in (ada, bob):
-                await seat.until(lambda: ada.snapshot["seq"] == bob.snapshot["seq"])
+                await hear_the_same(ada, bob)
                 if "next_round" in seat.can:
                     await seat.next_round()
                 elif "play" in seat.can:
                     await seat.play(random_move(seat.snapshot["board"], random))
-            newest = max(ada.snapshot["seq"], bob.snapshot["seq"])
-            await ada.until_seq(newest)
-            await bob.until_seq(newest)
+            await hear_the_same(ada, bob)
         await eve.until(lambda: eve.over)
         await asyncio.gather(ada.ask("ping"), bob.ask("ping"), eve.ask("ping"))
     return first, [ada, bob, eve]

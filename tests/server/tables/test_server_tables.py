@@ -3,7 +3,7 @@
 import hashlib
 
 import pytest
-from seat_client import RefusedByServer, Seat, random_move
+from seat_client import RefusedByServer, Seat, hear_the_same, random_move
 from server_client import Api
 
 from sommet.pacal.deal import Deal, deck_from_parts
@@ -62,7 +62,7 @@ async def test_a_match_of_pacal_between_friends(api: Api) -> None:
                 assert promised["round"] == match["round"] + 1
                 hashes[promised["round"]] = promised["sha256"]
             for seat in (ada, bob):
-                await seat.until(lambda: ada.snapshot["seq"] == bob.snapshot["seq"])
+                await hear_the_same(ada, bob)
                 if "next_round" in seat.can:
                     await seat.next_round()
                 elif "play" in seat.can:
@@ -72,7 +72,7 @@ async def test_a_match_of_pacal_between_friends(api: Api) -> None:
                         ply=seat.snapshot["ply"],
                         move=random_move(before, random),
                     )
-            await bob.until(lambda: ada.snapshot["seq"] <= bob.snapshot["seq"])
+            await hear_the_same(ada, bob)
         assert ada.snapshot["outcome"]["reason"] == "three-rounds"
         for finished in ada.snapshot["match"]["finished"]:
             commitment = finished["commitment"]
