@@ -87,7 +87,7 @@ SCREENS: tuple[Screen, ...] = (
     Screen(
         "explore-pacal",
         "/explore?game=pacal",
-        "[data-testid=setup-cards]",
+        "[data-testid=explore-pacal]:has([data-testid=setup-cards]) [data-testid=analysis]",
         ("label:has([value=cards])",),
     ),
     Screen("review", "/review/{ended}?ply=20", "[data-testid=value-graph]"),
