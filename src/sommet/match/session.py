@@ -17,7 +17,15 @@ from sommet.match.clock import Clock
 from sommet.match.game_progress import GameProgress
 from sommet.match.intents import Intents
 from sommet.match.limits import CHECKPOINT_PLIES
-from sommet.match.table_state import Checkpoint, DealtRound, Proposal, SeatRequest, Setup, Turn
+from sommet.match.table_state import (
+    Checkpoint,
+    DealtRound,
+    GivenBack,
+    Proposal,
+    SeatRequest,
+    Setup,
+    Turn,
+)
 from sommet.outcome import Outcome
 
 __all__ = ["DealtRound", "Session", "Setup", "Turn"]
@@ -83,7 +91,7 @@ class Session(Intents):
             case ev.Resumed():
                 if self.clock is None:
                     return self._next()
-                given = (*self.given_back, (event.down_ms, self.clock.at_ms))
+                given = (*self.given_back, GivenBack(event.down_ms, self.clock.at_ms, event.at_ms))
                 return self._next(clock=self.clock.delayed(event.down_ms), given_back=given)
             case ev.SeatAsked():
                 request = SeatRequest(self.seq + 1, event.player, event.token_hash, event.at_ms)

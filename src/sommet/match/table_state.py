@@ -82,6 +82,21 @@ class SeatRequest:
 
 
 @dataclass(frozen=True, slots=True)
+class GivenBack:
+    """Time that counts for nobody.
+
+    Attributes:
+        down_ms: How much of it.
+        began_ms: When the running time had begun to count until then.
+        at_ms: When it was given back.
+    """
+
+    down_ms: int
+    began_ms: int
+    at_ms: int
+
+
+@dataclass(frozen=True, slots=True)
 class Checkpoint:
     """The progress after some number of moves, and how many deals were dealt by then."""
 
@@ -115,7 +130,7 @@ class TableState:
         checkpoints: The progress after every `CHECKPOINT_PLIES` moves that stand.
         seat_request: A request for a lost seat, or None.
         seat_requests: How many there were in this game.
-        given_back: Times that were given back in this turn, each with when it had begun to count.
+        given_back: Times that were given back in this turn.
     """
 
     setup: Setup
@@ -139,7 +154,7 @@ class TableState:
     checkpoints: tuple[Checkpoint, ...] = ()
     seat_request: SeatRequest | None = None
     seat_requests: int = 0
-    given_back: tuple[tuple[int, int], ...] = ()
+    given_back: tuple[GivenBack, ...] = ()
 
     @property
     def ply(self) -> int:

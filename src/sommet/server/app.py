@@ -20,6 +20,7 @@ from sommet.server.community.account_router import add_accounts
 from sommet.server.community.accounts import AccountService
 from sommet.server.community.bot_router import add_bots, add_ratings
 from sommet.server.community.bot_service import BotService
+from sommet.server.community.deletion.late_seats import LateSeats
 from sommet.server.community.holidays.router import add_holidays
 from sommet.server.community.holidays.service import HolidayService
 from sommet.server.community.lobby import Lobby
@@ -91,6 +92,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     rater = Rater(services)
     director = Director(registry)
     notice_sender = NoticeSender(registry)
+    late_seats = LateSeats(registry)
     identity = Identity(services)
     rates = settings.lobby and settings.ratings and (settings.bots or settings.accounts)
     wanted = (
@@ -98,6 +100,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         (rater, rates),
         (director, settings.has_tournaments),
         (notice_sender, settings.push),
+        (late_seats, settings.accounts),
     )
     helpers = [helper for helper, is_wanted in wanted if is_wanted]
 
@@ -116,6 +119,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.identity = identity
     app.state.director = director
     app.state.notice_sender = notice_sender
+    app.state.late_seats = late_seats
     api = make_api(registry, admission, identity)
     add_your_games(api, registry)
     if settings.push:
@@ -139,7 +143,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
 @asynccontextmanager
 async def _running(
-    registry: TableRegistry, helpers: Sequence[Lobby | Rater | Director | NoticeSender]
+    registry: TableRegistry,
+    helpers: Sequence[Lobby | Rater | Director | NoticeSender | LateSeats],
 ) -> AsyncIterator[None]:
     """Open the database, and let everything happen that happens by itself, until the end."""
     services = registry.services

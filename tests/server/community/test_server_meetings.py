@@ -1,5 +1,6 @@
 """Challenges, blocks, reports and greetings: for whom they are, and for nobody else."""
 
+import asyncio
 import json
 import secrets
 
@@ -8,8 +9,9 @@ from lobby_guests import Guest
 from seat_client import Json, RefusedByServer, Seat
 from server_client import Api, ThreadServer
 from soft_passkey import Device, NewDevice, person
+from sqlalchemy import update
 
-from sommet.server.storage import player_relations
+from sommet.server.storage import player_relations, schema
 
 _names = (f"Bea{number}" for number in range(1000))
 _clocks = iter(range(1, 1000))
@@ -105,6 +107,28 @@ async def test_challenges_are_declined_taken_back_and_limited(
     assert await challenges(mine) == []
     for each in (one, two):
         assert await api.http.post(f"{PATH}/{each['table']}/accept", json={"key": key()})
+
+
+async def test_a_challenge_made_twice_is_one_and_ends_after_a_week(
+    device: NewDevice, api: Api, server: ThreadServer, wish: Json
+) -> None:
+    """A page that heard no answer asks again, perhaps at the same moment."""
+    (mine, _), (other, theirs) = await person(device), await person(device)
+    same = {**wish, "name": theirs, "key": key()}
+    made = await asyncio.gather(*(mine.done(PATH, **same) for _ in range(3)))
+    assert made[0] == made[1] == made[2] == await mine.done(PATH, **same)
+    table = made[0]["table"]
+    assert [each["table"] for each in await challenges(other)] == [table]
+    services = server.app.state.registry.services
+    row = schema.challenges.c
+    with services.store.engine.begin() as connection:
+        late_ms = services.server_clock.now_ms() - player_relations.CHALLENGE_MS - 1
+        connection.execute(
+            update(schema.challenges).where(row.table_id == table).values(created_ms=late_ms)
+        )
+    assert (await challenges(mine), await challenges(other)) == ([], [])
+    nobody = (404, "no_such_challenge")
+    assert await other.refused(f"{PATH}/{table}/accept", key=key()) == nobody
 
 
 async def test_the_blocked_meet_nobody_who_blocked_them(

@@ -96,7 +96,7 @@ class PlayerRelations:
     # Challenges.
 
     async def challenge(self, session: Session, wish: wire.ChallengePerson) -> http.TableCreated:
-        """Open a table whose other seat is for one account.
+        """Open a table whose other seat is for one account; again with the same key, the same one.
 
         Raises:
             Refused: it cannot be played that way, nobody has this name, or they want nothing of it.
@@ -110,35 +110,43 @@ class PlayerRelations:
         token = token_from(wish.key, table)
         seat = SeatHolder(me.name, account=me.id, counts=wish.rated).seat(0, hash_token(token))
 
-        def challenge(connection: Connection) -> None:
+        def challenge(connection: Connection) -> str | None:
+            """Return the table that the same request opened before, if it did."""
+            # Asked twice at two processes, one sees what the other did.
+            if not accounts.hold_account(connection, me.id, alone=True):
+                raise Refused("signed_out")
             player_relations.remove_old_challenges(connection, now_ms)
             other = _other(connection, session, wish.name)
             if player_relations.are_apart(connection, me.id, other.id):
                 raise Refused("kept_apart")
             known = player_relations.read_challenges(connection, me.id)
-            if (
-                sum(each.challenger == me.id for each in known)
-                >= player_relations.CHALLENGES_PER_ACCOUNT
-            ):
+            mine = [each for each in known if each.challenger == me.id]
+            for each in mine:
+                if hash_token(token_from(wish.key, each.table)) == each.token_hash:
+                    return each.table
+            if len(mine) >= player_relations.CHALLENGES_PER_ACCOUNT:
                 raise Refused("too_many_challenges")
             connection.execute(queries.open_table(table, setup, "", now_ms))
             connection.execute(queries.take_seat(table, seat))
             player_relations.add_challenge(connection, table, me.id, other.id, now_ms)
             devices = find_account_devices(connection, other.id)
             add_notices(connection, devices, table=table, player=1, kind="challenge", now_ms=now_ms)
+            return None
 
-        await self._change(challenge)
+        before = await self._change(challenge)
+        if before is not None:
+            return describe_seat(before, token_from(wish.key, before), None)
         self._registry.keep_new(queries.new_table(table, now_ms, setup, "", seat))
         self._services.metrics.accounts.labels("challenged").inc()
         return describe_seat(table, token, None)
 
     async def challenges(self, session: Session) -> wire.Challenges:
         """Return what an account wants of others, and others of it."""
-        me = session.account.id
+        me, now_ms = session.account.id, self._services.server_clock.now_ms()
 
         def read(connection: Connection) -> list[tuple[Challenge, str]]:
             found = []
-            for each in player_relations.read_challenges(connection, me):
+            for each in player_relations.read_challenges(connection, me, now_ms):
                 theirs = each.challenged if each.challenger == me else each.challenger
                 other = accounts.find_account(connection, theirs)
                 # Somebody who was blocked afterwards is not heard of any more.
@@ -160,9 +168,10 @@ class PlayerRelations:
             Refused: it is for somebody else, or gone.
         """
         me, token = session.account, token_from(wish.key, table_id)
+        now_ms = self._services.server_clock.now_ms()
 
         def find(connection: Connection) -> Challenge | None:
-            challenge = player_relations.find_challenge(connection, table_id)
+            challenge = player_relations.find_challenge(connection, table_id, now_ms)
             if challenge is None or challenge.challenged != me.id:
                 return None
             # One may have blocked the other since.
@@ -177,7 +186,7 @@ class PlayerRelations:
                 return describe_seat(table_id, token, None)
             raise Refused("no_such_challenge")
         sitter = SeatHolder(me.name, account=me.id, counts=True)
-        return await sit_down(table, token, sitter, self._services.server_clock.now_ms())
+        return await sit_down(table, token, sitter, now_ms)
 
     async def decline(self, session: Session, table_id: str) -> None:
         """Decline a challenge, or take it back.
@@ -185,9 +194,10 @@ class PlayerRelations:
         Raises:
             Refused: it is neither theirs nor for them, or the game has begun.
         """
+        now_ms = self._services.server_clock.now_ms()
 
         def decline(connection: Connection) -> None:
-            found = player_relations.find_challenge(connection, table_id)
+            found = player_relations.find_challenge(connection, table_id, now_ms)
             if found is None or session.account.id not in (found.challenger, found.challenged):
                 raise Refused("no_such_challenge")
             if not player_relations.remove_challenge(connection, table_id):

@@ -209,18 +209,32 @@ def delete_account(connection: Connection, account: str) -> list[OwnSeat]:
 
     Its games stay as games of somebody: whoever still holds the token of a seat holds the seat.
     """
-    mine = _seats.account == account
-    held = connection.execute(select(_seats.table_id, _seats.player).where(mine))
-    seats = [OwnSeat(row.table_id, row.player) for row in held]
-    waiting = select(_seats.table_id).where(mine, _seats.player == 0)
-    connection.execute(delete(schema.tables).where(_tables.seq == 0, _tables.id.in_(waiting)))
-    connection.execute(update(schema.seats).where(mine).values(account=None, name=None, counts=0))
+    # Tournaments first: after that none of them gives the account another seat.
+    forget_entrant(connection, account_player(account))
+    seats = forget_seats(connection, account)
     seats += [OwnSeat(table, 0) for table in remove_challenges_to(connection, account)]
     forget_player(connection, account)
-    forget_entrant(connection, account_player(account))
     connection.execute(
         delete(schema.account_tickets).where(schema.account_tickets.c.account == account)
     )
     # Passkeys, sessions and passes go with it.
     connection.execute(delete(schema.accounts).where(schema.accounts.c.id == account))
     return seats
+
+
+def forget_seats(connection: Connection, account: str) -> list[OwnSeat]:
+    """Let seats be somebody's, and remove tables at which only the account sat; return them all."""
+    mine = _seats.account == account
+    held = connection.execute(select(_seats.table_id, _seats.player).where(mine))
+    seats = [OwnSeat(row.table_id, row.player) for row in held]
+    waiting = select(_seats.table_id).where(mine, _seats.player == 0)
+    connection.execute(delete(schema.tables).where(_tables.seq == 0, _tables.id.in_(waiting)))
+    connection.execute(update(schema.seats).where(mine).values(account=None, name=None, counts=0))
+    return seats
+
+
+def read_gone(connection: Connection) -> list[str]:
+    """Return accounts that are deleted and have seats: they sat down while they were."""
+    known = exists().where(schema.accounts.c.id == _seats.account)
+    found = select(_seats.account).where(_seats.account.is_not(None), ~known).distinct()
+    return [account for account in connection.execute(found).scalars() if account is not None]

@@ -207,6 +207,16 @@ def find_account(connection: Connection, account: str) -> Account | None:
     return _find(connection, _accounts.id == account)
 
 
+def hold_account(connection: Connection, account: str, *, alone: bool = False) -> bool:
+    """Let nobody delete an account before this transaction ends; False where it is gone.
+
+    With `alone`, whoever else wants to hold it alone waits, too.
+    """
+    held = select(_accounts.id).where(_accounts.id == account)
+    found = connection.execute(held.with_for_update(read=not alone, key_share=True))
+    return found.first() is not None
+
+
 def find_by_name(connection: Connection, name: str) -> Account | None:
     """Return the account with this name, however it is written."""
     key = name_key(name)

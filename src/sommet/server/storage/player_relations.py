@@ -43,6 +43,8 @@ class Challenge:
     created_ms: int
     #: Whether the challenger wants it to count.
     rated: bool
+    #: Of the challenger's seat.
+    token_hash: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,25 +218,28 @@ def _remove_waiting(connection: Connection, condition: ColumnElement[bool]) -> i
     ).rowcount
 
 
-def find_challenge(connection: Connection, table: str) -> Challenge | None:
-    """Return whom a table waits for."""
-    found = _read(connection, _challenges.table_id == table)
+def find_challenge(connection: Connection, table: str, now_ms: int) -> Challenge | None:
+    """Return whom a table waits for, if the challenge is not too old."""
+    in_time = _challenges.created_ms >= now_ms - CHALLENGE_MS
+    found = _read(connection, _challenges.table_id == table, in_time)
     return found[0] if found else None
 
 
-def read_challenges(connection: Connection, account: str) -> list[Challenge]:
-    """Return what an account was challenged to, and challenged others to, the oldest first."""
-    return _read(
-        connection, or_(_challenges.challenger == account, _challenges.challenged == account)
-    )
+def read_challenges(connection: Connection, account: str, now_ms: int = 0) -> list[Challenge]:
+    """Return what an account was challenged to, and challenged others to, the oldest first.
+
+    Those that are too old at `now_ms` are left out.
+    """
+    theirs = or_(_challenges.challenger == account, _challenges.challenged == account)
+    return _read(connection, theirs, _challenges.created_ms >= now_ms - CHALLENGE_MS)
 
 
-def _read(connection: Connection, condition: ColumnElement[bool]) -> list[Challenge]:
+def _read(connection: Connection, *conditions: ColumnElement[bool]) -> list[Challenge]:
     found = connection.execute(
-        select(schema.challenges, _tables.setup, _seats.counts)
+        select(schema.challenges, _tables.setup, _seats.counts, _seats.token_hash)
         .join(schema.tables, _tables.id == _challenges.table_id)
         .join(schema.seats, and_(_seats.table_id == _tables.id, _seats.player == 0))
-        .where(condition, _tables.seq == 0)
+        .where(*conditions, _tables.seq == 0)
         .order_by(_challenges.created_ms, _challenges.table_id)
     )
     return [
@@ -245,6 +250,7 @@ def _read(connection: Connection, condition: ColumnElement[bool]) -> list[Challe
             challenged=row.challenged,
             created_ms=row.created_ms,
             rated=bool(row.counts),
+            token_hash=row.token_hash,
         )
         for row in found
     ]

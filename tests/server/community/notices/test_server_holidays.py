@@ -142,6 +142,21 @@ async def test_coming_back_early_gives_days_back_and_lets_deadlines_run(
     assert await mine.refused(PATH, days=25) == (409, "too_many_holidays")
 
 
+async def test_nobody_comes_and_goes_without_end(
+    api: Api, device: NewDevice, server: ThreadServer
+) -> None:
+    """A day that has begun is taken: else each way would add to the history of every table."""
+    (mine, _), (other, _) = await person(device), await person(device)
+    light, _ = await slow_game(mine, other)
+    for left in (27, 26, 25):
+        await mine.done(PATH, days=3)
+        assert (await mine.done(f"{PATH}/end"))["days_left"] == left
+    await mine.done(PATH, days=3)
+    await pass_days(server, 1.5)
+    assert (await mine.done(f"{PATH}/end"))["days_left"] == 23
+    assert abs(await left_ms(api, light) - 3 * DAY_MS) < 60_000
+
+
 async def test_no_holiday_saves_a_game_in_its_last_hour(
     api: Api, device: NewDevice, server: ThreadServer
 ) -> None:

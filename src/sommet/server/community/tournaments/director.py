@@ -97,7 +97,12 @@ class Director:
         now_ms = self._services.server_clock.now_ms()
         due = await self._services.store.read(lambda c: reading.read_due(c, now_ms))
         for each in due:
-            await self.go_on(each.id)
+            try:
+                await self.go_on(each.id)
+            except (Unavailable, Unsettled):
+                raise
+            except Exception:
+                _log.exception("tournament %s cannot go on; it will be tried again", each.id)
 
     async def go_on(self, tournament: str) -> None:
         """Do what has to happen in a tournament now, if anything has."""
@@ -166,6 +171,10 @@ class Director:
                 await self._judge(table_id)
             except Refused as refused:
                 _log.info("table %s: %s", table_id, refused.code)
+            except (Unavailable, Unsettled):
+                raise
+            except Exception:
+                _log.exception("table %s cannot be judged; it will be tried again", table_id)
         lost = await store.read(reading.read_lost)
         if lost:
             now_ms = self._services.server_clock.now_ms()

@@ -17,7 +17,7 @@ from sommet.server.protocol import http
 from sommet.server.protocol import tournaments as wire
 from sommet.server.protocol.base import DaysPerMove
 from sommet.server.storage import player_relations
-from sommet.server.storage.accounts import Session
+from sommet.server.storage.accounts import Session, hold_account
 from sommet.server.storage.bots import Bot
 from sommet.server.storage.rating_model import Rating
 from sommet.server.storage.ratings import account_player, bot_player, read_ratings
@@ -229,6 +229,8 @@ class TournamentService:
             row = _held(connection, tournament)
             if row.programs:
                 raise Refused("for_programs")
+            if not hold_account(connection, account):
+                raise Refused("signed_out")
             if row.organiser is not None and player_relations.are_apart(
                 connection, account, row.organiser
             ):

@@ -1,5 +1,6 @@
 """Days off of accounts."""
 
+import math
 from typing import Any
 
 from sqlalchemy import Connection, exists, insert, select, update
@@ -43,11 +44,15 @@ def begin(connection: Connection, account: str, now_ms: int, until_ms: int) -> N
 
 
 def end(connection: Connection, account: str, from_ms: int, now_ms: int) -> None:
-    """Keep that an account is back; days that it did not take are its own again."""
+    """Keep that an account is back; days that it did not take are its own again.
+
+    A day that has begun is taken: else somebody could come and go without end.
+    """
+    days = max(1, math.ceil((now_ms - from_ms) / DAY_MS))
     connection.execute(
         update(holidays)
         .where(_holidays.account == account, _holidays.from_ms == from_ms)
-        .values(until_ms=now_ms)
+        .values(until_ms=from_ms + days * DAY_MS)
     )
     away = {"away_from_ms": None, "away_until_ms": None}
     connection.execute(update(schema.accounts).where(_accounts.id == account).values(**away))

@@ -277,12 +277,14 @@ def note_away(connection: Connection, table: str, seats: Sequence[int]) -> None:
 def forget_entrant(connection: Connection, player: str) -> None:
     """Let results stay, as somebody's: the account is deleted."""
     mine = _entrants.player == player
+    entered = select(_entrants.tournament).where(mine).order_by(_entrants.tournament)
+    # First of all: none of them may begin, or pair, with whom is about to go.
+    for tournament in connection.execute(entered).scalars().all():
+        grow(connection, tournament)
     unbegun = select(_tournaments.id).where(_tournaments.state == "open")
     connection.execute(
         delete(schema.tournament_entrants).where(mine, _entrants.tournament.in_(unbegun))
     )
-    for tournament in connection.execute(select(_entrants.tournament).where(mine)).scalars().all():
-        grow(connection, tournament)
     connection.execute(
         update(schema.tournament_entrants).where(mine).values(player=None, withdrawn=1)
     )

@@ -24,7 +24,10 @@ def _given_ms(away: Away, began_ms: int) -> int:
 
 def was_given(session: Session, away: Away) -> bool:
     """Return whether a holiday's time was given back in this turn."""
-    return any(given == _given_ms(away, began_ms) for given, began_ms in session.given_back)
+    return any(
+        each.down_ms == _given_ms(away, each.began_ms) and each.at_ms >= away[0]
+        for each in session.given_back
+    )
 
 
 def rests_until_ms(session: Session, away_ms: Sequence[Away | None]) -> int | None:

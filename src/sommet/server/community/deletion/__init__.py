@@ -1,0 +1,1 @@
+"""What is left to do after an account was deleted."""

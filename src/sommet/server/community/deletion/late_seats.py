@@ -1,0 +1,69 @@
+"""Seats that an account took at the moment at which it was deleted: they become somebody's.
+
+A request that was let in before the deletion may be kept after it. Nothing waits for that, so every
+process looks now and then whether such a seat is there, also for a process that died meanwhile.
+"""
+
+import asyncio
+import logging
+import random
+
+from sqlalchemy import Connection
+
+from sommet.match.refused import Refused
+from sommet.server.community.changes import change
+from sommet.server.storage.account_seats import OwnSeat, forget_seats, read_gone
+from sommet.server.storage.store import Unavailable
+from sommet.server.tables.registry import TableRegistry
+
+_log = logging.getLogger(__name__)
+LOOK_EVERY_S = 300.0
+
+
+class LateSeats:
+    """Looks for seats of accounts that are gone."""
+
+    def __init__(self, registry: TableRegistry) -> None:
+        self._registry = registry
+        self._services = registry.services
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Begin to look, now and then."""
+        self._task = asyncio.ensure_future(self._keep_looking())
+
+    async def close(self) -> None:
+        """Stop; others look, or whoever comes next."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    async def _keep_looking(self) -> None:
+        while True:
+            # Spread out, so that processes that start together do not look together.
+            await asyncio.sleep(LOOK_EVERY_S * random.uniform(0.5, 1.0))
+            try:
+                await self.forget()
+            except (Unavailable, Refused):
+                pass  # it will be tried again
+            except Exception:
+                _log.exception("deleted accounts could not be looked for; it will be tried again")
+
+    async def forget(self) -> None:
+        """Let every seat of an account that is gone be somebody's, and tell whoever is there.
+
+        Raises:
+            Refused: nothing is kept.
+            Unavailable: the database is away.
+        """
+        store, process = self._services.store, self._services.process
+        for account in await store.read(read_gone):
+
+            def work(connection: Connection, account: str = account) -> list[OwnSeat]:
+                return forget_seats(connection, account)
+
+            seats = await change(
+                store, work, lambda held: [["n", process, seat.table] for seat in held]
+            )
+            self._registry.seats_changed([seat.table for seat in seats])
+            _log.info("%d seats of a deleted account are somebody's now", len(seats))
