@@ -1,5 +1,6 @@
 """Help, analysis, review and levels on the page, against what the library says."""
 
+import contextlib
 import json
 import re
 from pathlib import Path
@@ -33,6 +34,13 @@ def shown_values(page: Page) -> dict[str, str]:
         "all => all.map(x => [x.dataset.move, x.dataset.worth])",
     )
     return dict(pairs)
+
+
+def see_values(page: Page, values: dict[str, str]) -> None:
+    """See that the list comes to show these values."""
+    with contextlib.suppress(AssertionError):
+        wait_until(lambda: shown_values(page) == values, page, patience_s=30)
+    assert shown_values(page) == values
 
 
 def judge(state: State) -> Judgement:
@@ -84,7 +92,7 @@ def test_every_value_shown_is_the_librarys(
     explore(page, state, preset)
     wait_until_exact(page)
     values = exact_values(state)
-    assert shown_values(page) == values
+    see_values(page, values)
     assert page.get_by_test_id("standing").get_attribute("data-worth") == exact(state).value
     page.mouse.move(0, 0)  # no row is pointed at, which would draw its move alone
     marks = page.eval_on_selector_all(
@@ -106,9 +114,9 @@ def test_every_value_shown_is_the_librarys(
     state = state.play(move)
     expect(page.get_by_test_id("explore")).to_have_attribute("data-position", str(state))
     expect(page.locator("[data-testid=explore]:not([data-busy])")).to_be_visible()
-    assert shown_values(page) == exact_values(state)
+    see_values(page, exact_values(state))
     page.get_by_test_id("explore-back").click()
-    assert shown_values(page) == values
+    see_values(page, values)
 
 
 def test_a_position_is_set_up_by_hand_and_kept_in_the_link(
@@ -132,7 +140,7 @@ def test_a_position_is_set_up_by_hand_and_kept_in_the_link(
     expect(page.get_by_test_id("explore")).to_have_attribute("data-position", position)
     wait_until_exact(page)
     expect(page.locator("[data-testid=explore]:not([data-busy])")).to_be_visible()
-    assert shown_values(page) == exact_values(State.parse(position))
+    see_values(page, exact_values(State.parse(position)))
     address = page.url
     page.goto("/")
     page.goto(address)
@@ -175,7 +183,7 @@ def test_hints_come_gently_first_and_only_against_the_computer(
     expect(page.locator("[data-mark]")).to_have_count(1)
     page.get_by_test_id("full-hint").click()
     expect(page.get_by_test_id("analysis")).to_be_visible()
-    assert shown_values(page) == core_values(State.start())
+    see_values(page, core_values(State.start()))
     # The next move begins without help, unless it is wanted at every move.
     PylosHand(page, seed=2).move()
     wait_until(lambda: ply(page) == 2, page)

@@ -49,6 +49,9 @@ def test_the_board_fills_large_screens(server: ThreadServer, new_page: NewPage) 
         for width, height in ((1280, 800), (1920, 1080), (2560, 1440)):
             page.set_viewport_size({"width": width, "height": height})
             page.wait_for_function(RESIZED, arg=width)
+            with contextlib.suppress(Error):
+                large = f"parts => ({SHARE})(parts) >= 0.7"
+                page.wait_for_function(large, arg=parts, timeout=10_000)
             shares[game, width] = page.evaluate(SHARE, parts)
     assert {key: share for key, share in shares.items() if share < 0.7} == {}
 

@@ -8,8 +8,8 @@ AXE = Path(__file__).parents[3] / "web/node_modules/axe-core/axe.min.js"
 #: Drawn, nothing fades or slides any more, and nothing is being worked out.
 SETTLED = """async () => {
   const frame = () => new Promise(requestAnimationFrame);
-  for (let frames = 0; frames < 2 || document.querySelector('[data-busy]'); frames += 1)
-    await frame();
+  const busy = () => document.querySelector('[data-busy]') !== null;
+  for (let frames = 0; frames < 2 || (frames < 3000 && busy()); frames += 1) await frame();
   const moving = document.getAnimations().filter(a => a.effect.getTiming().iterations === 1);
   await Promise.allSettled(moving.map(a => a.finished));
 }"""

@@ -73,14 +73,24 @@ _SPEAK = """(language) => {
 }"""
 
 
+def _lasting(page: Page, look: str) -> list[str]:
+    """Return what is found: on a busy machine a page needs some frames to be laid out."""
+    for _ in range(10):
+        found = list(page.evaluate(look))
+        if not found:
+            break
+        page.wait_for_timeout(100)
+    return found
+
+
 def overflowing(page: Page) -> list[str]:
     """Return the texts that do not fit where they are."""
-    return list(page.evaluate(_OVERFLOWING))
+    return _lasting(page, _OVERFLOWING)
 
 
 def too_small(page: Page) -> list[str]:
     """Return what a finger cannot hit surely."""
-    return list(page.evaluate(_SMALL))
+    return _lasting(page, _SMALL)
 
 
 def speak(page: Page, language: str) -> None:
