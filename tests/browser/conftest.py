@@ -23,6 +23,13 @@ HTMLCanvasElement.prototype.getContext = function (kind, options) {
   return getContext.call(this, kind, { ...options, antialias: false });
 };
 """
+#: A page whose network was cut (browser_offline.py) knows it from the beginning.
+KNOW_THE_NETWORK = """
+const isOnLine = Object.getOwnPropertyDescriptor(Navigator.prototype, 'onLine').get;
+Object.defineProperty(Navigator.prototype, 'onLine', {
+  get() { return sessionStorage.getItem('network') !== 'cut' && isOnLine.call(this); },
+});
+"""
 #: What `make static` makes.
 BUILT = Path(__file__).parents[2] / "build" / "static"
 
@@ -129,6 +136,7 @@ def new_page(chromium: Chromium) -> Iterator[NewPage]:
             f" localStorage.setItem('sommet.settings', '{settings}')"
         )
         context.add_init_script(ROUGH_EDGES)
+        context.add_init_script(KNOW_THE_NETWORK)
         contexts.append(context)
         page = context.new_page()
         watch.look_at(page, reconnects=reconnects, offline=offline_expected)

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from browser_offline import cut_network
 from browser_pages import FLAT, NewPage, is_over, wait_until
 from playwright.sync_api import Page, expect
 from server_client import ThreadServer
@@ -188,7 +189,7 @@ def test_lessons_and_rules_open_without_a_connection(
     page.goto("/")
     page.evaluate("navigator.serviceWorker.ready")
     wait_until(lambda: page.evaluate("navigator.serviceWorker.controller !== null"), page)
-    page.context.set_offline(True)
+    cut_network(page)
     for game, step, move in (("pylos", "stack", "2b2"), ("pacal", "full", "build 2")):
         page.goto(f"/learn/{game}/{step}")
         Learner(page).play(move)

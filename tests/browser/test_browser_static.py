@@ -1,6 +1,7 @@
 """The page without a server, in a folder of a static host: played from what `http.server` sends."""
 
 import pytest
+from browser_offline import cut_network
 from browser_pages import (
     FLAT,
     NewPage,
@@ -83,7 +84,7 @@ def test_it_is_kept_for_times_without_a_connection(folder: str, new_page: NewPag
     assert scope == folder
     manifest = page.request.get(f"{folder}manifest.webmanifest").json()
     assert manifest["start_url"] == manifest["scope"] == "./"
-    page.context.set_offline(True)
+    cut_network(page)
     open_game(page, folder, "pylos", "hotseat")
     hand = PylosHand(page)
     wait_until(hand.can_move, page)

@@ -5,6 +5,7 @@ import shutil
 from pathlib import Path
 
 import pytest
+from browser_offline import cut_network, mend_network
 from browser_pages import FLAT, STATIC, NewPage, pick, start, wait_until
 from playwright.sync_api import Page, expect
 from server_client import ThreadServer, quick_settings
@@ -25,7 +26,7 @@ def test_the_page_opens_offline_and_says_what_works(
     start(page, "pylos", "friend")
     table = page.url
     wait_until_kept(page)
-    page.context.set_offline(True)
+    cut_network(page)
     page.goto(table)
     expect(page.get_by_test_id("offline")).to_contain_text("You are offline")
     page.goto("/")
@@ -38,7 +39,7 @@ def test_the_page_opens_offline_and_says_what_works(
         expect(page.get_by_test_id(part)).to_be_visible()
     page.goto("/")
     expect(page.get_by_test_id("offline")).to_be_visible()
-    page.context.set_offline(False)
+    mend_network(page)
     expect(page.get_by_test_id("offline")).to_have_count(0)
     expect(page.get_by_test_id("play-computer")).to_be_enabled()
     page.goto(table)
@@ -55,7 +56,7 @@ def test_the_language_chosen_is_kept_too(server: ThreadServer, new_page: NewPage
     pick(page.get_by_role("radio", name="Nederlands"))
     expect(page.locator("html")).to_have_attribute("lang", "nl")
     wait_until(lambda: page.evaluate(KEPT_DUTCH), page)
-    page.context.set_offline(True)
+    cut_network(page)
     page.goto("/")
     expect(page.get_by_test_id("offline")).to_contain_text("Je bent offline")
 

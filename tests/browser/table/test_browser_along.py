@@ -7,6 +7,7 @@ import pytest
 from browser_offline import (
     At,
     learn_and_solve,
+    mend_network,
     open_table,
     play_pacal,
     play_pylos,
@@ -66,6 +67,6 @@ def test_without_its_table_level_8_says_that_it_searches(
     hand.move()
     wait_for_ply(page, 2)
     # The largest table comes only when it is asked for.
-    page.context.set_offline(False)
+    mend_network(page)
     page.get_by_test_id("fetch-table").click()
     expect(page.get_by_test_id("solved-table")).to_contain_text("plays perfectly", timeout=60_000)

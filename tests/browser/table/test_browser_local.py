@@ -6,6 +6,7 @@ from urllib.parse import unquote
 
 import pytest
 from browser_local import keep_tables, play_table
+from browser_offline import cut_network
 from browser_pages import (
     FLAT,
     NewPage,
@@ -42,7 +43,7 @@ def test_two_on_one_screen_play_on_without_a_connection(
     wait_until_kept(page)
     place(page, "1b2")
     wait_for_ply(page, 1)
-    page.context.set_offline(True)
+    cut_network(page)
     place(page, "1c3")
     wait_for_ply(page, 2)
     # The game is there after a reload, on the start page, and can be taken up from it.
@@ -107,7 +108,7 @@ def test_a_new_game_begins_without_a_connection(server: ThreadServer, new_page: 
     page.goto("/")
     expect(page.get_by_test_id("play-hotseat")).to_be_enabled()
     wait_until_kept(page)
-    page.context.set_offline(True)
+    cut_network(page)
     start(page, "pacal", "hotseat")
     expect(page.get_by_test_id("curtain")).to_be_visible()
 
@@ -135,7 +136,7 @@ def test_hints_reviews_and_values_come_without_a_connection(
     wait_until_kept(page)
     page.get_by_test_id("take-along").click()
     page.get_by_test_id("taken-along").wait_for(timeout=90_000)
-    page.context.set_offline(True)
+    cut_network(page)
     start(page, "pylos", "computer", opponent="level:3", seat="Light")
     place(page, "1b2")
     wait_for_ply(page, 2)
@@ -155,7 +156,7 @@ def test_what_was_not_taken_along_is_said(server: ThreadServer, new_page: NewPag
     expect(page.get_by_test_id("play-computer")).to_be_enabled()
     wait_until_kept(page)
     page.get_by_test_id("opponent").select_option("level:8")
-    page.context.set_offline(True)
+    cut_network(page)
     page.get_by_test_id("play-computer").click()
     expect(page.get_by_text("not on this device yet")).to_be_visible()
     assert page.url.endswith("/")
