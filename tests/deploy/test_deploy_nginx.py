@@ -91,7 +91,11 @@ def write_configuration(
         "compose.conf": [
             include,
             ("upstream sommet {", "upstream sommet_compose {"),
-            ("$sommet_connection {", "$sommet_compose_connection {"),
+            ("$http_upgrade $sommet_upgrade {", "$http_upgrade $sommet_compose_upgrade {"),
+            (
+                "map $sommet_upgrade $sommet_connection {",
+                "map $sommet_compose_upgrade $sommet_compose_connection {",
+            ),
             ("log_format sommet_private", "log_format sommet_compose"),
             ("/dev/stdout sommet_private", f"{folder / 'compose.log'} sommet_compose"),
             ("server-1:8420", f"127.0.0.1:{one}"),
@@ -209,6 +213,9 @@ def test_figures_are_for_the_operator_alone(site: Site) -> None:
         for path in ("/metrics", "/readyz"):
             assert client.get(site.plain + path).status_code == 403
         assert client.get(site.plain + "/api/games").status_code == 200
+    through = {"X-Forwarded-For": "203.0.113.9"}
+    passed_on = httpx.get(site.plain + "/metrics", headers=through, timeout=PATIENCE_S)
+    assert passed_on.status_code == 403, "whoever comes through another proxy is not the operator"
 
 
 async def test_players_move_to_the_other_server_when_one_ends(site: Site) -> None:

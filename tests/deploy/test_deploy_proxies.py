@@ -1,8 +1,13 @@
-"""Two real nginx in a row in front of a server: limits still go by the visitor's own address."""
+"""Two real nginx in a row in front of a server: limits still go by the visitor's own address.
+
+And nobody hides a request in another one, which only the server would see.
+"""
 
 import contextlib
+import socket
 import subprocess
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 import httpx
@@ -13,6 +18,14 @@ from server_client import ProcessServer, wait_until
 from test_deploy_nginx import CONFIGURATION, ROOT, end, is_open
 
 WISH = {"game": "pylos", "mode": "friend"}
+
+
+@dataclass
+class Entrance:
+    """The address of the outer nginx, and of the server behind both."""
+
+    url: str
+    server: str
 
 
 def configure(folder: Path, port: int, upstream: int) -> Path:
@@ -42,8 +55,7 @@ def configure(folder: Path, port: int, upstream: int) -> Path:
 
 
 @pytest.fixture(scope="module")
-def entrance(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of the outer nginx."""
+def entrance(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Entrance]:
     folder = tmp_path_factory.mktemp("proxies")
     found = subprocess.run(
         [ROOT / "scripts" / "ensure-nginx"], capture_output=True, text=True, check=True
@@ -64,7 +76,7 @@ def entrance(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
             )
             stack.callback(end, running)
         wait_until(lambda: is_open(outer) and is_open(inner))
-        yield f"http://127.0.0.1:{outer}"
+        yield Entrance(f"http://127.0.0.1:{outer}", server.url)
 
 
 def statuses(url: str, address: str, count: int, **headers: str) -> list[int]:
@@ -76,10 +88,58 @@ def statuses(url: str, address: str, count: int, **headers: str) -> list[int]:
         return [client.post("/api/tables", json=WISH).status_code for _ in range(count)]
 
 
-def test_each_visitor_has_limits_of_his_own(entrance: str) -> None:
-    assert statuses(entrance, "127.0.0.3", 4) == [201, 201, 201, 429]
-    assert statuses(entrance, "127.0.0.4", 1) == [201], "both count as one address"
+def test_each_visitor_has_limits_of_his_own(entrance: Entrance) -> None:
+    assert statuses(entrance.url, "127.0.0.3", 4) == [201, 201, 201, 429]
+    assert statuses(entrance.url, "127.0.0.4", 1) == [201], "both count as one address"
     claimed = {"X-Forwarded-For": "203.0.113.9"}
-    assert statuses(entrance, "127.0.0.3", 1, **claimed) == [429], (
+    assert statuses(entrance.url, "127.0.0.3", 1, **claimed) == [429], (
         "what a visitor claims is believed"
     )
+
+
+#: Refused by nginx to visitors: the server hears of it only if it was hidden in something else.
+HIDDEN = b"GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n"
+CHUNKS = b"0\r\n\r\n" + HIDDEN
+LENGTH = b"Content-Length: %d\r\n" % len(HIDDEN)
+#: Headers about which two servers could disagree where the body ends, and a body for them.
+AMBIGUOUS = (
+    (b"Content-Length: 5\r\nTransfer-Encoding: chunked\r\n", CHUNKS),
+    (b"Transfer-Encoding: chunked\r\nContent-Length: %d\r\n" % len(CHUNKS), CHUNKS),
+    (b"Content-Length: 0\r\n" + LENGTH, HIDDEN),
+    (LENGTH + b"Content-Length: 0\r\n", HIDDEN),
+    (b"Content-Length: 0, %d\r\n" % len(HIDDEN), HIDDEN),
+    (b"Content-Length: +%d\r\n" % len(HIDDEN), HIDDEN),
+    (b"Content-Length : %d\r\n" % len(HIDDEN), HIDDEN),
+    (b"Transfer-Encoding: xchunked\r\n" + LENGTH, CHUNKS),
+    (b"Transfer-Encoding : chunked\r\n" + LENGTH, CHUNKS),
+    (b"Transfer-Encoding:\x0bchunked\r\n" + LENGTH, CHUNKS),
+    (b"Transfer-Encoding: chunked\r\nTransfer-Encoding: identity\r\n", CHUNKS),
+    (b"Transfer-Encoding: identity, chunked\r\n", CHUNKS),
+    (b"X: y\r\n Transfer-Encoding: chunked\r\n" + LENGTH, CHUNKS),
+    (b"X: y\nTransfer-Encoding: chunked\r\n" + LENGTH, CHUNKS),
+    (b"Transfer-Encoding: chunked\r\n", b"0x0\r\n\r\n" + HIDDEN),
+    (b"Transfer-Encoding: chunked\r\n", b"-1\r\n\r\n" + HIDDEN),
+    (b"Transfer-Encoding: chunked\r\n", b"0;x\n\r\n\r\n" + HIDDEN),
+    (b"Transfer-Encoding: chunked\r\n", b"10000000000000000\r\n\r\n" + HIDDEN),
+    (b"Connection: Content-Length\r\n" + LENGTH, HIDDEN),
+    (b"Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AA\r\n", HIDDEN),
+    (b"Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 9\r\n", HIDDEN),
+    (b"Expect: 100-continue\r\n" + LENGTH, HIDDEN),
+)
+
+
+@pytest.mark.parametrize("path", [b"POST /api/tables", b"GET /api/games", b"GET /ws/AAAAAAAAAAAA"])
+def test_no_request_is_hidden_in_another(entrance: Entrance, path: bytes) -> None:
+    host, port = entrance.url.removeprefix("http://").split(":")
+    for headers, body in AMBIGUOUS:
+        with socket.create_connection((host, int(port)), 90, ("127.0.0.3", 0)) as line:
+            line.sendall(path + b" HTTP/1.1\r\nHost: localhost\r\n" + headers + b"\r\n" + body)
+            line.shutdown(socket.SHUT_WR)
+            answer = b""
+            while data := line.recv(65536):
+                answer += data
+        assert answer.startswith((b"HTTP/1.1 ", b"<html>")) or not answer, (headers, answer)
+    # The server is asked by others over the same connections meanwhile: nobody gets a wrong answer.
+    assert httpx.get(entrance.url + "/api/games", timeout=PATIENCE_S).json()["games"]
+    figures = httpx.get(entrance.server + "/metrics", timeout=PATIENCE_S).text
+    assert 'route="/livez"' not in figures

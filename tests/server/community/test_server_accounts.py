@@ -58,6 +58,9 @@ async def test_a_name_is_given_once(device: NewDevice, server: ThreadServer, nam
         "name_taken",
     )
     assert await other.refused("/api/account/register/options", name="a b") == (422, "bad_name")
+    look = f"{name}-Al", f"{name}-a1"
+    await device().register(look[0])
+    assert await other.refused("/api/account/register/options", name=look[1]) == (409, "name_taken")
     new_bot(server, f"Gentle{name[4:]}")
     assert (await other.refused("/api/account/register/options", name=f"gentle{name[4:]}"))[
         1
@@ -137,8 +140,38 @@ async def test_only_the_right_signature_for_this_page_and_challenge_opens(
     # A copy of the key that was used less often.
     mine.passkey.uses = 0
     await refuse(mine.passkey.use(await options()))
-    for broken in ({}, {"response": 1}, {"response": {"clientDataJSON": "%%%"}}, {"rawId": None}):
+    deep = {"response": {"clientDataJSON": encode(b"[" * 40_000)}}
+    for broken in (
+        {},
+        {"response": 1},
+        {"response": {"clientDataJSON": "%%%"}},
+        {"rawId": None},
+        deep,
+    ):
         await refuse(broken)
+
+
+async def test_a_passkey_is_not_longer_than_passkeys_are(device: NewDevice, name: str) -> None:
+    mine = device()
+    mine.passkey.id = secrets.token_bytes(2000)
+    options = (await mine.done("/api/account/register/options", name=name))["options"]
+    made = mine.passkey.make(options)
+    assert await mine.refused("/api/account/register", credential=made) == (403, "bad_passkey")
+
+
+async def test_an_account_has_so_many_devices(
+    device: NewDevice, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where many were begun while there was room for one."""
+    monkeypatch.setattr(accounts, "DEVICES_PER_ACCOUNT", 2)
+    mine = device()
+    await mine.register(name)
+    path = "/api/account/devices"
+    asked = [(await mine.done(f"{path}/options"))["options"] for _ in range(2)]
+    made = [SoftPasskey(mine.origin).make(options) for options in asked]
+    await mine.done(path, credential=made[0])
+    assert await mine.refused(path, credential=made[1]) == (409, "too_many_devices")
+    assert await mine.refused(f"{path}/options") == (409, "too_many_devices")
 
 
 async def test_a_ticket_ends(device: NewDevice, name: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,7 +6,7 @@ from fastapi import APIRouter, Depends, Request, Response
 from fastapi.security import APIKeyCookie
 
 from sommet.server.community.accounts import AccountService
-from sommet.server.community.passkeys import Site, site_of
+from sommet.server.community.passkeys import Site, load_library, site_of
 from sommet.server.protocol import accounts as wire
 from sommet.server.storage.accounts import Session
 from sommet.server.web.admission import Admission
@@ -20,6 +20,8 @@ _TAG = "accounts"
 
 
 async def _site(request: Request) -> Site:
+    """Return the site that passkeys are for; whoever asks is about to make or use one."""
+    await load_library()
     settings = request.app.state.registry.services.settings
     return site_of(request.headers.get("host", ""), settings.origins)
 
@@ -136,17 +138,24 @@ def _add_devices(api: APIRouter, service: AccountService) -> None:
         forget_cookie(response)
         return wire.SignedOut()
 
-    @api.post("/api/account/link", tags=[_TAG], responses=problems(401, 413, 503))
+    @api.post(
+        "/api/account/link", tags=[_TAG], responses=problems(401, 413, 503), dependencies=_limited
+    )
     async def make_link(session: SignedIn) -> wire.DeviceLink:
         """A link that signs another device in, once, within ten minutes."""
         return await service.make_link(session)
 
-    @api.post("/api/account/devices/options", tags=[_TAG], responses=problems(401, 409, 413, 503))
+    @api.post(
+        "/api/account/devices/options",
+        tags=[_TAG],
+        responses=problems(401, 409, 413, 503),
+        dependencies=_limited,
+    )
     async def begin_device(site: SiteAsked, session: SignedIn) -> wire.PasskeyOptions:
         """What this browser needs to make a passkey of its own for the account."""
         return await service.begin_device(site, session)
 
-    @api.post("/api/account/devices", tags=[_TAG], responses=problems(401, 403, 413, 503))
+    @api.post("/api/account/devices", tags=[_TAG], responses=problems(401, 403, 409, 413, 503))
     async def add_device(
         site: SiteAsked, session: SignedIn, wish: wire.NewPasskey
     ) -> wire.AccountInfo:
@@ -160,14 +169,24 @@ def _add_devices(api: APIRouter, service: AccountService) -> None:
         """Remove a passkey; whoever is signed in by it is signed out."""
         return await service.remove_device(session, wish.device)
 
-    @api.post("/api/account/recovery-code", tags=[_TAG], responses=problems(401, 413, 503))
+    @api.post(
+        "/api/account/recovery-code",
+        tags=[_TAG],
+        responses=problems(401, 413, 503),
+        dependencies=_limited,
+    )
     async def new_code(session: SignedIn) -> wire.RecoveryCode:
         """Another recovery code; the one before opens nothing any more."""
         return await service.new_code(session)
 
 
 def _add_own(api: APIRouter, service: AccountService) -> None:
-    @api.post("/api/account/take-over", tags=[_TAG], responses=problems(401, 413, 503))
+    @api.post(
+        "/api/account/take-over",
+        tags=[_TAG],
+        responses=problems(401, 413, 503),
+        dependencies=_limited,
+    )
     async def take_over(session: SignedIn, wish: wire.TakeOver) -> wire.TakenOver:
         """Make games that were begun as a guest the account's."""
         return await service.take_over(session, wish.seats)
@@ -177,7 +196,9 @@ def _add_own(api: APIRouter, service: AccountService) -> None:
         """Seats of the account for this device; their tokens end with the session."""
         return await service.own_seats(session)
 
-    @api.get("/api/account/export", tags=[_TAG], responses=problems(401, 503))
+    @api.get(
+        "/api/account/export", tags=[_TAG], responses=problems(401, 503), dependencies=_limited
+    )
     async def export(session: SignedIn) -> wire.Exported:
         """Everything that is kept about the account."""
         return await service.export(session)

@@ -12,6 +12,7 @@ from sommet.server.community.changes import change
 from sommet.server.community.passkeys import Site
 from sommet.server.protocol import accounts as wire
 from sommet.server.protocol.community import HeldSeat
+from sommet.server.protocol.names import name_key, new_name_key
 from sommet.server.storage import account_seats, accounts, schema
 from sommet.server.storage.account_seats import OwnSeat
 from sommet.server.storage.accounts import Session
@@ -30,9 +31,13 @@ class AccountService:
         self._services = registry.services
 
     async def _change(
-        self, work: Callable[[Connection], _T], news: Callable[[_T], Sequence[Any]] | None = None
+        self,
+        work: Callable[[Connection], _T],
+        news: Callable[[_T], Sequence[Any]] | None = None,
+        *,
+        key: str = "",
     ) -> _T:
-        return await change(self._services.store, work, news)
+        return await change(self._services.store, work, news, key=key)
 
     @property
     def _now_ms(self) -> int:
@@ -46,7 +51,7 @@ class AccountService:
         Raises:
             Refused: it is no name, or somebody has it.
         """
-        key, account = accounts.name_key(name), new_id()
+        key, account = new_name_key(name), new_id()
         if key is None:
             raise Refused("bad_name")
         challenge = secrets.token_bytes(32)
@@ -76,7 +81,7 @@ class AccountService:
             ticket = accounts.finish(connection, challenge.hex(), "register", now_ms)
             if ticket is None or ticket.account is None or ticket.name is None:
                 raise Refused("bad_passkey")
-            key = accounts.name_key(ticket.name)
+            key = new_name_key(ticket.name)
             if key is None or not accounts.is_name_free(connection, key):
                 raise Refused("name_taken")
             accounts.add_account(connection, ticket.account, ticket.name, code, now_ms)
@@ -253,7 +258,7 @@ class AccountService:
         """Keep a further passkey; the session has it from now on.
 
         Raises:
-            Refused: it is not what was asked for.
+            Refused: it is not what was asked for, or there are enough.
         """
         challenge = passkeys.challenge_in(wish.credential)
         made = passkeys.check_made(site, wish.credential, challenge)
@@ -262,11 +267,14 @@ class AccountService:
             ticket = accounts.finish(connection, challenge.hex(), "device", self._now_ms)
             if ticket is None or ticket.account != session.account.id:
                 raise Refused("bad_passkey")
+            # Again: many may have been begun while there was room for one.
+            if len(self._devices(connection, session)) >= accounts.DEVICES_PER_ACCOUNT:
+                raise Refused("too_many_devices")
             passkey = self._add(connection, session.account.id, made, wish.label)
             accounts.give_passkey(connection, session.token_hash, passkey)
             return passkey
 
-        passkey = await self._change(add)
+        passkey = await self._change(add, key=session.account.id)
         return await self.info(Session(session.account, session.token, passkey))
 
     async def remove_device(self, session: Session, device: str) -> wire.AccountInfo:
@@ -277,7 +285,7 @@ class AccountService:
         """
 
         def remove(connection: Connection) -> list[OwnSeat]:
-            known = [each.id for each in accounts.read_passkeys(connection, session.account.id)]
+            known = [each.id for each in self._devices(connection, session)]
             if device not in known:
                 raise Refused("no_such_device")
             if len(known) == 1:
@@ -288,8 +296,15 @@ class AccountService:
             accounts.remove_passkey(connection, session.account.id, device)
             return held
 
-        self._registry.end_seats(await self._change(remove, self._tell_ended))
+        ended = await self._change(remove, self._tell_ended, key=session.account.id)
+        self._registry.end_seats(ended)
         return await self.info(session)
+
+    def _devices(self, connection: Connection, session: Session) -> list[accounts.Passkey]:
+        """Return the passkeys of an account; nobody else changes them before this is over."""
+        if not accounts.hold_account(connection, session.account.id, alone=True):
+            raise Refused("signed_out")
+        return accounts.read_passkeys(connection, session.account.id)
 
     async def new_code(self, session: Session) -> wire.RecoveryCode:
         """Return another recovery code; the one before opens nothing any more."""
@@ -339,7 +354,7 @@ class AccountService:
         Raises:
             Refused: the name is another one.
         """
-        if accounts.name_key(name) != accounts.name_key(session.account.name):
+        if name_key(name) != name_key(session.account.name):
             raise Refused("other_name")
 
         def tell(seats: Sequence[OwnSeat]) -> list[list[Any]]:

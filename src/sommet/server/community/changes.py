@@ -16,8 +16,13 @@ async def change(
     store: Store,
     work: Callable[[Connection], _T],
     news: Callable[[_T], Sequence[Any]] | None = None,
+    *,
+    key: str = "",
 ) -> _T:
     """Do `work` in one transaction, and return what it returned; `news` is told to others.
+
+    `key` names what the work holds for itself, such as an account: writes that share a transaction
+    are done in the order of their keys, so that two processes do not wait for each other.
 
     What `work` did before it raised `Refused` is kept: what was begun is used up either way.
     Where another process did the same at the same moment, it is done once more, and sees that.
@@ -26,11 +31,11 @@ async def change(
         Refused: `work` raised it, the database is away, or whoever asks is being deleted.
     """
     try:
-        return await _change(store, work, news)
+        return await _change(store, work, news, key)
     except IntegrityError:
         pass
     try:
-        return await _change(store, work, news)
+        return await _change(store, work, news, key)
     except IntegrityError as error:
         raise Refused("unavailable") from error
 
@@ -39,10 +44,11 @@ async def _change(
     store: Store,
     work: Callable[[Connection], _T],
     news: Callable[[_T], Sequence[Any]] | None,
+    key: str,
 ) -> _T:
     done: list[_T] = []
     refused: list[Refused] = []
-    write = Write(())
+    write = Write((), key=key)
 
     def run(connection: Connection) -> bool:
         done.clear()

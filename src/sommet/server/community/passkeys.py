@@ -1,6 +1,8 @@
 """Passkeys: what a browser is asked, and whether its answer is right. The library is `webauthn`."""
 
+import asyncio
 import base64
+import importlib
 import ipaddress
 import json
 import logging
@@ -14,6 +16,8 @@ from sommet.server.storage.accounts import Passkey
 
 _log = logging.getLogger(__name__)
 _TIMEOUT_MS = 5 * 60_000
+#: As long as the standard lets the name of a passkey be, and any public key in use.
+_MOST_NAME_BYTES, _MOST_KEY_BYTES = 1023, 2048
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +35,11 @@ class MadePasskey:
     credential: bytes
     public_key: bytes
     uses: int
+
+
+async def load_library() -> None:
+    """Import the library, which takes long, and nobody else should wait for it."""
+    await asyncio.to_thread(importlib.import_module, "webauthn")
 
 
 def site_of(host: str, origins: Sequence[str]) -> Site:
@@ -94,7 +103,7 @@ def challenge_in(credential: dict[str, Any]) -> bytes:
     try:
         data = json.loads(_decode(credential["response"]["clientDataJSON"]))
         return _decode(data["challenge"])
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
+    except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
         raise Refused("bad_passkey") from error
 
 
@@ -128,7 +137,10 @@ def check_made(site: Site, credential: dict[str, Any], challenge: bytes) -> Made
     except Exception as error:  # whatever a library says of bytes that anybody may send
         _log.debug("a passkey was not accepted: %s", error)
         raise Refused("bad_passkey") from error
-    return MadePasskey(found.credential_id, found.credential_public_key, found.sign_count)
+    made = MadePasskey(found.credential_id, found.credential_public_key, found.sign_count)
+    if len(made.credential) > _MOST_NAME_BYTES or len(made.public_key) > _MOST_KEY_BYTES:
+        raise Refused("bad_passkey")
+    return made
 
 
 def check_used(site: Site, credential: dict[str, Any], challenge: bytes, passkey: Passkey) -> int:

@@ -29,8 +29,16 @@ class PlayerRelations:
         self._registry = registry
         self._services = registry.services
 
-    async def _change(self, work: Callable[[Connection], _T]) -> _T:
-        return await change(self._services.store, work)
+    async def _change(self, session: Session, work: Callable[[Connection], _T]) -> _T:
+        """Change something for an account, which nobody else does meanwhile."""
+        account = session.account.id
+
+        def run(connection: Connection) -> _T:
+            if not accounts.hold_account(connection, account, alone=True):
+                raise Refused("signed_out")
+            return work(connection)
+
+        return await change(self._services.store, run, key=account)
 
     # Blocks and reports.
 
@@ -55,7 +63,7 @@ class PlayerRelations:
             if not player_relations.block(connection, session.account.id, other.id):
                 raise Refused("too_many_blocks")
 
-        await self._change(block)
+        await self._change(session, block)
         return await self.blocked(session)
 
     async def unblock(self, session: Session, name: str) -> wire.Blocked:
@@ -65,7 +73,8 @@ class PlayerRelations:
             Refused: nobody has this name, or it is their own.
         """
         await self._change(
-            lambda c: player_relations.unblock(c, session.account.id, _other(c, session, name).id)
+            session,
+            lambda c: player_relations.unblock(c, session.account.id, _other(c, session, name).id),
         )
         return await self.blocked(session)
 
@@ -90,7 +99,7 @@ class PlayerRelations:
             if not kept:
                 raise Refused("too_many_reports")
 
-        await self._change(report)
+        await self._change(session, report)
         self._services.metrics.accounts.labels("reported").inc()
 
     # Challenges.
@@ -112,9 +121,6 @@ class PlayerRelations:
 
         def challenge(connection: Connection) -> str | None:
             """Return the table that the same request opened before, if it did."""
-            # Asked twice at two processes, one sees what the other did.
-            if not accounts.hold_account(connection, me.id, alone=True):
-                raise Refused("signed_out")
             player_relations.remove_old_challenges(connection, now_ms)
             other = _other(connection, session, wish.name)
             if player_relations.are_apart(connection, me.id, other.id):
@@ -133,7 +139,7 @@ class PlayerRelations:
             add_notices(connection, devices, table=table, player=1, kind="challenge", now_ms=now_ms)
             return None
 
-        before = await self._change(challenge)
+        before = await self._change(session, challenge)
         if before is not None:
             return describe_seat(before, token_from(wish.key, before), None)
         self._registry.keep_new(queries.new_table(table, now_ms, setup, "", seat))

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 from fastapi import APIRouter
 
-from sommet.match.refused import Refused
 from sommet.server.protocol import community
 from sommet.server.tables.live import LiveTable
 from sommet.server.tables.registry import TableRegistry
@@ -15,7 +14,7 @@ from sommet.server.web.api import problems
 def add_your_games(api: APIRouter, registry: TableRegistry) -> None:
     """Add the route that leads from game to game."""
 
-    @api.post("/api/your-games", tags=["tables"], responses=problems(413))
+    @api.post("/api/your-games", tags=["tables"], responses=problems(413, 503))
     async def your_games(wish: community.AskYourGames) -> community.YourGames:
         """Where it is your turn; each game is asked for with the token that holds your seat."""
         return community.YourGames(games=await find_turns(registry, wish.seats))
@@ -25,15 +24,9 @@ async def find_turns(
     registry: TableRegistry, seats: Sequence[community.HeldSeat]
 ) -> list[community.YourGame]:
     """Return the games of those who hold `seats`, their turn and the nearest deadline first."""
-    found = []
-    for held in seats:
-        try:
-            table = await registry.find(held.table)
-            player = await registry.greet(table, held.token)
-        except Refused:
-            continue
-        if table.is_played_here:
-            found.append(describe_turn(table, player, registry.services.server_clock.now_ms()))
+    now_ms = registry.services.server_clock.now_ms()
+    held = await registry.greet_all([(seat.table, seat.token) for seat in seats])
+    found = [describe_turn(table, player, now_ms) for table, player in held if table.is_played_here]
     return sorted(found, key=_urgency)
 
 

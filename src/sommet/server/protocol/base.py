@@ -2,7 +2,9 @@
 
 from typing import Annotated, Any, Literal, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+
+from sommet.server.protocol.names import readable_name
 
 #: Raised whenever a message changes in a way that an older page cannot read.
 PROTOCOL_VERSION = 2
@@ -20,7 +22,9 @@ Params: TypeAlias = dict[str, str | int | None]
 TableId: TypeAlias = Annotated[str, Field(pattern=r"^[A-Za-z0-9]{12}$")]
 Token: TypeAlias = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{43}$")]
 PlayerName: TypeAlias = Annotated[
-    str, Field(min_length=1, max_length=24, pattern=r"^[^\x00-\x1f]+$")
+    str,
+    Field(min_length=1, max_length=24, pattern=r"^[^\x00-\x1f]+$"),
+    AfterValidator(readable_name),
 ]
 # Strict: `true` and "1" are no numbers, as the schema says.
 GameNumber: TypeAlias = Annotated[int, Field(strict=True, ge=1, le=1_000_000)]

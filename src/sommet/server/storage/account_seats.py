@@ -8,7 +8,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, and_, delete, exists, insert, or_, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Select,
+    and_,
+    delete,
+    exists,
+    insert,
+    or_,
+    select,
+    update,
+)
 from sqlalchemy.orm import aliased
 
 from sommet.server.storage import accounts, schema
@@ -49,7 +60,9 @@ def take_over(
     """Give seats that a guest holds, as tables and tokens, to an account; return the tables."""
     taken = []
     for table, token in held:
-        seats = connection.execute(select(schema.seats).where(_seats.table_id == table)).all()
+        # Held, so that nobody takes both seats over by two requests at once.
+        both = select(schema.seats).where(_seats.table_id == table).order_by(_seats.player)
+        seats = connection.execute(both.with_for_update()).all()
         if any(seat.account == account.id for seat in seats):
             continue  # nobody plays themselves
         mine = (
@@ -105,9 +118,37 @@ def give_pass(connection: Connection, session: Session, seat: OwnSeat) -> str:
 
 def find_pass(connection: Connection, table: str, token: str) -> int | None:
     """Return which player a pass makes whoever holds it: still the account's own seat."""
+    mine = (_passes.token_hash == hash_token(token), _passes.table_id == table)
+    found = connection.execute(_select_passes(_passes.player).where(*mine))
+    return found.scalar()
+
+
+def find_holders(
+    connection: Connection, held: Sequence[tuple[str, str]]
+) -> dict[tuple[str, str], int]:
+    """Return which players tables and tokens make whoever holds them, seats and passes alike."""
+    known = {(table, hash_token(token)): (table, token) for table, token in held}
+    tables, hashes = ({each[part] for each in known} for part in (0, 1))
+    queries = (
+        select(_seats.table_id, _seats.token_hash, _seats.player).where(
+            _seats.table_id.in_(tables), _seats.token_hash.in_(hashes)
+        ),
+        _select_passes(_passes.table_id, _passes.token_hash, _passes.player).where(
+            _passes.token_hash.in_(hashes)
+        ),
+    )
+    return {
+        known[row.table_id, row.token_hash]: row.player
+        for query in queries
+        for row in connection.execute(query)
+        if (row.table_id, row.token_hash) in known
+    }
+
+
+def _select_passes(*columns: ColumnElement[Any]) -> Select[Any]:
     sessions = schema.account_sessions.c
-    return connection.execute(
-        select(_passes.player)
+    return (
+        select(*columns)
         .join(schema.account_sessions, sessions.token_hash == _passes.session)
         .join(
             schema.seats,
@@ -117,8 +158,7 @@ def find_pass(connection: Connection, table: str, token: str) -> int | None:
                 _seats.account == sessions.account,
             ),
         )
-        .where(_passes.token_hash == hash_token(token), _passes.table_id == table)
-    ).scalar()
+    )
 
 
 def read_passes(connection: Connection, sessions: ColumnElement[bool]) -> list[OwnSeat]:

@@ -12,20 +12,12 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, delete, func, insert, select, update
 from sqlalchemy.sql.base import Executable
 
+from sommet.server.protocol.names import is_ambiguous, look_of, name_key
 from sommet.server.storage import schema
 from sommet.server.tokens import hash_token
 
 _accounts, _passkeys = schema.accounts.c, schema.passkeys.c
 _sessions, _tickets = schema.account_sessions.c, schema.account_tickets.c
-SHORTEST_NAME, LONGEST_NAME = 2, 20
-#: Nobody should be taken for the host, or for nobody.
-_RESERVED = frozenset(
-    (
-        *("admin", "administrator", "host", "moderator", "organiser", "support"),
-        *("bot", "computer", "program", "server", "sommet", "system"),
-        *("anonymous", "guest", "invite", "nobody", "somebody"),
-    )
-)
 _CODE_LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 _MISREAD = str.maketrans("OIL", "011")
 #: Passkeys, links and names are to be finished within this time.
@@ -83,32 +75,7 @@ class Ticket:
     name: str | None
 
 
-# Names and codes.
-
-
-def name_key(name: str) -> str | None:
-    """Return what is the same for all names that look alike, or None for what is no name.
-
-    A name has 2 to 20 Latin letters, with or without accents, digits, and single `-` or `_`
-    between them.
-    """
-    name = unicodedata.normalize("NFC", name)
-    if not SHORTEST_NAME <= len(name) <= LONGEST_NAME:
-        return None
-    if any(
-        not part or not all(map(_is_letter, part)) for part in name.replace("_", "-").split("-")
-    ):
-        return None
-    plain = unicodedata.normalize("NFKD", name.casefold())
-    key = "".join(letter for letter in plain if not unicodedata.combining(letter))
-    return None if key in _RESERVED or len(key) > 2 * LONGEST_NAME else key
-
-
-def _is_letter(letter: str) -> bool:
-    if letter.isascii():
-        return letter.isalnum()
-    called = unicodedata.name(letter, "")
-    return called.startswith(("LATIN SMALL LETTER", "LATIN CAPITAL LETTER"))
+# Codes.
 
 
 def new_recovery_code() -> str:
@@ -165,13 +132,18 @@ def finish(connection: Connection, ticket: str, kind: str, now_ms: int) -> Ticke
 
 
 def is_name_free(connection: Connection, key: str) -> bool:
-    """Return whether neither an account nor a program is called so."""
-    taken = connection.execute(select(_accounts.id).where(_accounts.name_key == key)).first()
+    """Return whether neither an account nor a program is called so, or looks as if it were."""
+    # For SQL: as many letters, with others only where they look alike.
+    alike = "".join("_" if is_ambiguous(letter) else letter for letter in key)
     bots = schema.bots.c
-    program = connection.execute(
-        select(bots.id).where(func.lower(bots.name) == key, bots.revoked_ms.is_(None))
-    ).first()
-    return taken is None and program is None
+    queries = (
+        select(_accounts.name_key).where(_accounts.name_key.like(alike)),
+        select(func.lower(bots.name)).where(
+            func.lower(bots.name).like(alike), bots.revoked_ms.is_(None)
+        ),
+    )
+    found = (other for query in queries for other in connection.execute(query).scalars())
+    return all(look_of(other) != look_of(key) for other in found)
 
 
 def add_account(

@@ -73,6 +73,19 @@ class Loader:
             raise Refused("no_such_table")
         return found
 
+    async def find_all(self, ids: Iterable[str]) -> dict[str, LiveTable]:
+        """Return those of some tables that can be read; all are asked for at once."""
+
+        async def find(table_id: str) -> LiveTable | None:
+            try:
+                return await self.find(table_id)
+            except Refused:
+                return None
+
+        wanted = list(dict.fromkeys(ids))
+        found = await asyncio.gather(*map(find, wanted))
+        return {table_id: each for table_id, each in zip(wanted, found, strict=True) if each}
+
     async def _load_wanted(self) -> None:
         """Load what is wanted, many at a time: after a fault everybody comes at once."""
         while self._wanted:

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from functools import partial
 from typing import Any
 
@@ -12,7 +12,7 @@ from sommet.server.cluster.membership import Membership
 from sommet.server.protocol import http
 from sommet.server.services import Services
 from sommet.server.storage import processes, queries
-from sommet.server.storage.account_seats import OwnSeat, find_pass
+from sommet.server.storage.account_seats import OwnSeat, find_holders, find_pass
 from sommet.server.storage.store import Unavailable
 from sommet.server.tables import seats
 from sommet.server.tables.damage import SetAside
@@ -212,6 +212,10 @@ class TableRegistry:
         """
         return await self._loader.find(table_id)
 
+    async def find_all(self, ids: Iterable[str]) -> dict[str, LiveTable]:
+        """Return those of some tables that can be read; all are asked for at once."""
+        return await self._loader.find_all(ids)
+
     async def _seat_at(
         self, row: queries.TableRow, folded: Folded, present: Onlookers
     ) -> LiveTable:
@@ -261,6 +265,25 @@ class TableRegistry:
             if table.accounts == [None, None]:
                 raise
             return await self._find_pass(table, token, refused)
+
+    async def greet_all(self, held: Sequence[tuple[str, str]]) -> list[tuple[LiveTable, int]]:
+        """Return tables with the players who hold the tokens for them; the rest is left out.
+
+        Raises:
+            Unavailable: the database is away.
+        """
+        tables = await self.find_all(table for table, _ in held)
+        known = [(table, token) for table, token in held if table in tables]
+        players = {
+            each: player
+            for each in known
+            if (player := holder_of(each[1], tables[each[0]].token_hashes)) is not None
+        }
+        # One question for all whom this process does not know, however many there are.
+        strangers = [each for each in known if each not in players]
+        if strangers:
+            players |= await self.services.store.read(lambda c: find_holders(c, strangers))
+        return [(tables[each[0]], players[each]) for each in known if each in players]
 
     async def _find_pass(self, table: LiveTable, token: str, refused: Refused) -> int:
         """Return whose seat a further device of an account holds."""

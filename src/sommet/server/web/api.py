@@ -102,13 +102,8 @@ def _add_tables(
         ],
     ) -> http.TableList:
         """What anybody may know about some tables; those that do not exist are left out."""
-        found = []
-        for table_id in dict.fromkeys(ids):
-            try:
-                found.append(_summary(await registry.find(table_id)))
-            except Refused:
-                continue
-        return http.TableList(tables=found)
+        found = await registry.find_all(ids)
+        return http.TableList(tables=[_summary(table) for table in found.values()])
 
     @api.get("/api/tables/{table}", tags=["tables"], responses=problems(404))
     async def show_table(table: TableId) -> http.TableSummary:

@@ -50,10 +50,13 @@ class Pages:
         relative = path.lstrip("/")
         if not relative or "\0" in relative:
             return None
-        file = (self._folder / relative).resolve()
-        if not file.is_relative_to(self._folder) or file.suffix in (".br", ".gz"):
+        try:
+            file = (self._folder / relative).resolve()
+            if not file.is_relative_to(self._folder) or file.suffix in (".br", ".gz"):
+                return None
+            return file if file.is_file() else None
+        except OSError:  # a name longer than the file system has
             return None
-        return file if file.is_file() else None
 
     def answer(self, path: str, scope: Scope) -> Response | None:
         """Return the file for `path`, else the page; None for a missing file with an ending."""

@@ -37,12 +37,11 @@ class HolidayService:
     async def show(self, session: Session, kept: list[str] | None = None) -> wire.Holiday:
         """Return whether an account is on holiday, and what is left for the year."""
         account, now_ms = session.account.id, self._now_ms
-        away, left_ms = await change(
-            self._services.store,
+        away, left_ms = await self._services.store.read(
             lambda c: (
                 holidays.read_away(c, account, now_ms),
                 holidays.read_left_ms(c, account, now_ms),
-            ),
+            )
         )
         return wire.Holiday(
             until_ms=None if away is None else away[1],
@@ -61,7 +60,7 @@ class HolidayService:
         away = (now_ms, now_ms + days * DAY_MS)
 
         def begin(connection: Connection) -> list[str]:
-            if holidays.read_away(connection, account, now_ms) is not None:
+            if holidays.read_away(connection, account, now_ms, held=True) is not None:
                 raise Refused("on_holiday")
             left_ms = holidays.read_left_ms(connection, account, now_ms)
             if left_ms < days * DAY_MS:
@@ -69,7 +68,7 @@ class HolidayService:
             holidays.begin(connection, account, *away)
             return holidays.read_running_tables(connection, account)
 
-        tables = await change(self._services.store, begin, self._tell_seats)
+        tables = await change(self._services.store, begin, self._tell_seats, key=account)
         self._services.metrics.holidays.labels("begun").inc()
         kept = await self._attend(
             tables, account, lambda table, game: rest_of(game, table.away_ms, self._now_ms), away
@@ -85,14 +84,14 @@ class HolidayService:
         account, now_ms = session.account.id, self._now_ms
 
         def end(connection: Connection) -> tuple[Away, list[str]]:
-            away = holidays.read_away(connection, account, now_ms)
+            away = holidays.read_away(connection, account, now_ms, held=True)
             if away is None:
                 raise Refused("no_holiday")
             holidays.end(connection, account, away[0], now_ms)
             return away, holidays.read_running_tables(connection, account)
 
         away, tables = await change(
-            self._services.store, end, lambda done: self._tell_seats(done[1])
+            self._services.store, end, lambda done: self._tell_seats(done[1]), key=account
         )
         self._services.metrics.holidays.labels("ended").inc()
         await self._attend(

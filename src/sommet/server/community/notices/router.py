@@ -57,16 +57,13 @@ def add_notices(
 
     async def _held(wish: wire.WantNotices) -> list[tuple[str, int]]:
         """Return the seats whose tokens are right; programs are told otherwise."""
-        found = []
-        for held in wish.seats:
-            try:
-                table = await registry.find(held.table)
-                player = await registry.greet(table, held.token)
-            except Refused:
-                continue
-            if table.is_played_here and table.bots[player] is None:
-                found.append((held.table, player))
-        return list(dict(found).items())
+        held = await registry.greet_all([(seat.table, seat.token) for seat in wish.seats])
+        found = {
+            table.id: player
+            for table, player in held
+            if table.is_played_here and table.bots[player] is None
+        }
+        return list(found.items())
 
     @api.post("/api/notices/remove", tags=[_TAG], responses=problems(404, 413, 503))
     async def want_none(request: Request, wish: wire.WantNoNotices) -> wire.NoNotices:

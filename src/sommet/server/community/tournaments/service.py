@@ -146,6 +146,9 @@ class TournamentService:
         settings, account = self._services.settings, session.account
 
         def make(connection: Connection) -> None:
+            # Asked twice at two processes, one sees what the other did.
+            if not hold_account(connection, account.id, alone=True):
+                raise Refused("signed_out")
             if not may_organise(connection, settings, session):
                 raise Refused("may_not_organise")
             mine = reading.count_unfinished(connection, account.id)
@@ -164,7 +167,7 @@ class TournamentService:
                 rated=settings.ratings and (wish.rated or wish.programs),
             )
 
-        await change(self._services.store, make)
+        await change(self._services.store, make, key=account.id)
         self._services.metrics.tournaments.labels("made").inc()
         return await self.show_now(tournament)
 
@@ -212,7 +215,7 @@ class TournamentService:
             work(connection)
             changing.grow(connection, tournament)
 
-        await change(self._services.store, run)
+        await change(self._services.store, run, key=tournament)
 
     # Taking part.
 

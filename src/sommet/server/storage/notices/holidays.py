@@ -14,13 +14,14 @@ _YEAR_MS = 365 * DAY_MS
 _accounts, _holidays = schema.accounts.c, holidays.c
 
 
-def read_away(connection: Connection, account: str, now_ms: int) -> tuple[int, int] | None:
-    """Return the holiday that an account is on, from and until."""
-    row = connection.execute(
-        select(_accounts.away_from_ms, _accounts.away_until_ms)
-        .where(_accounts.id == account)
-        .with_for_update()
-    ).one_or_none()
+def read_away(
+    connection: Connection, account: str, now_ms: int, *, held: bool = False
+) -> tuple[int, int] | None:
+    """Return the holiday that an account is on, from and until; `held`: nobody else changes it."""
+    query = select(_accounts.away_from_ms, _accounts.away_until_ms).where(_accounts.id == account)
+    if held:
+        query = query.with_for_update(key_share=True)
+    row = connection.execute(query).one_or_none()
     if row is None or row.away_until_ms is None or row.away_until_ms <= now_ms:
         return None
     return row.away_from_ms, row.away_until_ms
