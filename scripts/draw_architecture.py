@@ -57,7 +57,7 @@ PLACES = draw(
             190,
             [
                 "web/src (Svelte)",
-                "draws, listens, speaks",
+                "shows games, takes input",
                 "one language file per area",
                 "",
                 "holds no rule of its own",
@@ -87,9 +87,9 @@ PLACES = draw(
             [
                 "src/sommet/server",
                 "brings people together",
-                "keeps their games",
+                "stores their games",
                 "checks every move",
-                "tells each seat what",
+                "sends each seat what",
                 "it may know",
             ],
         ),
@@ -104,7 +104,7 @@ PLACES = draw(
 )
 
 MOVE = draw(
-    "The way of a move from one player to the other",
+    "The path of a move from one player to the other",
     (860, 360),
     [
         (
@@ -124,7 +124,7 @@ MOVE = draw(
             ["server: reads the message, limits", "its rate, finds the table"],
         ),
         (
-            "3  The session judges",
+            "3  The session decides",
             590,
             30,
             240,
@@ -139,12 +139,12 @@ MOVE = draw(
             100,
             [
                 "server/storage: one transaction,",
-                "only if nobody wrote since;",
+                "only if nothing changed;",
                 "SQLite or PostgreSQL",
             ],
         ),
         (
-            "5  Everybody is told",
+            "5  Everybody is informed",
             310,
             210,
             240,
@@ -157,13 +157,13 @@ MOVE = draw(
             210,
             240,
             100,
-            ["its core makes the board;", "a page that was away", "gets what it missed"],
+            ["its core makes the board;", "a page that reconnects", "gets what it missed"],
         ),
     ],
     [
         (270, 70, 310, 70, ""),
         (550, 70, 590, 70, ""),
-        (710, 110, 710, 210, "kept before it is told"),
+        (710, 110, 710, 210, "stored before it is sent"),
         (590, 260, 550, 260, ""),
         (310, 260, 270, 260, ""),
     ],
@@ -191,7 +191,7 @@ SOLVED = draw(
             40,
             240,
             100,
-            ["judges every position anew,", "by other code:", "engine/pylos_solve/check"],
+            ["checks every position,", "with separate code:", "engine/pylos_solve/check"],
         ),
         (
             "sommet pack",
@@ -226,7 +226,7 @@ SOLVED = draw(
     ],
 )
 
-PICTURES = {"three-places": PLACES, "way-of-a-move": MOVE, "way-of-a-solved-position": SOLVED}
+PICTURES = {"three-places": PLACES, "path-of-a-move": MOVE, "path-of-a-solved-position": SOLVED}
 
 if __name__ == "__main__":
     for name, picture in PICTURES.items():

@@ -85,7 +85,7 @@ def pyramid_fields(pyramid: pacal.Pyramid) -> list[dict[str, Any]]:
     ]
 
 
-def _fields(pyramid: pacal.Pyramid, refusals: dict[int, pacal.Refusal]) -> Any:
+def _fields(pyramid: pacal.Pyramid, refusals: dict[int, pacal.FieldRefusal]) -> Any:
     return [
         {
             "field": number,

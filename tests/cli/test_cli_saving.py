@@ -166,7 +166,7 @@ def test_a_binary_file_is_refused(sommet, tmp_path):
     file.write_bytes(b"\xff\xfe\x00")
     status, _, err = sommet("play", "--resume", file)
     assert status == 2
-    assert "is no text" in err
+    assert "is not a text file" in err
 
 
 @pytest.mark.parametrize("name", [".", "/", "~nobody-of-this-name/x", "a\0b"])

@@ -25,31 +25,31 @@ def place(tmp_path, monkeypatch):
     ("command", "said"),
     [
         ("replay missing", "cannot read missing: No such file or directory"),
-        ("replay bytes", "bytes is no text"),
+        ("replay bytes", "bytes is not a text file"),
         ("review missing", "cannot read missing: No such file or directory"),
         ("review folder", "cannot read folder: Is a directory"),
         ("review text", 'text, line 1: no header [Game "pylos"]'),
-        ("review bytes", "bytes is no text"),
-        ("review empty --out text", "text is no folder"),
+        ("review bytes", "bytes is not a text file"),
+        ("review empty --out text", "text is not a folder"),
         ("play --resume text", "text, line 1: no header"),
         ("play --save no/such/game --watch random random", "there is no folder no/such"),
         ("probe pylos --file missing", "cannot read missing: No such file or directory"),
-        ("probe pylos --file bytes", "bytes is no text"),
-        ("solve pylos --base 3 --out text", "text is no folder"),
+        ("probe pylos --file bytes", "bytes is not a text file"),
+        ("solve pylos --base 3 --out text", "text is not a folder"),
         ("levels pylos --errors", "--table goes with --errors, and --errors with --games"),
         ("levels pylos --games 2 --table text", "--table goes with --errors"),
         ("pack missing folder", "folder cannot be the name of a file"),
         ("pack missing packed --epochs 0", "samples and epochs are more than 0"),
-        ("arena pacal --a random --b random --games 2 --records text", "text is no folder"),
-        ("analyse solo --rounds 2 --charts text/further", "text/further is no folder"),
-        ("serve --database nonsense", "'nonsense' is no database address"),
-        ("serve --database mysql://a/b", "'mysql://a/b' is no database address"),
+        ("arena pacal --a random --b random --games 2 --records text", "text is not a folder"),
+        ("analyse solo --rounds 2 --charts text/further", "text/further is not a folder"),
+        ("serve --database nonsense", "'nonsense' is not a database address"),
+        ("serve --database mysql://a/b", "'mysql://a/b' is not a database address"),
         ("serve --database sqlite:///text", "text: file is not a database"),
         ("serve --database sqlite:///folder", "folder: unable to open database file"),
         ("serve --drain -1", "drain_s: "),
-        ("backup copy --database nonsense", "'nonsense' is no database address"),
+        ("backup copy --database nonsense", "'nonsense' is not a database address"),
         ("backup copy --database sqlite:///text", "text: file is not a database"),
-        ("tidy --keep-finished 3 --database nonsense", "'nonsense' is no database address"),
+        ("tidy --keep-finished 3 --database nonsense", "'nonsense' is not a database address"),
         ("tidy --keep-finished 3 --database sqlite:///text", "text: file is not a database"),
         ("tidy --keep-finished 3 --database postgresql://127.0.0.1:1/x", "refused"),
         ("restore text --check", "text is not a backup: file is not a database"),
@@ -93,7 +93,7 @@ def test_a_folder_that_takes_nothing_is_refused_before_the_work(place, sommet, m
     monkeypatch.setattr("os.access", lambda *_: False)
     status, told, errors = sommet("solve", "pylos", "--base", 3, "--out", "folder")
     assert (status, told) == (2, "")
-    assert errors == "sommet: nothing can be written into the folder folder\n"
+    assert errors == "sommet: cannot write to the folder folder\n"
 
 
 def test_a_save_that_fails_is_not_called_saved(place, sommet, monkeypatch):
@@ -106,7 +106,7 @@ def test_a_save_that_fails_is_not_called_saved(place, sommet, monkeypatch):
 @pytest.mark.parametrize(
     ("module", "argument", "said"),
     [
-        ("page_build.lessons", "text", "text is no folder"),
+        ("page_build.lessons", "text", "text is not a folder"),
         ("page_build.rulebook", None, "begin in the repository's root"),
         ("page_build.schema", "folder", "folder is a folder"),
     ],

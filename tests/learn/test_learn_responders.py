@@ -62,5 +62,5 @@ def test_what_is_no_report_is_named(tmp_path):
     with pytest.raises(SommetError, match="no reports in"):
         read_reports(tmp_path)
     (tmp_path / "curve.json").write_text("[1]")
-    with pytest.raises(SommetError, match=r"curve\.json is no report"):
+    with pytest.raises(SommetError, match=r"curve\.json is not a report"):
         read_reports(tmp_path)

@@ -27,7 +27,7 @@ def main(argv: list[str]) -> int:
     parser.add_argument("folder", type=Path, nargs="?", default=FOLDER, help="default: %(default)s")
     folder: Path = parser.parse_args(argv).folder
     if folder.exists() and not folder.is_dir():
-        parser.error(f"{folder} is no folder")
+        parser.error(f"{folder} is not a folder")
     folder.mkdir(parents=True, exist_ok=True)
     for game in LESSONS:
         path = folder / f"{game}.json"

@@ -70,7 +70,7 @@ def parse_puzzle(line: str, number: int) -> Puzzle:
     """Return the puzzle on a line of the collection.
 
     Raises:
-        InvalidRecord: the line is no puzzle.
+        InvalidRecord: the line is not a puzzle.
         InvalidMove: an action is none.
     """
     fields = line.rstrip("\n").split("\t")

@@ -119,7 +119,7 @@ def parse_puzzle(line: str, number: int) -> Puzzle:
     """Return the puzzle on a line of the collection.
 
     Raises:
-        InvalidRecord: the line is no puzzle.
+        InvalidRecord: the line is not a puzzle.
     """
     fields = line.rstrip("\n").split("\t")
     if len(fields) not in (_FIELDS, _LESSON_FIELDS) or not all(

@@ -1,4 +1,4 @@
-"""Files and folders named on the command line: read or made, or refused in one clear line."""
+"""Files and folders named on the command line: read or created, with one-line errors."""
 
 import os
 import sys
@@ -18,23 +18,23 @@ def read_text(name: str | Path) -> str:
     try:
         return sys.stdin.read() if str(name) == "-" else Path(name).read_text(encoding="utf-8")
     except OSError as error:
-        raise InvalidRecord(f"cannot read {called(name)}: {error.strerror}") from error
+        raise InvalidRecord(f"cannot read {display_name(name)}: {error.strerror}") from error
     except UnicodeDecodeError as error:
-        raise InvalidRecord(f"{called(name)} is no text") from error
+        raise InvalidRecord(f"{display_name(name)} is not a text file") from error
 
 
-def called(name: str | Path) -> str:
-    """Return what people call a file: `-` is standard input."""
+def display_name(name: str | Path) -> str:
+    """Return a file's name for messages: `-` is standard input."""
     return "standard input" if str(name) == "-" else str(name)
 
 
 @contextmanager
-def naming(name: str | Path) -> Iterator[None]:
-    """Put the file's name before what is wrong with the record in it."""
+def named_errors(name: str | Path) -> Iterator[None]:
+    """Prefix errors about a record with the name of its file."""
     try:
         yield
     except InvalidRecord as error:
-        raise InvalidRecord(f"{called(name)}, {error}") from error
+        raise InvalidRecord(f"{display_name(name)}, {error}") from error
 
 
 def make_folder(path: Path) -> None:
@@ -46,18 +46,18 @@ def make_folder(path: Path) -> None:
     try:
         path.mkdir(parents=True, exist_ok=True)
     except (FileExistsError, NotADirectoryError) as error:
-        raise InvalidOptions(f"{path} is no folder") from error
+        raise InvalidOptions(f"{path} is not a folder") from error
     except OSError as error:
         raise InvalidOptions(f"cannot make the folder {path}: {error.strerror}") from error
     if not os.access(path, os.W_OK | os.X_OK):
-        raise InvalidOptions(f"nothing can be written into the folder {path}")
+        raise InvalidOptions(f"cannot write to the folder {path}")
 
 
 def check_writable(path: Path) -> None:
-    """Raise InvalidOptions where a file cannot be written, so that no work is done in vain."""
+    """Raise InvalidOptions if a file cannot be written, before any work is done."""
     if path.is_dir():
         raise InvalidOptions(f"{path} is a folder")
     if not path.parent.is_dir():
         raise InvalidOptions(f"there is no folder {path.parent}")
     if not os.access(path if path.exists() else path.parent, os.W_OK):
-        raise InvalidOptions(f"{path} cannot be written")
+        raise InvalidOptions(f"cannot write to {path}")

@@ -61,8 +61,8 @@ class GamePlayer:
 
     async def _act(self, seat: Seat) -> bool:
         """Do what there is to do, or wait for something; return False where it is over."""
-        told = seat.told
-        proposal, deal, view = told.proposal, told.wanted_deal, seat.view()
+        remote = seat.remote
+        proposal, deal, view = remote.proposal, remote.wanted_deal, seat.view()
         self._follow(seat)
         if proposal is not None:
             # Kind to people who slip, and always up for another game; but no gifts.
@@ -71,15 +71,15 @@ class GamePlayer:
             await seat.add_number(deal)
         elif view is not None:
             await self._move(seat, view)
-        elif told.outcome is not None:
+        elif remote.outcome is not None:
             return await seat.wait_for_news(self._linger_s)
         else:
             await self._wait(seat)
         return True
 
     async def _move(self, seat: Seat, view: Any) -> None:
-        told = seat.told
-        ply, game = told.ply, seat.game_number
+        remote = seat.remote
+        ply, game = remote.ply, seat.game_number
         unwanted = threading.Event()
         loop = asyncio.get_running_loop()
         try:
@@ -91,7 +91,7 @@ class GamePlayer:
             self._say(f"{self._table}: resigns, because no move was found: {error}")
             await seat.resign()
             return
-        if (told.ply, seat.game_number) != (ply, game) or told.outcome is not None:
+        if (remote.ply, seat.game_number) != (ply, game) or remote.outcome is not None:
             return  # something happened meanwhile
         try:
             await seat.play(move, ply)
@@ -103,23 +103,27 @@ class GamePlayer:
 
     async def _wait(self, seat: Seat) -> None:
         """Wait for the other, and not for ever. Rule TAB-5."""
-        patience_ms = seat.told.standing["patience_ms"]
-        waits = patience_ms is not None and seat.told.standing["status"] != "waiting"
+        patience_ms = seat.remote.standing["patience_ms"]
+        waits = patience_ms is not None and seat.remote.standing["status"] != "waiting"
         patience_s = patience_ms / 1000 + _MARGIN_S if waits else None
         if not await seat.wait_for_news(patience_s):
             await seat.end_standstill()
 
     def _follow(self, seat: Seat) -> None:
         """Say where a game begins or ends."""
-        outcome, number = seat.told.outcome, seat.game_number
+        outcome, number = seat.remote.outcome, seat.game_number
         if outcome is not None and self._over != number:
             self._begun = self._over = number
             winner = outcome["winner"]
-            result = "drawn" if winner is None else "won" if winner == seat.told.seat else "lost"
-            self._say(f"{self._table}: {result} ({outcome['reason']}) after {seat.told.ply} moves")
+            result = "drawn" if winner is None else "won" if winner == seat.remote.seat else "lost"
+            self._say(
+                f"{self._table}: {result} ({outcome['reason']}) after {seat.remote.ply} moves"
+            )
             self._note(False)
         elif (
-            outcome is None and self._begun != number and seat.told.standing["status"] != "waiting"
+            outcome is None
+            and self._begun != number
+            and seat.remote.standing["status"] != "waiting"
         ):
             self._begun = number
             self._say(f"{self._table}: game {number} is on")

@@ -44,7 +44,7 @@ class Offer:
     increment_s: int = 5
     days: int | None = None
 
-    def wish(self) -> dict[str, Any]:
+    def to_request(self) -> dict[str, Any]:
         """Return it as the protocol wants it."""
         clock: dict[str, float] = {"minutes": self.minutes, "increment_s": self.increment_s}
         if self.days is not None:
@@ -113,7 +113,7 @@ class LobbyBot:
         """Play until cancelled, or until the last game is over; then withdraw what waits.
 
         Raises:
-            RefusedByServer: the token is no good, or the game cannot be played that way.
+            RefusedByServer: the token is invalid, or the game cannot be played that way.
         """
         pause = _Pause()
         try:
@@ -207,7 +207,7 @@ class LobbyBot:
             return
         try:
             while len(self._waiting) < self._seats and self._has_room():
-                game = await server.open_seat(self._offer.wish(), self._key)
+                game = await server.open_seat(self._offer.to_request(), self._key)
                 self._key = secrets.token_urlsafe(32)
                 self._hear(game)
         except RefusedByServer as refused:

@@ -10,7 +10,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
 from sommet.client.errors import Away, RefusedByServer, problem_of
-from sommet.client.told import Json, ToldTable, View
+from sommet.client.remote_table import Json, RemoteTable, View
 
 _PROTOCOL = 2
 _PATIENCE_S = 30.0
@@ -21,13 +21,13 @@ class Seat:
 
     Attributes:
         table: The table's id.
-        told: What the table has told.
+        remote: The table as far as its messages have described it.
     """
 
     def __init__(self, url: str, table: str, token: str) -> None:
         """Prepare; nobody is asked yet."""
         self.table = table
-        self.told = ToldTable()
+        self.remote = RemoteTable()
         self._address = "ws" + url.rstrip("/").removeprefix("http") + f"/ws/{table}"
         self._token = token
         self._socket: ClientConnection | None = None
@@ -115,11 +115,11 @@ class Seat:
             case "probe":
                 await socket.send(json.dumps({"type": "echo", "probe": message["probe"]}))
             case "welcome":
-                self.told.welcome(message)
+                self.remote.welcome(message)
                 self._welcomed.set()
                 self._news.set()
             case "change":
-                self.told.change(message)
+                self.remote.change(message)
                 self._news.set()
             case "ack" | "refused":
                 waiting = self._answers.pop(message["id"] or 0, None)
@@ -147,12 +147,12 @@ class Seat:
 
     def view(self) -> View | None:
         """Return what this seat sees where it has to move; None where it has not."""
-        return self.told.view()
+        return self.remote.view()
 
     @property
     def game_number(self) -> int:
         """Which game of the table this is; a rematch is the next."""
-        return int(self.told.standing["game_number"])
+        return int(self.remote.standing["game_number"])
 
     # Acting.
 
@@ -173,17 +173,17 @@ class Seat:
         try:
             await self._socket.send(json.dumps(message))
             async with asyncio.timeout(_PATIENCE_S):
-                told = await answer
+                reply = await answer
         except (OSError, WebSocketException, TimeoutError) as error:
             raise Away(f"table {self.table} does not answer: {error}") from error
         finally:
             self._answers.pop(number, None)
-        if told["type"] == "refused":
-            raise RefusedByServer(told["refusal"])
+        if reply["type"] == "refused":
+            raise RefusedByServer(reply["refusal"])
 
     async def play(self, move: object, ply: int | None = None) -> None:
         """Play a move, as the one after `ply` others; after those on the table by default."""
-        await self._ask("play", ply=self.told.ply if ply is None else ply, move=str(move))
+        await self._ask("play", ply=self.remote.ply if ply is None else ply, move=str(move))
 
     async def add_number(self, sha256: str) -> None:
         """Add a random number to a deal of Pacal: both players do before cards are dealt."""
@@ -199,4 +199,4 @@ class Seat:
 
     async def end_standstill(self) -> None:
         """Claim the game from somebody who does not come back, or end it before it began. TAB-5."""
-        await self._ask("claim" if self.told.ply else "leave")
+        await self._ask("claim" if self.remote.ply else "leave")

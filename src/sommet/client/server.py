@@ -84,13 +84,13 @@ class Server:
         """Return the seats that wait in the lobby, as the protocol describes them."""
         return list((await self._ask("GET", "/api/lobby"))["seats"])
 
-    async def open_seat(self, wish: dict[str, Any], key: str | None = None) -> Game:
+    async def open_seat(self, request: dict[str, Any], key: str | None = None) -> Game:
         """Wait in the lobby; repeated with the same key, it is the same seat."""
         key = key or secrets.token_urlsafe(32)
-        found = await self._ask("POST", "/api/bot/seats", {**wish, "key": key})
+        found = await self._ask("POST", "/api/bot/seats", {**request, "key": key})
         status = "playing" if found["playing"] else "waiting"
         seat = found["seat"]
-        return Game(seat["table"], seat["token"], str(wish["game"]), status, your_turn=False)
+        return Game(seat["table"], seat["token"], str(request["game"]), status, your_turn=False)
 
     async def take_seat(self, table: str, key: str | None = None) -> tuple[str, str]:
         """Sit down opposite another program; return the table and the seat's token."""
@@ -128,7 +128,7 @@ class Server:
 
         Raises:
             Away: the connection was lost, as every connection is some day.
-            RefusedByServer: the token is no good, or no longer.
+            RefusedByServer: the token is invalid or was revoked.
         """
         try:
             async with self._http.stream("GET", "/api/bot/stream") as answer:
@@ -161,7 +161,7 @@ def _away(url: str, error: Exception) -> Away:
 
 
 def _problem(answer: httpx.Response) -> Away | RefusedByServer:
-    """Return what an answer that is no success means."""
+    """Return what an answer that is not a success means."""
     try:
         refusal = answer.json()
     except json.JSONDecodeError:

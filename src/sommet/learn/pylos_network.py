@@ -185,7 +185,7 @@ def read_numbers(file: Path) -> npt.NDArray[np.int16]:
     expected = INPUTS * WIDE + WIDE + STAGES * (WIDE + 1) * NARROW + (2 * NARROW + 1) * SECOND
     expected += STAGES * (SECOND + 2 * NARROW + 1)
     if numbers.size != expected:
-        raise SommetError(f"{file.name} is no network of {expected} weights")
+        raise SommetError(f"{file.name} is not a network of {expected} weights")
     return numbers
 
 

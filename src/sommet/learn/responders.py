@@ -21,7 +21,7 @@ def read_reports(folder: Path) -> list[dict[str, Any]]:
     """Return the reports of a folder, by opponent and by what the responder sees.
 
     Raises:
-        SommetError: the folder has none, or a file is no report.
+        SommetError: the folder has none, or a file is not a report.
     """
     reports = []
     for file in sorted(folder.glob("*.json")):
@@ -30,7 +30,7 @@ def read_reports(folder: Path) -> list[dict[str, Any]]:
             for key in ("against", "seconds", "curve", "where", "sees_hidden", "end"):
                 report[key]
         except (ValueError, KeyError, TypeError) as error:
-            raise SommetError(f"{file.name} is no report of a responder: {error!r}") from error
+            raise SommetError(f"{file.name} is not a report of a responder: {error!r}") from error
         reports.append(report)
     if not reports:
         raise SommetError(f"there are no reports in {folder}")

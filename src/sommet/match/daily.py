@@ -126,5 +126,5 @@ def parse_results(text: str) -> tuple[DailyResult, ...]:
         for one in read:
             datetime.date.fromisoformat(one.date)
     except (ValueError, TypeError, KeyError) as error:
-        raise InvalidRecord(f"these are no daily results: {error}") from error
+        raise InvalidRecord(f"these are not daily results: {error}") from error
     return tuple(read)

@@ -237,7 +237,7 @@ def parse_event(data: dict[str, Any]) -> Event:
     """Return the event that `format_event` made `data` from.
 
     Raises:
-        ValueError: `data` is no event.
+        ValueError: `data` is not an event.
     """
     cls = _KINDS.get(data.get("kind", ""))
     if cls is None:

@@ -47,7 +47,7 @@ class GameProgress(Protocol):
         """Return the progress with the cards of `text` dealt.
 
         Raises:
-            SommetError: `text` is no deal, or none is needed.
+            SommetError: `text` is not a deal, or none is needed.
         """
 
     def play(self, move: str) -> Self:

@@ -1,10 +1,10 @@
-"""Wishes that a session does not grant."""
+"""The exception for requests that a session refuses."""
 
 from sommet.errors import SommetError
 
 
 class Refused(SommetError):  # noqa: N818 - named for what it is, like the engine's errors
-    """Something a player asked for that is not done; nothing has changed.
+    """A request that was refused; nothing has changed.
 
     Attributes:
         code: Stable name of the reason, such as `not_your_turn`.

@@ -25,7 +25,7 @@ from sommet.pacal.deal import (
 from sommet.pacal.match import Match
 from sommet.pacal.options import RULINGS, Options, format_setting, parse_setting
 from sommet.pacal.pyramid import Pyramid, format_pyramid, parse_pyramid
-from sommet.pacal.refusals import Refusal
+from sommet.pacal.refusals import FieldRefusal
 from sommet.pacal.round import Round
 from sommet.pacal.solo import Solo
 from sommet.pacal.solo_view import SoloView
@@ -37,11 +37,11 @@ __all__ = [
     "Build",
     "Deal",
     "Decline",
+    "FieldRefusal",
     "Match",
     "Offer",
     "Options",
     "Pyramid",
-    "Refusal",
     "Round",
     "Solo",
     "SoloDeal",

@@ -109,7 +109,7 @@ def parse_action(text: str) -> Action:
     """Return the action that `text` names, such as `offer 17 42`, `take 42`, `build 5`, `decline`.
 
     Raises:
-        InvalidMove: The text is no action.
+        InvalidMove: The text is not an action.
     """
     if not isinstance(text, str):
         raise TypeError(f"an action or its text is needed, not {type(text).__name__}")

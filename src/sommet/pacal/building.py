@@ -4,7 +4,7 @@ from sommet.engine import pacal as core
 from sommet.pacal.cards import FIELDS
 from sommet.pacal.options import Options
 from sommet.pacal.pyramid import Pyramid
-from sommet.pacal.refusals import Refusal, read_refusals
+from sommet.pacal.refusals import FieldRefusal, read_refusals
 
 
 def _codes(pyramid: Pyramid, card: int, options: Options, solo: bool) -> bytes:
@@ -26,7 +26,7 @@ def legal_fields(
 
 def refusals(
     pyramid: Pyramid, card: int, options: Options, *, solo: bool = False
-) -> dict[int, Refusal]:
+) -> dict[int, FieldRefusal]:
     """Return, for each field where `card` may not be built, the clause and the reason.
 
     Raises:

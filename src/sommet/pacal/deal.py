@@ -158,7 +158,7 @@ def parse_deal(text: str) -> Deal:
     """Return the deal that `text` describes; inverse of `format_deal`.
 
     Raises:
-        InvalidPosition: The text is no complete deal.
+        InvalidPosition: The text is not a complete deal.
     """
     down0, down1, hand0, hand1 = _read_groups(text, (FIELDS, FIELDS, HAND, HAND))
     return Deal((down0, down1), (hand0, hand1))
@@ -220,6 +220,6 @@ def parse_solo_deal(text: str) -> SoloDeal:
     """Return the solo deal that `text` describes; inverse of `format_solo_deal`.
 
     Raises:
-        InvalidPosition: The text is no complete deal.
+        InvalidPosition: The text is not a complete deal.
     """
     return SoloDeal(*_read_groups(text, (FIELDS, CARDS - FIELDS)))

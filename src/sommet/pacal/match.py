@@ -92,7 +92,7 @@ class Match:
         """Return the match after `action` in the present round.
 
         Raises:
-            InvalidMove: The text is no action.
+            InvalidMove: The text is not an action.
             IllegalMove: The rules do not allow it here.
         """
         return type(self)(self.round.play(action), self.earlier)

@@ -179,7 +179,7 @@ def find_options(options: object) -> Options:
     """Return options for themselves or for the name of a rulebook.
 
     Raises:
-        InvalidOptions: There is no such rulebook, or it is no options at all.
+        InvalidOptions: There is no such rulebook, or it is not a set of options.
     """
     if isinstance(options, Options):
         return options

@@ -67,7 +67,7 @@ class Played(ABC, Generic[C]):
         """Return the game after `action`; this one stays as it is.
 
         Raises:
-            InvalidMove: The text is no action.
+            InvalidMove: The text is not an action.
             IllegalMove: The rules do not allow it here; says the clause and the public position.
         """
         if not isinstance(action, _ACTIONS):
@@ -85,7 +85,7 @@ class Played(ABC, Generic[C]):
         """Return whether `play` accepts an action or its text.
 
         Raises:
-            InvalidMove: The text is no action.
+            InvalidMove: The text is not an action.
         """
         read = action if isinstance(action, _ACTIONS) else self._read(action)
         return self._core.play(read.code) is not None

@@ -93,5 +93,5 @@ def parse_pyramid(text: str) -> Pyramid:
 
 def _read_card(word: str) -> int:
     if not (word.isascii() and word.isdigit() and len(word) <= 2 and 1 <= int(word) <= CARDS):
-        raise InvalidPosition(f"{word!r} is no card from 1 to 50")
+        raise InvalidPosition(f"{word!r} is not a card from 1 to 50")
     return int(word)

@@ -7,7 +7,7 @@ from sommet.pacal.pyramid import Pyramid
 
 
 @dataclass(frozen=True, slots=True)
-class Refusal:
+class FieldRefusal:
     """One illegal field, the clause that forbids it and a stable reason key.
 
     Attributes:
@@ -34,7 +34,7 @@ _KEYS = (
 )
 
 
-def read_refusals(codes: bytes, pyramid: Pyramid, card: int) -> dict[int, Refusal]:
+def read_refusals(codes: bytes, pyramid: Pyramid, card: int) -> dict[int, FieldRefusal]:
     """Return the refusals that the core gave as one byte per field, by field."""
     return {
         number: _explain(codes[number - 1], pyramid, card, number)
@@ -43,7 +43,7 @@ def read_refusals(codes: bytes, pyramid: Pyramid, card: int) -> dict[int, Refusa
     }
 
 
-def _explain(code: int, pyramid: Pyramid, card: int, number: int) -> Refusal:
+def _explain(code: int, pyramid: Pyramid, card: int, number: int) -> FieldRefusal:
     key = _KEYS[code]
     if key is None:
         raise ValueError("a legal field has no refusal")
@@ -61,4 +61,4 @@ def _explain(code: int, pyramid: Pyramid, card: int, number: int) -> Refusal:
         why = "covering is not allowed in solo at this table"
     else:
         why = "an empty field fits, and this table covers only when none does"
-    return Refusal(number, clause, reason, why)
+    return FieldRefusal(number, clause, reason, why)

@@ -18,7 +18,7 @@ from sommet.pacal.outcomes import round_outcome
 from sommet.pacal.played import Played, restore
 from sommet.pacal.position import format_position
 from sommet.pacal.pyramid import Pyramid
-from sommet.pacal.refusals import Refusal
+from sommet.pacal.refusals import FieldRefusal
 from sommet.pacal.view import View
 
 #: The phases, in the order of the core's enum Phase.
@@ -168,7 +168,7 @@ class Round(Played[core.Round]):
         """Return the fields where `seat` could build `card` now. Rules PAC-4, PAC-5, PAC-R6."""
         return building.legal_fields(self.pyramids[check_seat(seat)], card, self.options)
 
-    def refusals(self, seat: int, card: int) -> dict[int, Refusal]:
+    def refusals(self, seat: int, card: int) -> dict[int, FieldRefusal]:
         """Return, per field where `seat` could not build `card`, the clause and the reason."""
         return building.refusals(self.pyramids[check_seat(seat)], card, self.options)
 

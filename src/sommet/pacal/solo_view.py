@@ -18,7 +18,7 @@ from sommet.pacal.drawing.svg import draw_solo_svg
 from sommet.pacal.drawing.terminal import draw_solo_text
 from sommet.pacal.options import Options
 from sommet.pacal.pyramid import Pyramid
-from sommet.pacal.refusals import Refusal
+from sommet.pacal.refusals import FieldRefusal
 from sommet.seeding import Random
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ class SoloView:
         return self.built if self.outcome is not None and self.outcome.winner == 0 else None
 
     def is_legal(self, action: Action | str) -> bool:
-        """Return whether this may be done now; raise InvalidMove if the text is no action."""
+        """Return whether this may be done now; raise InvalidMove if the text is not an action."""
         read = parse_action(action) if isinstance(action, str) else action
         return read in self.legal_moves
 
@@ -76,7 +76,7 @@ class SoloView:
         """Return the fields where `card` could be built now. Rules PAC-4, PAC-5, PAC-12."""
         return building.legal_fields(self.pyramid, card, self.options, solo=True)
 
-    def refusals(self, card: int) -> dict[int, Refusal]:
+    def refusals(self, card: int) -> dict[int, FieldRefusal]:
         """Return, per field where `card` could not be built, the clause and the reason."""
         return building.refusals(self.pyramid, card, self.options, solo=True)
 

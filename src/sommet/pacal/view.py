@@ -24,7 +24,7 @@ from sommet.pacal.drawing.terminal import draw_text
 from sommet.pacal.options import Options
 from sommet.pacal.position import format_position
 from sommet.pacal.pyramid import Pyramid
-from sommet.pacal.refusals import Refusal
+from sommet.pacal.refusals import FieldRefusal
 from sommet.seeding import Random
 
 if TYPE_CHECKING:
@@ -96,7 +96,7 @@ class View:
         return tuple(card for card in range(1, CARDS + 1) if card not in seen)
 
     def is_legal(self, action: Action | str) -> bool:
-        """Return whether this seat may do this now; raise InvalidMove if the text is no action."""
+        """Return whether this seat may do this now; raise InvalidMove if text is not an action."""
         read = parse_action(action) if isinstance(action, str) else action
         return read in self.legal_moves
 
@@ -104,7 +104,7 @@ class View:
         """Return the fields where `seat` could build `card` now. Rules PAC-4, PAC-5, PAC-R6."""
         return building.legal_fields(self.pyramids[check_seat(seat)], card, self.options)
 
-    def refusals(self, seat: int, card: int) -> dict[int, Refusal]:
+    def refusals(self, seat: int, card: int) -> dict[int, FieldRefusal]:
         """Return, per field where `seat` could not build `card`, the clause and the reason."""
         return building.refusals(self.pyramids[check_seat(seat)], card, self.options)
 

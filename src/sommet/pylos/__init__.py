@@ -12,7 +12,7 @@ from sommet.pylos.landings import Landing
 from sommet.pylos.moves import Move
 from sommet.pylos.options import Options
 from sommet.pylos.position import format_position, parse_position
-from sommet.pylos.refusal import Refusal
+from sommet.pylos.refusal import MoveRefusal
 from sommet.pylos.sides import DARK, LIGHT
 from sommet.pylos.state import State
 from sommet.pylos.touches import TouchRefusal, find_touch_refusals
@@ -23,8 +23,8 @@ __all__ = [
     "LIGHT",
     "Landing",
     "Move",
+    "MoveRefusal",
     "Options",
-    "Refusal",
     "State",
     "TouchRefusal",
     "find_touch_refusals",

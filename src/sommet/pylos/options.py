@@ -132,7 +132,7 @@ def find_options(options: object) -> Options:
     """Return options for themselves or for the name of a preset.
 
     Raises:
-        InvalidOptions: There is no such preset, or it is no options at all.
+        InvalidOptions: There is no such preset, or it is not a set of options.
     """
     if isinstance(options, Options):
         return options

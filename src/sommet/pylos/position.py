@@ -11,7 +11,7 @@ _SHAPE = "|".join("/".join("." * side for _ in range(side)) for side in SIDES)
 
 
 def parse_position(text: str) -> Position:
-    """Return the balls and the side to move; raise InvalidPosition if the text is no position."""
+    """Return the balls and the side to move; raise InvalidPosition if text is not a position."""
     if not isinstance(text, str):
         raise TypeError(f"a position is a text, not {type(text).__name__}")
     balls, space, side = text.partition(" ")

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Refusal:
+class MoveRefusal:
     """What forbids a turn.
 
     Attributes:
@@ -29,10 +29,10 @@ class Refusal:
     why: str
 
 
-PASSING = Refusal("passing", "PYL-4", "nobody may pass")
+PASSING = MoveRefusal("passing", "PYL-4", "nobody may pass")
 
 
-def refuse(state: "State", turn: Turn) -> Refusal | None:
+def refuse(state: "State", turn: Turn) -> MoveRefusal | None:
     """Return the first rule that forbids a turn here, or None if it is allowed."""
     source, target, taken = turn
     found = state.refuse(source, target, list(taken))
@@ -40,9 +40,9 @@ def refuse(state: "State", turn: Turn) -> Refusal | None:
         return None
     key, clause, cell = found
     if key == "carrying" and cell is not None:
-        return Refusal(key, clause, _tell_carried(state, turn, cell))
+        return MoveRefusal(key, clause, _tell_carried(state, turn, cell))
     sentence = _SENTENCES[key, clause] if (key, clause) in _SENTENCES else _SENTENCES[key, ""]
-    return Refusal(key, clause, sentence if isinstance(sentence, str) else sentence(cell or 0))
+    return MoveRefusal(key, clause, sentence if isinstance(sentence, str) else sentence(cell or 0))
 
 
 def _tell_carried(state: "State", turn: Turn, cell: int) -> str:

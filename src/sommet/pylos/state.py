@@ -12,7 +12,7 @@ from sommet.pylos.moves import Move, Turn, format_turn, listed, parse_turn
 from sommet.pylos.options import STANDARD, Options, find_options
 from sommet.pylos.oracle import PositionValue, find_oracle
 from sommet.pylos.position import check_position, format_position, parse_position
-from sommet.pylos.refusal import PASSING, Refusal, refuse
+from sommet.pylos.refusal import PASSING, MoveRefusal, refuse
 from sommet.pylos.sides import DARK, LIGHT, check_side
 from sommet.pylos.svg_style import NO_COLOURS, Arrow
 
@@ -174,7 +174,7 @@ class State(core.State):
         """Raise InvalidMove or IllegalMove if a move may not be played; otherwise do nothing."""
         self.find_move(move)
 
-    def why_not(self, move: core.Move | str) -> Refusal | None:
+    def why_not(self, move: core.Move | str) -> MoveRefusal | None:
         """Return what forbids a readable move here, or None if it is allowed."""
         turn = self._read(move)
         return PASSING if turn is None else refuse(self, turn)

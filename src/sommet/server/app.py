@@ -30,7 +30,7 @@ from sommet.server.community.notices.router import add_notices
 from sommet.server.community.player_relations import PlayerRelations
 from sommet.server.community.players import add_players
 from sommet.server.community.rater import Rater
-from sommet.server.community.relations_router import add_meetings
+from sommet.server.community.relations_router import add_relations
 from sommet.server.community.tournaments.director import Director
 from sommet.server.community.tournaments.router import add_tournaments
 from sommet.server.community.tournaments.service import TournamentService
@@ -179,7 +179,7 @@ def _add_rated(
     if settings.bots and settings.ratings:
         add_ratings(api, rater)
     if settings.accounts:
-        add_meetings(api, registry, admission, PlayerRelations(registry))
+        add_relations(api, registry, admission, PlayerRelations(registry))
     if settings.accounts and settings.ratings:
         add_players(api, registry)
     return bots

@@ -20,7 +20,7 @@ def read_boards(texts: Sequence[str], options: Options) -> tuple[Boards, Boards]
     """Return the balls of the side to move and of the other side for each text.
 
     Raises:
-        InvalidPosition: one of the texts is no position; the first such.
+        InvalidPosition: one of the texts is not a position; the first such.
     """
     plain = np.array([len(text) == _LENGTH and text.isascii() for text in texts])
     filled = [text if fits else " " * _LENGTH for text, fits in zip(texts, plain, strict=True)]

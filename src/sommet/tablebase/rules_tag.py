@@ -9,7 +9,7 @@ Rules = tuple[bool, bool, bool, bool]
 
 
 class InvalidTable(SommetError):  # noqa: N818 - named for what it is
-    """A file that is no table, is damaged, or was made for other rules."""
+    """A file that is not a table, is damaged, or was made for other rules."""
 
 
 class RulesTag(TypedDict):

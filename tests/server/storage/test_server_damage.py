@@ -27,7 +27,7 @@ from sommet.server.observe.metrics import Metrics
 from sommet.server.storage import queries, schema
 from sommet.server.storage.engine import open_engine
 from sommet.server.tables import folding
-from sommet.server.tables.damage import SetAside
+from sommet.server.tables.damage import DamagedTables
 
 
 def engine_of(server: ThreadServer) -> Any:
@@ -125,7 +125,7 @@ def hall_loop(server: ThreadServer) -> asyncio.AbstractEventLoop:
 def test_a_damaged_table_is_read_again_after_a_while() -> None:
     now_s = 0.0
     metrics = Metrics()
-    aside = SetAside(metrics, lambda: now_s)
+    aside = DamagedTables(metrics, lambda: now_s)
     aside.add("A", ValueError("nonsense"))
     with pytest.raises(Exception, match="damaged"):
         aside.check("A")

@@ -17,7 +17,7 @@ def jump(server: ThreadServer, days: float) -> "Future[None]":
 
     async def forward() -> None:
         registry.services.server_clock.slew(by_ms)
-        registry.membership._sign_ms += by_ms
+        registry.membership._heartbeat_ms += by_ms
         registry.membership._written_ms += by_ms
 
     return _begin(server, forward())

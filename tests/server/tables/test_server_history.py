@@ -22,7 +22,7 @@ from sommet.server.storage.migrate import upgrade
 from sommet.server.storage.postgresql.news import CHANNEL
 from sommet.server.storage.setup import TableSetup
 from sommet.server.storage.store import Store, Unsettled, Write
-from sommet.server.tables.recent import KEPT
+from sommet.server.tables.recent_changes import KEPT
 
 
 @pytest.fixture(scope="module")

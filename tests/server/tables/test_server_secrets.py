@@ -23,20 +23,20 @@ from sommet.seeding import Random
 from sommet.server.protocol.base import OptionsInForce
 from sommet.server.storage.setup import TableSetup
 from sommet.server.tables.folding import make_session
-from sommet.server.tables.history import Told
+from sommet.server.tables.history import PublicEvents
 from sommet.server.tables.kinds import KINDS
-from sommet.server.tables.listeners.seen import Scene
-from sommet.server.tables.listeners.telling import (
-    ViewedScene,
+from sommet.server.tables.listeners.public_events import wire_event
+from sommet.server.tables.listeners.viewer import Viewer
+from sommet.server.tables.listeners.viewer_messages import (
+    ViewedTable,
     format_change,
     format_plain_change,
     format_welcome,
     is_plain_move,
 )
-from sommet.server.tables.listeners.told import wire_event
-from sommet.server.tables.listeners.viewer import Viewer
+from sommet.server.tables.listeners.visible import TableFacts
 from sommet.server.tables.live import LiveTable
-from sommet.server.tables.recent import format_told
+from sommet.server.tables.recent_changes import format_events
 
 _PACAL = TableSetup("pacal", "friend", "en")
 
@@ -168,8 +168,8 @@ async def sessions_by_seq(server: ThreadServer, table: LiveTable) -> dict[int, S
     return result
 
 
-def _scene(setup: TableSetup, session: Session) -> Scene:
-    return Scene(
+def _scene(setup: TableSetup, session: Session) -> TableFacts:
+    return TableFacts(
         table="A" * 12,
         setup=setup,
         options=OptionsInForce(preset="en", rulings=[]),
@@ -190,11 +190,11 @@ def _change(setup: TableSetup, before: Session, event: ev.Event, viewer: Viewer)
     """Return all that somebody gets who was there when `event` happened."""
     after = before.apply(event)
     told = wire_event(before, event, after)
-    then, now = (ViewedScene(_scene(setup, session), viewer) for session in (before, after))
-    text = format_change(then, now, "c" * 32, Told(told, format_told(told)))
+    then, now = (ViewedTable(_scene(setup, session), viewer) for session in (before, after))
+    text = format_change(then, now, "c" * 32, PublicEvents(told, format_events(told)))
     if is_plain_move(before, after):
         # What is said once for all is what would have been said to this viewer.
-        assert text == format_plain_change(after.seq, "c" * 32, format_told(told))
+        assert text == format_plain_change(after.seq, "c" * 32, format_events(told))
     return text
 
 

@@ -185,7 +185,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--actors", type=int, help="processes that play; else one per core")
     args = parser.parse_args(arguments)
     if args.folder.exists() and not args.folder.is_dir():
-        parser.error(f"{args.folder} is no folder")
+        parser.error(f"{args.folder} is not a folder")
     train(**vars(args))
 
 

@@ -37,17 +37,17 @@ def run(args: argparse.Namespace) -> int:
 
     require_server()
     from sommet.server.settings import read_settings
-    from sommet.server.storage.hosts.audit import list_deeds
+    from sommet.server.storage.hosts.audit import list_entries
     from sommet.server.storage.migrate import upgrade
 
     with opened(args.database or read_settings().database) as engine:
         upgrade(engine)
-        for deed in list_deeds(engine):
+        for entry in list_entries(engine):
             if args.json:
-                print(json.dumps(asdict(deed)))
+                print(json.dumps(asdict(entry)))
                 continue
-            at = datetime.datetime.fromtimestamp(deed.at_ms / 1000, tz=datetime.UTC)
-            about = "" if deed.about is None else f" {deed.about}"
-            detail = f": {deed.detail}" if deed.detail else ""
-            print(f"{at:%Y-%m-%d %H:%M} {deed.actor} {deed.what}{about}{detail}")
+            at = datetime.datetime.fromtimestamp(entry.at_ms / 1000, tz=datetime.UTC)
+            about = "" if entry.about is None else f" {entry.about}"
+            detail = f": {entry.detail}" if entry.detail else ""
+            print(f"{at:%Y-%m-%d %H:%M} {entry.actor} {entry.what}{about}{detail}")
     return 0

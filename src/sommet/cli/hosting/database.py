@@ -1,4 +1,4 @@
-"""The database that a command names: opened, and complained of in one clear line."""
+"""Opens the database that a command names, with one-line errors."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,11 +11,11 @@ if TYPE_CHECKING:
 
 
 @contextmanager
-def telling_trouble(address: str) -> Iterator[None]:
-    """Turn what a database says into one line.
+def reporting_errors(address: str) -> Iterator[None]:
+    """Turn errors of the database into one line.
 
     Raises:
-        SommetError: the address is none, or the database does not answer or is no database.
+        SommetError: the address is invalid, or the database does not answer or is not a database.
     """
     from sqlalchemy.exc import ArgumentError, DBAPIError
 
@@ -28,7 +28,7 @@ def telling_trouble(address: str) -> Iterator[None]:
         known = False
     if not known:
         raise SommetError(
-            f"{address!r} is no database address, such as sqlite:////srv/sommet/games.sqlite3 "
+            f"{address!r} is not a database address, such as sqlite:////srv/sommet/games.sqlite3 "
             "or postgresql://sommet@db/sommet"
         )
     try:
@@ -41,10 +41,10 @@ def telling_trouble(address: str) -> Iterator[None]:
 
 @contextmanager
 def opened(address: str) -> Iterator["Engine"]:
-    """Open a database for one command; raise SommetError where that does not go."""
+    """Open a database for one command; raise SommetError if that fails."""
     from sommet.server.storage.engine import open_engine
 
-    with telling_trouble(address):
+    with reporting_errors(address):
         engine = open_engine(address)
         try:
             yield engine

@@ -176,7 +176,7 @@ def run(args: argparse.Namespace) -> int:
             "PostgreSQL needs psycopg: install Sommet with its extras [server,postgres]"
         )
     if not shared:
-        # PostgreSQL may come later; a file that is no database never becomes one.
+        # PostgreSQL may come later; a file that is not a database never becomes one.
         with opened(settings.database) as engine, engine.connect():
             pass
     try:

@@ -98,7 +98,7 @@ def run(args: argparse.Namespace) -> int:
         table = set_up(args, seed)
         save_to = args.save
         if save_to is not None and not save_to.name:
-            raise InvalidOptions(f"--save {save_to} is no file name")
+            raise InvalidOptions(f"--save {save_to} is not a file name")
         if save_to is not None and not save_to.parent.is_dir():
             raise InvalidOptions(f"--save {save_to}: there is no folder {save_to.parent}")
         if save_to is not None and save_to.exists():

@@ -2,7 +2,7 @@
 
 import argparse
 
-from sommet.cli.files import naming, read_text
+from sommet.cli.files import named_errors, read_text
 from sommet.cli.terminal.endings import describe_ending
 from sommet.match.records.record import Record, parse_record
 from sommet.match.records.replay import Replay, RoundReplay, replay_record
@@ -32,7 +32,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Print the game."""
     text = read_text(args.file)
-    with naming(args.file):
+    with named_errors(args.file):
         record = parse_record(text)
         replay = replay_record(record)
     print(describe_record(record, replay))

@@ -14,7 +14,7 @@ from typing import Protocol, cast
 from tqdm import tqdm
 
 from sommet.bots.pylos.search import parse_limit
-from sommet.cli.files import make_folder, naming, read_text
+from sommet.cli.files import make_folder, named_errors, read_text
 from sommet.errors import SommetError
 from sommet.match.records.record import parse_record
 from sommet.match.records.replay import Replay, replay_record
@@ -34,7 +34,7 @@ examples:
 Of many games, those whose review is in the --out folder already are not reviewed again.
 """
 
-#: By game, a module with review(replay, wish).
+#: By game, a module with review(replay, request).
 REVIEWS = {
     "pylos": "sommet.cli.study.review_pylos",
     "pacal": "sommet.cli.study.review_pacal",
@@ -43,7 +43,7 @@ REVIEWS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class ReviewRequest:
     """How games are to be reviewed.
 
     Attributes:
@@ -66,7 +66,7 @@ class Wish:
 class Review(Protocol):
     """What every module in REVIEWS offers."""
 
-    def review(self, replay: Replay, wish: Wish) -> Iterator[str]:
+    def review(self, replay: Replay, request: ReviewRequest) -> Iterator[str]:
         """Yield the review, line by line."""
 
 
@@ -105,7 +105,7 @@ def _limit(text: str) -> str:
 def run(args: argparse.Namespace) -> int:
     """Read the records, check them against the rules, review them."""
     single = len(args.records) == 1 and args.out is None
-    wish = Wish(
+    request = ReviewRequest(
         args.limit,
         None if args.table is None else args.table.resolve(),
         args.search,
@@ -115,15 +115,15 @@ def run(args: argparse.Namespace) -> int:
     )
     if single:
         text = read_text(args.records[0])
-        with naming(args.records[0]):
-            lines = review_text(wish, text)
+        with named_errors(args.records[0]):
+            lines = review_text(request, text)
         for line in lines:
             print(line)
         return 0
-    return review_many(wish, args)
+    return review_many(request, args)
 
 
-def review_text(wish: Wish, text: str) -> Iterator[str]:
+def review_text(request: ReviewRequest, text: str) -> Iterator[str]:
     """Yield the lines of a review of the record in `text`."""
     replay = replay_record(parse_record(text))
     game = replay.record.game
@@ -131,10 +131,10 @@ def review_text(wish: Wish, text: str) -> Iterator[str]:
         raise SommetError(
             f"there is no review of {game} games; there is one of {', '.join(REVIEWS)}"
         )
-    return cast(Review, importlib.import_module(REVIEWS[game])).review(replay, wish)
+    return cast(Review, importlib.import_module(REVIEWS[game])).review(replay, request)
 
 
-def review_many(wish: Wish, args: argparse.Namespace) -> int:
+def review_many(request: ReviewRequest, args: argparse.Namespace) -> int:
     """Review each record; print or write them in the order given. Return 2 if one was bad."""
     waiting = args.records
     if args.out is not None:
@@ -152,12 +152,12 @@ def review_many(wish: Wish, args: argparse.Namespace) -> int:
         disable=None,
     )
     with bar, make_pool(args) as pool:
-        for name, lines, error in pool.map(partial(_review_one, wish), map(_read_one, waiting)):
+        for name, lines, error in pool.map(partial(_review_one, request), map(_read_one, waiting)):
             if error is not None:
                 failures += 1
                 print(f"sommet: {error}", file=sys.stderr)
             elif args.out is None:
-                print("\n".join(_headed(name, lines, as_json=wish.json)))
+                print("\n".join(_headed(name, lines, as_json=request.json)))
             else:
                 _write(_target(args.out, name), lines)
             bar.update()
@@ -172,13 +172,15 @@ def _read_one(name: str) -> tuple[str, str, str | None]:
         return name, "", str(error)
 
 
-def _review_one(wish: Wish, read: tuple[str, str, str | None]) -> tuple[str, list[str], str | None]:
+def _review_one(
+    request: ReviewRequest, read: tuple[str, str, str | None]
+) -> tuple[str, list[str], str | None]:
     """Return the name, the lines, and why there are none where the record is bad."""
     name, text, unread = read
     if unread is not None:
         return name, [], unread
     try:
-        return name, list(review_text(wish, text)), None
+        return name, list(review_text(request, text)), None
     except SommetError as error:
         return name, [], f"{name}: {error}"
 

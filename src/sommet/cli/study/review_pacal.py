@@ -8,13 +8,13 @@ from tqdm import tqdm
 from sommet.analysis.coach import advise
 from sommet.analysis.pacal_coach import Advice
 from sommet.analysis.pacal_review import Decision, review_round
-from sommet.cli.study.review import Wish
+from sommet.cli.study.review import ReviewRequest
 from sommet.errors import SommetError
 from sommet.match.records.replay import Replay, RoundReplay
 from sommet.pacal import Round, Solo
 
 
-def review(replay: Replay, wish: Wish) -> Iterator[str]:
+def review(replay: Replay, request: ReviewRequest) -> Iterator[str]:
     """Yield every decision that gave something away, and what each player lost in all."""
     finished = 0
     for number, played in enumerate(replay.rounds, 1):
@@ -22,23 +22,25 @@ def review(replay: Replay, wish: Wish) -> Iterator[str]:
             continue
         last = played.frames[-1].state
         if isinstance(last, Solo):
-            yield from _review_solo(played, last, as_json=wish.json)
+            yield from _review_solo(played, last, as_json=request.json)
         elif isinstance(last, Round):
-            yield from _review_duel(replay, number, last, wish)
+            yield from _review_duel(replay, number, last, request)
         finished += 1
     if not finished:
         raise SommetError("only a finished round can be reviewed: its cards are open then")
 
 
-def _review_duel(replay: Replay, number: int, finished: Round, wish: Wish) -> Iterator[str]:
+def _review_duel(
+    replay: Replay, number: int, finished: Round, request: ReviewRequest
+) -> Iterator[str]:
     names = replay.record.players
-    with tqdm(total=len(finished.history), disable=wish.quiet, leave=False) as bar:
+    with tqdm(total=len(finished.history), disable=request.quiet, leave=False) as bar:
         decisions = review_round(
             finished,
-            threads=wish.threads,
+            threads=request.threads,
             progress=lambda done: bar.update(done - bar.n),
         )
-    if wish.json:
+    if request.json:
         for one in decisions:
             yield json.dumps({"round": number, **_as_object(one)})
         return

@@ -8,7 +8,7 @@ from tqdm import tqdm
 from sommet.analysis.pylos_judge import Judge, SearchJudge, TableJudge
 from sommet.analysis.pylos_review import Judged, review_game
 from sommet.bots.pylos.search import parse_limit
-from sommet.cli.study.review import Wish
+from sommet.cli.study.review import ReviewRequest
 from sommet.match.records.replay import Replay
 from sommet.pylos import Options
 from sommet.tablebase.probe import NoTable, Table, open_table
@@ -18,20 +18,20 @@ _SHOWN_MOVES = 3
 _SHOWN_REASONS = 2
 
 
-def review(replay: Replay, wish: Wish) -> Iterator[str]:
+def review(replay: Replay, request: ReviewRequest) -> Iterator[str]:
     """Yield every move that changed the value with the better moves, and a summary."""
     played = replay.rounds[0]
-    judge, table = find_judge(replay.options, wish)
+    judge, table = find_judge(replay.options, request)
     moves = [frame.entry.text for frame in played.frames]
-    with tqdm(total=len(moves), unit="move", disable=wish.quiet, leave=False) as bar:
+    with tqdm(total=len(moves), unit="move", disable=request.quiet, leave=False) as bar:
         judged = review_game(
             played.start, moves, judge, table=table, progress=lambda _: bar.update()
         )
-    if wish.json:
+    if request.json:
         for entry in judged:
             yield json.dumps(_as_object(entry, judge.source))
         return
-    yield describe_source(judge, wish.limit)
+    yield describe_source(judge, request.limit)
     first = int(played.start.side)
     for entry in judged:
         if entry.is_mistake:
@@ -40,16 +40,16 @@ def review(replay: Replay, wish: Wish) -> Iterator[str]:
     yield _summarise(judged)
 
 
-def find_judge(options: Options, wish: Wish) -> tuple[Judge, Table | None]:
+def find_judge(options: Options, request: ReviewRequest) -> tuple[Judge, Table | None]:
     """Return a judge and its table: the one asked for, else the package's; else a search."""
-    if not wish.search:
+    if not request.search:
         try:
-            table = open_table(options, wish.table)
+            table = open_table(options, request.table)
         except NoTable:
             pass
         else:
             return TableJudge(table), table
-    return SearchJudge(parse_limit(wish.limit)), None
+    return SearchJudge(parse_limit(request.limit)), None
 
 
 def describe_source(judge: Judge, limit: str) -> str:

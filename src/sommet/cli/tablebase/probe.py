@@ -10,7 +10,7 @@ from pathlib import Path
 from tqdm import tqdm
 
 from sommet.analysis.pylos_reasons import Explanation, explain_move
-from sommet.cli.files import called
+from sommet.cli.files import display_name
 from sommet.cli.pylos_rules import add_rules, chosen_rules
 from sommet.errors import InvalidPosition, SommetError
 from sommet.pylos import State
@@ -27,9 +27,10 @@ examples:
   SOMMET_TABLES=tables sommet probe pylos --rules expert --file positions.txt
   sommet probe pylos --rules standard --takeback optional --table FILE --file - < positions.txt
 
-A file has one position per line; blank lines are passed over, and a line that is no position ends
-the work with its number. Values are for the side to move; distances come from full tables (sommet
-solve) and are null with the shipped ones, which know the three presets with the default rulings.
+A file has one position per line; blank lines are skipped, and a line that is not a position ends
+the command with an error that names it. Values are for the side to move. Distances come from full
+tables (sommet solve); with the shipped tables, which cover the three presets with the default
+rulings, they are null.
 """
 BATCH = 1024
 Answer = tuple[str, Value]
@@ -63,7 +64,7 @@ def _lines(source: str) -> Iterator[tuple[int, str]]:
     except OSError as error:
         raise SommetError(f"cannot read {source}: {error.strerror}") from error
     except UnicodeDecodeError as error:
-        raise SommetError(f"{called(source)} is no text") from error
+        raise SommetError(f"{display_name(source)} is not a text file") from error
 
 
 def _count_lines(source: str) -> int | None:
@@ -86,7 +87,9 @@ def _values(source: str, lines: Iterator[tuple[int, str]], table: Table) -> Iter
                 try:
                     worth = text_values([text], table)[0]
                 except InvalidPosition as error:
-                    raise InvalidPosition(f"{called(source)}, line {number}: {error}") from error
+                    raise InvalidPosition(
+                        f"{display_name(source)}, line {number}: {error}"
+                    ) from error
                 yield text, worth
 
 
@@ -145,5 +148,5 @@ def run(args: argparse.Namespace) -> int:
         empty = False
         print(_describe(text, worth, table, args))
     if empty:
-        print(f"sommet: no position in {called(args.file)}", file=sys.stderr)
+        print(f"sommet: no position in {display_name(args.file)}", file=sys.stderr)
     return 0

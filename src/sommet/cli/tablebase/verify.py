@@ -22,7 +22,7 @@ examples:
   sommet verify tables/pylos-standard.packed                checksums only
 
 A few wrong positions are printed, all of them go into the --report. Exit status 1 when anything is
-wrong, 2 when the file is no table, not finished or cannot be read.
+wrong, 2 when the file is not a table, not finished or cannot be read.
 """
 #: How many wrong positions are printed, and how many a report holds: more say nothing new.
 SHOWN = 100

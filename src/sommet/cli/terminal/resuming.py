@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from sommet.cli.files import naming, read_text
+from sommet.cli.files import named_errors, read_text
 from sommet.cli.terminal.pacal_table import PacalTable
 from sommet.cli.terminal.pylos_table import PylosTable
 from sommet.cli.terminal.seats import parse_control
@@ -19,10 +19,10 @@ def resume(path: Path) -> tuple[Table, int]:
     """Return the table of a saved game as it stood, and its seed.
 
     Raises:
-        InvalidRecord: The file is no saved game, or the game is over.
+        InvalidRecord: The file is not a saved game, or the game is over.
     """
     text = read_text(path)
-    with naming(path):
+    with named_errors(path):
         record = parse_record(text)
         replay = replay_record(record)
     if record.result != "*":

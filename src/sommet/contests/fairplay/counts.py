@@ -38,7 +38,7 @@ def count_game(text: str, *, increment_ms: int | None = None) -> tuple[GameCount
     `increment_ms`, the clock's for a whole game, the time used is told too.
 
     Raises:
-        InvalidRecord: it is no record, or cannot be played.
+        InvalidRecord: it is not a record, or cannot be played.
         NoTable: there is no table for these rules of Pylos.
     """
     replay = replay_record(parse_record(text))

@@ -23,7 +23,7 @@ def parse_clock(text: str) -> int:
     """Return the milliseconds that `4:31.5` or `1:04:31` stand for.
 
     Raises:
-        InvalidRecord: the text is no such time.
+        InvalidRecord: the text is not such a time.
     """
     match = _CLOCK.fullmatch(f"({text})")
     if match is None:

@@ -1,10 +1,10 @@
-"""The processes on one database: who is alive, what time it is, and who is missed.
+"""The processes on one database: which are alive, what time it is, and what to do when one dies.
 
-Each process gives a sign of life every second. One that has not done so for some seconds is
-buried by the first who notices: its players count as gone, and players whose time ran while they
-had to find another process get some of it back.
+Each process sends a heartbeat every second. One that has been silent for some seconds is removed
+by the first process that notices. Its players count as disconnected, and players whose clock ran
+while they reconnected to another process get some of that time back.
 
-Time in which no process could write is an outage: nobody's clock runs in it.
+While no process can write to the database there is an outage: no clock runs during it.
 """
 
 import asyncio
@@ -20,14 +20,14 @@ from sommet.server.storage.store import Conflict, Unavailable, Write
 
 _log = logging.getLogger(__name__)
 
-SIGN_S = 1.0
-#: A process alone gives signs less often, since each is a write to the disk.
-_SIGN_ALONE_S = 2.0
-#: … and while no clock runs that it knows of, only so often: deadlines of slow games go by it.
-_SIGN_IDLE_S = 600.0
-#: Without a sign for this long, a process is dead.
+HEARTBEAT_S = 1.0
+#: A single process sends heartbeats less often, since each one is written to disk.
+_HEARTBEAT_ALONE_S = 2.0
+#: … and less often still while no clock is running; deadlines of slow games depend on it.
+_HEARTBEAT_IDLE_S = 600.0
+#: Without a heartbeat for this long, a process is dead.
 _DEAD_S = 4.0
-#: Without a sign for this long, nobody trusts what it says.
+#: Without a heartbeat for this long, what a process last reported is no longer trusted.
 _SILENT_S = 2.5
 _MAX_SLEW_MS = 10
 _SLEW_FROM_MS = 15
@@ -47,7 +47,7 @@ class Tables(Protocol):
         """Give time back to players whose process died at `since_ms`."""
 
     def present_again(self) -> None:
-        """Say again who looks on here."""
+        """Report again who is connected here."""
 
 
 class Membership:
@@ -57,7 +57,7 @@ class Membership:
         self._services = services
         self._tables = tables
         self._heard: dict[str, float] = {}
-        self._sign_ms = 0
+        self._heartbeat_ms = 0
         self._written_ms = 0
         self._tasks: list[asyncio.Task[None]] = []
         self.outages: list[tuple[int, int]] = []
@@ -67,10 +67,10 @@ class Membership:
         """Whether clocks may run out: what this process knows was true a moment ago."""
         if not self._services.store.shared:
             return self._services.store.available
-        return self._services.server_clock.now_ms() - self._sign_ms < _SILENT_S * 1000
+        return self._services.server_clock.now_ms() - self._heartbeat_ms < _SILENT_S * 1000
 
     def is_silent(self, process: str) -> bool:
-        """Return whether a process has given no sign of life for a while."""
+        """Return whether a process has sent no heartbeat for a while."""
         heard = self._heard.get(process)
         return process != self._services.process and (
             heard is None or time.monotonic() - heard > _SILENT_S
@@ -78,7 +78,7 @@ class Membership:
 
     @property
     def alive(self) -> list[str]:
-        """This process and those that gave a sign of life a moment ago, in order."""
+        """This process and those that sent a heartbeat a moment ago, in order."""
         others = [each for each in self._heard if not self.is_silent(each)]
         return sorted({self._services.process, *others})
 
@@ -86,10 +86,10 @@ class Membership:
         """Agree with the others on the time, and find out how long nobody was here."""
         store, server_clock = self._services.store, self._services.server_clock
         database_ms = await store.read(processes.read_database_ms)
-        signs = await store.read(processes.read_signs)
-        newest = max(signs, key=lambda sign: sign.alive_ms, default=None)
+        heartbeats = await store.read(processes.read_heartbeats)
+        newest = max(heartbeats, key=lambda heartbeat: heartbeat.alive_ms, default=None)
         if database_ms is not None:
-            # Time goes on from the others' last sign, whatever the database's clock did before.
+            # Time continues from the others' last heartbeat, whatever the database's clock does.
             server_clock.set(
                 database_ms
                 if newest is None
@@ -106,30 +106,34 @@ class Membership:
             *processes.enter(self._services.process, now_ms, database_ms or now_ms),
             news=[["s", self._services.process, now_ms]],
         )
-        self._sign_ms = self._written_ms = now_ms
-        for sign in signs:
+        self._heartbeat_ms = self._written_ms = now_ms
+        for heartbeat in heartbeats:
             if store.shared:
-                # Those who are dead get the time of a sign to show that they are not.
-                self._heard[sign.process] = time.monotonic() - _DEAD_S + 2 * SIGN_S
+                # Processes that seem dead get time for one more heartbeat to prove otherwise.
+                self._heard[heartbeat.process] = time.monotonic() - _DEAD_S + 2 * HEARTBEAT_S
             else:
-                await store.write(processes.bury(sign.process, sign.alive_ms))
+                await store.write(processes.remove_dead(heartbeat.process, heartbeat.alive_ms))
 
     def start(self) -> None:
-        """Begin to give signs of life."""
-        self._tasks.append(asyncio.ensure_future(self._keep_on(self._give_sign)))
+        """Begin to send heartbeats."""
+        self._tasks.append(asyncio.ensure_future(self._keep_on(self._send_heartbeat)))
         if self._services.store.shared:
-            self._tasks.append(asyncio.ensure_future(self._keep_on(self._bury_dead)))
+            self._tasks.append(asyncio.ensure_future(self._keep_on(self._remove_all_dead)))
 
     async def close(self) -> None:
-        """Give a last sign of life, so that the clocks of those left stand still from now on."""
+        """Send a last heartbeat, so that clocks are stopped from now on."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         services = self._services
-        last = [processes.keep_sign(services.process, services.server_clock.now_ms(), shared=False)]
+        last = [
+            processes.keep_heartbeat(services.process, services.server_clock.now_ms(), shared=False)
+        ]
         if services.store.shared:
             last = [
-                processes.keep_sign(services.process, services.server_clock.now_ms(), shared=True),
+                processes.keep_heartbeat(
+                    services.process, services.server_clock.now_ms(), shared=True
+                ),
                 processes.forget_presence(services.process),
             ]
         try:
@@ -139,7 +143,7 @@ class Membership:
             _log.warning("the database is away; others will notice that this process has ended")
 
     def take(self, item: Item) -> None:
-        """Hear of another process: a sign of life, its end, or an outage."""
+        """Take news of another process: a heartbeat, its end, or an outage."""
         match item:
             case ["s", process, now_ms]:
                 self._heard[process] = time.monotonic()
@@ -160,7 +164,7 @@ class Membership:
                 self._services.server_clock.slew(max(-_MAX_SLEW_MS, min(_MAX_SLEW_MS, ahead)))
 
     async def _keep_on(self, chore: Callable[[], Awaitable[None]]) -> None:
-        every_s = SIGN_S if self._services.store.shared else _SIGN_ALONE_S
+        every_s = HEARTBEAT_S if self._services.store.shared else _HEARTBEAT_ALONE_S
         while True:
             await asyncio.sleep(every_s)
             try:
@@ -170,28 +174,30 @@ class Membership:
             except Exception:
                 _log.exception("a chore failed; it will be tried again")
 
-    async def _give_sign(self) -> None:
+    async def _send_heartbeat(self) -> None:
         services = self._services
         now_ms = services.server_clock.now_ms()
         is_quiet = not services.store.shared and not self._tables.has_running_clock
-        if is_quiet and now_ms - self._written_ms < _SIGN_IDLE_S * 1000:
-            self._sign_ms = now_ms
+        if is_quiet and now_ms - self._written_ms < _HEARTBEAT_IDLE_S * 1000:
+            self._heartbeat_ms = now_ms
             return
-        sign = processes.keep_sign(services.process, now_ms, shared=services.store.shared)
+        heartbeat = processes.keep_heartbeat(services.process, now_ms, shared=services.store.shared)
         try:
-            await services.store.put(Write((), guard=sign, news=[["s", services.process, now_ms]]))
+            await services.store.put(
+                Write((), guard=heartbeat, news=[["s", services.process, now_ms]])
+            )
         except Conflict:
             # The others think that we are dead, or the database is an older copy.
             _log.warning("this process was missed; it is back")
             await services.store.write(*processes.enter(services.process, now_ms, now_ms))
             self._tables.present_again()
         self._written_ms = now_ms
-        patience_s = _SILENT_S if services.store.shared else _SILENT_S + _SIGN_ALONE_S
-        if services.server_clock.now_ms() - self._sign_ms > patience_s * 1000:
+        patience_s = _SILENT_S if services.store.shared else _SILENT_S + _HEARTBEAT_ALONE_S
+        if services.server_clock.now_ms() - self._heartbeat_ms > patience_s * 1000:
             until_ms = services.server_clock.now_ms()
-            _log.warning("nothing could be kept for %.1f s", (until_ms - self._sign_ms) / 1000)
-            await self._note_outage(self._sign_ms, until_ms)
-        self._sign_ms = services.server_clock.now_ms()
+            _log.warning("nothing could be kept for %.1f s", (until_ms - self._heartbeat_ms) / 1000)
+            await self._note_outage(self._heartbeat_ms, until_ms)
+        self._heartbeat_ms = services.server_clock.now_ms()
 
     async def _note_outage(self, from_ms: int, to_ms: int) -> None:
         await self._services.store.write(
@@ -200,31 +206,31 @@ class Membership:
         self.outages.append((from_ms, to_ms))
         await self._tables.outage()
 
-    async def _bury_dead(self) -> None:
+    async def _remove_all_dead(self) -> None:
         now = time.monotonic()
         for process, heard in list(self._heard.items()):
             if process != self._services.process and now - heard > _DEAD_S and self.is_steady:
-                await self._bury(process)
+                await self._remove_dead(process)
 
-    async def _bury(self, process: str) -> None:
+    async def _remove_dead(self, process: str) -> None:
         store = self._services.store
-        signs = {sign.process: sign for sign in await store.read(processes.read_signs)}
-        sign = signs.get(process)
-        if sign is None:
+        heartbeats = {beat.process: beat for beat in await store.read(processes.read_heartbeats)}
+        heartbeat = heartbeats.get(process)
+        if heartbeat is None:
             self._heard.pop(process, None)
             return
         present = await store.read(lambda c: processes.read_present(c, process))
         write = Write(
             (processes.forget_presence(process),),
-            guard=processes.bury(process, sign.alive_ms),
+            guard=processes.remove_dead(process, heartbeat.alive_ms),
             news=[["g", process]],
         )
         try:
             await store.put(write)
         except Conflict:
-            self._heard[process] = time.monotonic()  # alive after all, or buried by another
+            self._heard[process] = time.monotonic()  # alive after all, or removed by another
             return
         self._heard.pop(process, None)
         _log.warning("process %s is gone; %d running clocks", process, len(present))
         for table_id, players in present:
-            await self._tables.missed(table_id, players, sign.alive_ms)
+            await self._tables.missed(table_id, players, heartbeat.alive_ms)

@@ -8,7 +8,7 @@ from fastapi.security import APIKeyCookie
 from sommet.server.community.accounts import AccountService
 from sommet.server.community.passkeys import Site, load_library, site_of
 from sommet.server.protocol import accounts as wire
-from sommet.server.storage.accounts import Session
+from sommet.server.storage.accounts import LoginSession
 from sommet.server.web.admission import Admission
 from sommet.server.web.api import problems
 from sommet.server.web.identity import COOKIE, Identity, forget_cookie, keep_cookie
@@ -26,7 +26,7 @@ async def _site(request: Request) -> Site:
     return site_of(request.headers.get("host", ""), settings.origins)
 
 
-async def _session(request: Request, _: Annotated[str | None, Depends(_cookie)]) -> Session:
+async def _session(request: Request, _: Annotated[str | None, Depends(_cookie)]) -> LoginSession:
     identity: Identity = request.app.state.identity
     return await identity.require(request)
 
@@ -37,7 +37,7 @@ async def _check_rate(request: Request) -> None:
 
 
 SiteAsked = Annotated[Site, Depends(_site)]
-SignedIn = Annotated[Session, Depends(_session)]
+SignedIn = Annotated[LoginSession, Depends(_session)]
 _limited = [Depends(_check_rate)]
 
 
@@ -55,9 +55,9 @@ def _add_ways_in(api: APIRouter, admission: Admission, service: AccountService) 
         responses=problems(409, 413, 503),
         dependencies=_limited,
     )
-    async def begin_account(site: SiteAsked, wish: wire.AskName) -> wire.PasskeyOptions:
+    async def begin_account(site: SiteAsked, body: wire.AskName) -> wire.PasskeyOptions:
         """What a browser needs to make the passkey of a new account with this name."""
-        return await service.begin_account(site, wish.name)
+        return await service.begin_account(site, body.name)
 
     @api.post(
         "/api/account/register",
@@ -66,11 +66,11 @@ def _add_ways_in(api: APIRouter, admission: Admission, service: AccountService) 
         responses=problems(403, 409, 413, 503),
     )
     async def make_account(
-        request: Request, response: Response, site: SiteAsked, wish: wire.NewPasskey
+        request: Request, response: Response, site: SiteAsked, body: wire.NewPasskey
     ) -> wire.NewAccount:
         """Make the account, and sign in. The recovery code is shown once."""
         admission.check_account(request.scope)
-        made, token = await service.make_account(site, wish)
+        made, token = await service.make_account(site, body)
         keep_cookie(request, response, token)
         return made
 
@@ -91,10 +91,10 @@ def _add_ways_in(api: APIRouter, admission: Admission, service: AccountService) 
         dependencies=_limited,
     )
     async def sign_in(
-        request: Request, response: Response, site: SiteAsked, wish: wire.UsedPasskey
+        request: Request, response: Response, site: SiteAsked, body: wire.UsedPasskey
     ) -> wire.AccountInfo:
         """Sign in by a passkey."""
-        info, token = await service.sign_in(site, wish)
+        info, token = await service.sign_in(site, body)
         keep_cookie(request, response, token)
         return info
 
@@ -104,9 +104,9 @@ def _add_ways_in(api: APIRouter, admission: Admission, service: AccountService) 
         responses=problems(403, 413, 503),
         dependencies=_limited,
     )
-    async def recover(request: Request, response: Response, wish: wire.UseCode) -> wire.AccountInfo:
+    async def recover(request: Request, response: Response, body: wire.UseCode) -> wire.AccountInfo:
         """Sign in by the recovery code, where no passkey is at hand."""
-        info, token = await service.recover(wish.code)
+        info, token = await service.recover(body.code)
         keep_cookie(request, response, token)
         return info
 
@@ -117,10 +117,10 @@ def _add_ways_in(api: APIRouter, admission: Admission, service: AccountService) 
         dependencies=_limited,
     )
     async def use_link(
-        request: Request, response: Response, wish: wire.UseLink
+        request: Request, response: Response, body: wire.UseLink
     ) -> wire.AccountInfo:
         """Sign in by a link that another device of the account showed."""
-        info, token = await service.use_link(wish.token)
+        info, token = await service.use_link(body.token)
         keep_cookie(request, response, token)
         return info
 
@@ -157,17 +157,17 @@ def _add_devices(api: APIRouter, service: AccountService) -> None:
 
     @api.post("/api/account/devices", tags=[_TAG], responses=problems(401, 403, 409, 413, 503))
     async def add_device(
-        site: SiteAsked, session: SignedIn, wish: wire.NewPasskey
+        site: SiteAsked, session: SignedIn, body: wire.NewPasskey
     ) -> wire.AccountInfo:
         """Add a passkey to the account."""
-        return await service.add_device(site, session, wish)
+        return await service.add_device(site, session, body)
 
     @api.post(
         "/api/account/devices/remove", tags=[_TAG], responses=problems(401, 404, 409, 413, 503)
     )
-    async def remove_device(session: SignedIn, wish: wire.ChosenDevice) -> wire.AccountInfo:
+    async def remove_device(session: SignedIn, body: wire.ChosenDevice) -> wire.AccountInfo:
         """Remove a passkey; whoever is signed in by it is signed out."""
-        return await service.remove_device(session, wish.device)
+        return await service.remove_device(session, body.device)
 
     @api.post(
         "/api/account/recovery-code",
@@ -187,9 +187,9 @@ def _add_own(api: APIRouter, service: AccountService) -> None:
         responses=problems(401, 413, 503),
         dependencies=_limited,
     )
-    async def take_over(session: SignedIn, wish: wire.TakeOver) -> wire.TakenOver:
+    async def take_over(session: SignedIn, body: wire.TakeOver) -> wire.TakenOver:
         """Make games that were begun as a guest the account's."""
-        return await service.take_over(session, wish.seats)
+        return await service.take_over(session, body.seats)
 
     @api.post("/api/account/seats", tags=[_TAG], responses=problems(401, 413, 503))
     async def own_seats(session: SignedIn) -> wire.OwnSeats:
@@ -205,9 +205,9 @@ def _add_own(api: APIRouter, service: AccountService) -> None:
 
     @api.post("/api/account/delete", tags=[_TAG], responses=problems(401, 409, 413, 503))
     async def delete(
-        response: Response, session: SignedIn, wish: wire.DeleteAccount
+        response: Response, session: SignedIn, body: wire.DeleteAccount
     ) -> wire.SignedOut:
         """Delete the account for good. Its games stay as somebody's."""
-        await service.delete(session, wish.name)
+        await service.delete(session, body.name)
         forget_cookie(response)
         return wire.SignedOut()

@@ -15,7 +15,7 @@ from sommet.server.protocol.community import HeldSeat
 from sommet.server.protocol.names import name_key, new_name_key
 from sommet.server.storage import account_seats, accounts, schema
 from sommet.server.storage.account_seats import OwnSeat
-from sommet.server.storage.accounts import Session
+from sommet.server.storage.accounts import LoginSession
 from sommet.server.tables.registry import TableRegistry
 from sommet.server.tables.seats import describe_seat
 from sommet.server.tokens import new_id, new_token
@@ -49,7 +49,7 @@ class AccountService:
         """Return what a browser needs to make the passkey of a new account.
 
         Raises:
-            Refused: it is no name, or somebody has it.
+            Refused: it is not a name, or somebody has it.
         """
         key, account = new_name_key(name), new_id()
         if key is None:
@@ -66,14 +66,14 @@ class AccountService:
         await self._change(begin)
         return wire.PasskeyOptions(options=passkeys.options_to_make(site, account, name, challenge))
 
-    async def make_account(self, site: Site, wish: wire.NewPasskey) -> tuple[wire.NewAccount, str]:
+    async def make_account(self, site: Site, body: wire.NewPasskey) -> tuple[wire.NewAccount, str]:
         """Keep a new account; return it and the token of its first session.
 
         Raises:
             Refused: the passkey is not what was asked for, or somebody was faster.
         """
-        challenge = passkeys.challenge_in(wish.credential)
-        made = passkeys.check_made(site, wish.credential, challenge)
+        challenge = passkeys.challenge_in(body.credential)
+        made = passkeys.check_made(site, body.credential, challenge)
         code, token = accounts.new_recovery_code(), new_token()
 
         def make(connection: Connection) -> str:
@@ -85,7 +85,7 @@ class AccountService:
             if key is None or not accounts.is_name_free(connection, key):
                 raise Refused("name_taken")
             accounts.add_account(connection, ticket.account, ticket.name, code, now_ms)
-            passkey = self._add(connection, ticket.account, made, wish.label)
+            passkey = self._add(connection, ticket.account, made, body.label)
             accounts.begin_session(connection, ticket.account, passkey, now_ms, token)
             return token
 
@@ -119,18 +119,18 @@ class AccountService:
         await self._change(lambda c: accounts.begin(c, challenge.hex(), "sign-in", self._now_ms))
         return wire.PasskeyOptions(options=passkeys.options_to_use(site, challenge))
 
-    async def sign_in(self, site: Site, wish: wire.UsedPasskey) -> tuple[wire.AccountInfo, str]:
+    async def sign_in(self, site: Site, body: wire.UsedPasskey) -> tuple[wire.AccountInfo, str]:
         """Sign somebody in by a passkey; return the account and the token of the session.
 
         Raises:
             Refused: nobody has this passkey, or the answer is not right.
         """
-        challenge = passkeys.challenge_in(wish.credential)
-        credential = passkeys.credential_in(wish.credential)
+        challenge = passkeys.challenge_in(body.credential)
+        credential = passkeys.credential_in(body.credential)
         known = await self._services.store.read(lambda c: accounts.find_passkey(c, credential))
         if known is None:
             raise Refused("unknown_passkey")
-        uses = passkeys.check_used(site, wish.credential, challenge, known)
+        uses = passkeys.check_used(site, body.credential, challenge, known)
         token = new_token()
 
         def sign_in(connection: Connection) -> list[OwnSeat]:
@@ -164,7 +164,7 @@ class AccountService:
         self._services.metrics.accounts.labels("code").inc()
         return await self._info(token), token
 
-    async def make_link(self, session: Session) -> wire.DeviceLink:
+    async def make_link(self, session: LoginSession) -> wire.DeviceLink:
         """Return a link that signs another device in."""
         token, now_ms = new_token(), self._now_ms
         await self._change(
@@ -192,7 +192,7 @@ class AccountService:
         self._services.metrics.accounts.labels("link").inc()
         return await self._info(token), token
 
-    async def sign_out(self, session: Session) -> None:
+    async def sign_out(self, session: LoginSession) -> None:
         """Sign a device out."""
 
         def end(connection: Connection) -> list[OwnSeat]:
@@ -213,7 +213,7 @@ class AccountService:
             raise Refused("signed_out")
         return await self.info(found[0])
 
-    async def info(self, session: Session) -> wire.AccountInfo:
+    async def info(self, session: LoginSession) -> wire.AccountInfo:
         """Return an account as its owner sees it."""
         account = session.account
         found = await self._services.store.read(lambda c: accounts.read_passkeys(c, account.id))
@@ -232,7 +232,7 @@ class AccountService:
             ],
         )
 
-    async def begin_device(self, site: Site, session: Session) -> wire.PasskeyOptions:
+    async def begin_device(self, site: Site, session: LoginSession) -> wire.PasskeyOptions:
         """Return what a browser needs to make a further passkey.
 
         Raises:
@@ -253,15 +253,15 @@ class AccountService:
         )
 
     async def add_device(
-        self, site: Site, session: Session, wish: wire.NewPasskey
+        self, site: Site, session: LoginSession, body: wire.NewPasskey
     ) -> wire.AccountInfo:
         """Keep a further passkey; the session has it from now on.
 
         Raises:
             Refused: it is not what was asked for, or there are enough.
         """
-        challenge = passkeys.challenge_in(wish.credential)
-        made = passkeys.check_made(site, wish.credential, challenge)
+        challenge = passkeys.challenge_in(body.credential)
+        made = passkeys.check_made(site, body.credential, challenge)
 
         def add(connection: Connection) -> str:
             ticket = accounts.finish(connection, challenge.hex(), "device", self._now_ms)
@@ -270,14 +270,14 @@ class AccountService:
             # Again: many may have been begun while there was room for one.
             if len(self._devices(connection, session)) >= accounts.DEVICES_PER_ACCOUNT:
                 raise Refused("too_many_devices")
-            passkey = self._add(connection, session.account.id, made, wish.label)
+            passkey = self._add(connection, session.account.id, made, body.label)
             accounts.give_passkey(connection, session.token_hash, passkey)
             return passkey
 
         passkey = await self._change(add, key=session.account.id)
-        return await self.info(Session(session.account, session.token, passkey))
+        return await self.info(LoginSession(session.account, session.token, passkey))
 
-    async def remove_device(self, session: Session, device: str) -> wire.AccountInfo:
+    async def remove_device(self, session: LoginSession, device: str) -> wire.AccountInfo:
         """Remove a passkey; whoever is signed in by it is signed out.
 
         Raises:
@@ -300,13 +300,13 @@ class AccountService:
         self._registry.end_seats(ended)
         return await self.info(session)
 
-    def _devices(self, connection: Connection, session: Session) -> list[accounts.Passkey]:
+    def _devices(self, connection: Connection, session: LoginSession) -> list[accounts.Passkey]:
         """Return the passkeys of an account; nobody else changes them before this is over."""
         if not accounts.hold_account(connection, session.account.id, alone=True):
             raise Refused("signed_out")
         return accounts.read_passkeys(connection, session.account.id)
 
-    async def new_code(self, session: Session) -> wire.RecoveryCode:
+    async def new_code(self, session: LoginSession) -> wire.RecoveryCode:
         """Return another recovery code; the one before opens nothing any more."""
         code = accounts.new_recovery_code()
         await self._change(lambda c: accounts.replace_recovery_code(c, session.account.id, code))
@@ -314,16 +314,16 @@ class AccountService:
 
     # Games.
 
-    async def take_over(self, session: Session, held: Sequence[HeldSeat]) -> wire.TakenOver:
+    async def take_over(self, session: LoginSession, held: Sequence[HeldSeat]) -> wire.TakenOver:
         """Make a guest's seats the account's; results of these games do not count."""
         seats = [(seat.table, seat.token) for seat in held]
         taken = await self._change(
-            lambda c: account_seats.take_over(c, session.account, seats), self._tell_seats
+            lambda c: account_seats.take_over(c, session.account, seats), self._seat_news
         )
         self._registry.seats_changed(taken)
         return wire.TakenOver(tables=taken)
 
-    async def own_seats(self, session: Session) -> wire.OwnSeats:
+    async def own_seats(self, session: LoginSession) -> wire.OwnSeats:
         """Return seats of the account for this device, with tokens that end with the session."""
         account = session.account.id
         tokens: dict[str, str] = {}
@@ -340,7 +340,7 @@ class AccountService:
 
     # Export and deletion.
 
-    async def export(self, session: Session) -> wire.Exported:
+    async def export(self, session: LoginSession) -> wire.Exported:
         """Return everything that is kept about an account."""
         return wire.Exported(
             account=await self._services.store.read(
@@ -348,7 +348,7 @@ class AccountService:
             )
         )
 
-    async def delete(self, session: Session, name: str) -> None:
+    async def delete(self, session: LoginSession, name: str) -> None:
         """Remove an account and every trace of it.
 
         Raises:
@@ -358,7 +358,7 @@ class AccountService:
             raise Refused("other_name")
 
         def tell(seats: Sequence[OwnSeat]) -> list[list[Any]]:
-            return self._tell_ended(seats) + self._tell_seats([seat.table for seat in seats])
+            return self._tell_ended(seats) + self._seat_news([seat.table for seat in seats])
 
         seats = await self._change(
             lambda c: account_seats.delete_account(c, session.account.id), tell
@@ -382,5 +382,5 @@ class AccountService:
     def _tell_ended(self, seats: Sequence[OwnSeat]) -> list[list[Any]]:
         return [["x", self._services.process, seat.table, seat.player] for seat in seats]
 
-    def _tell_seats(self, tables: Sequence[str]) -> list[list[str]]:
+    def _seat_news(self, tables: Sequence[str]) -> list[list[str]]:
         return [["n", self._services.process, table] for table in tables]

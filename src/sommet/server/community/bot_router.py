@@ -71,14 +71,14 @@ def add_bots(
 
     @api.post("/api/bot/seats", tags=["bots"], responses=problems(401, 413, 503))
     async def open_seat_as_bot(
-        request: Request, given: Given, wish: wire.OpenSeatAsBot
+        request: Request, given: Given, body: wire.OpenSeatAsBot
     ) -> community.SeatFound:
         """Wait in the lobby for whoever wants to play a program."""
         token = token_of(given)
         bot = await service.admit(token)
         admission.check_rate(request.scope)
         await check_room(registry, admission, request)
-        found = await service.open_seat(bot, token, wish)
+        found = await service.open_seat(bot, token, body)
         admission.note_opened(request.scope, found.seat.table)
         return found
 
@@ -88,10 +88,10 @@ def add_bots(
         responses=problems(401, 403, 404, 409, 413, 503),
     )
     async def take_seat_as_bot(
-        request: Request, given: Given, table: TableId, wish: wire.TakeSeatAsBot
+        request: Request, given: Given, table: TableId, body: wire.TakeSeatAsBot
     ) -> community.SeatFound:
         """Sit down opposite a program that waits in the lobby."""
         token = token_of(given)
         bot = await service.admit(token)
         admission.check_rate(request.scope)
-        return await service.take(bot, token, table, wish)
+        return await service.take(bot, token, table, body)

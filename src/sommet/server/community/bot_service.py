@@ -64,7 +64,7 @@ class BotService:
         )
 
     async def open_seat(
-        self, bot: Bot, token: str, wish: wire.OpenSeatAsBot
+        self, bot: Bot, token: str, body: wire.OpenSeatAsBot
     ) -> community.SeatFound:
         """Let a program wait in the lobby.
 
@@ -72,10 +72,10 @@ class BotService:
             Refused: it has too many seats or games, or the game cannot be played that way.
         """
         await self._check_games(bot)
-        return await self._lobby.open(_visitor(bot, token, wish.key), wish, self.limits.open_seats)
+        return await self._lobby.open(_visitor(bot, token, body.key), body, self.limits.open_seats)
 
     async def take(
-        self, bot: Bot, token: str, table: str, wish: wire.TakeSeatAsBot
+        self, bot: Bot, token: str, table: str, body: wire.TakeSeatAsBot
     ) -> community.SeatFound:
         """Let a program sit down opposite another one.
 
@@ -83,7 +83,7 @@ class BotService:
             Refused: the seat is taken, its own or a person's, or it has too many games.
         """
         await self._check_games(bot)
-        return await self._lobby.take(table, _visitor(bot, token, wish.key))
+        return await self._lobby.take(table, _visitor(bot, token, body.key))
 
     async def _check_games(self, bot: Bot) -> None:
         running = await self._services.store.read(lambda c: bots.count_running(c, bot.id))

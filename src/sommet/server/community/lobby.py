@@ -25,7 +25,7 @@ from sommet.server.storage.rating_model import Rating
 from sommet.server.storage.ratings import account_player, bot_player, read_ratings
 from sommet.server.storage.setup import TableSetup
 from sommet.server.storage.store import Conflict, Unavailable, Unsettled, Write
-from sommet.server.tables.open_request import check_wish
+from sommet.server.tables.open_request import check_request
 from sommet.server.tables.rated import pool_of, rules_of
 from sommet.server.tables.registry import TableRegistry
 from sommet.server.tables.seats import SeatHolder, describe_seat, sit_down
@@ -50,12 +50,12 @@ class Visitor:
     Attributes:
         guest: Who they are, as hashes.
         secret: What the token of their seat is made from.
-        sitter: As whom they sit down: a guest without a name, a program, or an account.
+        holder: As whom they sit down: a guest without a name, a program, or an account.
     """
 
     guest: Guest
     secret: str
-    sitter: SeatHolder = _GUEST
+    holder: SeatHolder = _GUEST
 
     def token_at(self, table_id: str) -> str:
         """Return the token that holds their seat at a table."""
@@ -136,20 +136,20 @@ class Lobby:
     # Sitting down.
 
     async def find(
-        self, wish: community.FindOpponent, account: Account | None = None
+        self, body: community.FindOpponent, account: Account | None = None
     ) -> community.SeatFound:
         """Give somebody the longest waiting seat that fits, or open one for them.
 
         Raises:
             Refused: it cannot be played that way, they have too many seats, or nothing is kept.
         """
-        if wish.opponents is not None and account is None:
+        if body.opponents is not None and account is None:
             raise Refused("signed_out")
-        visitor = visitor_of(wish.guest, wish.key, account, rated=wish.rated)
-        new = self._prepare(visitor, wish)
+        visitor = visitor_of(body.guest, body.key, account, rated=body.rated)
+        new = self._prepare(visitor, body)
         visitor = await self._with_rating(visitor, new.row.setup)
-        if wish.opponents is not None:
-            new = replace(new, opponents=(wish.opponents.least, wish.opponents.most))
+        if body.opponents is not None:
+            new = replace(new, opponents=(body.opponents.least, body.opponents.most))
         for _ in range(_TRIES):
             if account is None and not new.slow:
                 given = await self._queue.find(Seeker(visitor.guest, new, visitor.hash_at))
@@ -167,14 +167,14 @@ class Lobby:
         raise Refused("unavailable")
 
     async def open(
-        self, visitor: Visitor, wish: community.WantedGame, seats: int
+        self, visitor: Visitor, body: community.WantedGame, seats: int
     ) -> community.SeatFound:
         """Open a seat for a program that may have so many that wait.
 
         Raises:
             Refused: it cannot be played that way, it has too many, or nothing is kept.
         """
-        new = self._prepare(visitor, wish)
+        new = self._prepare(visitor, body)
         search = self._search(visitor.guest)
         given = await self._put(search, search.open(new, seats))
         if not given.opened:
@@ -187,7 +187,7 @@ class Lobby:
         Raises:
             Refused: somebody else has it, it is their own, or nothing is kept.
         """
-        if visitor.sitter.account is not None:
+        if visitor.holder.account is not None:
             table = await self._registry.find(table_id)
             visitor = await self._with_rating(visitor, table.setup)
         search = self._search(visitor.guest)
@@ -201,27 +201,27 @@ class Lobby:
 
     async def _with_rating(self, visitor: Visitor, setup: TableSetup) -> Visitor:
         """Return a visitor with the rating that an account has for such a game."""
-        account, pool = visitor.sitter.account, pool_of(setup, people=True)
+        account, pool = visitor.holder.account, pool_of(setup, people=True)
         if account is None:
             return visitor
         rating = await self._services.store.read(lambda c: read_rating(c, account, pool))
         return replace(visitor, guest=replace(visitor.guest, rating=rating.shown))
 
-    def _prepare(self, visitor: Visitor, wish: community.WantedGame) -> NewSeat:
-        setup = check_wish(
+    def _prepare(self, visitor: Visitor, body: community.WantedGame) -> NewSeat:
+        setup = check_request(
             http.CreateTable(
-                game=wish.game,
+                game=body.game,
                 mode="friend",
-                preset=wish.preset,
-                rulings=wish.rulings,
-                clock=wish.clock,
+                preset=body.preset,
+                rulings=body.rulings,
+                clock=body.clock,
             )
         )
         table_id, now_ms = new_id(), self._services.server_clock.now_ms()
-        holder = visitor.sitter.seat(0, visitor.hash_at(table_id))
+        holder = visitor.holder.seat(0, visitor.hash_at(table_id))
         row = queries.new_table(table_id, now_ms, setup, "", holder)
         is_slow = setup.control is not None and setup.control.per_move
-        return NewSeat(row, wish_hash(setup), is_slow)
+        return NewSeat(row, pairing_key(setup), is_slow)
 
     def _search(self, guest: Guest) -> SeatSearch:
         now_ms = self._services.server_clock.now_ms()
@@ -258,7 +258,7 @@ class Lobby:
             seat = await sit_down(
                 table,
                 visitor.token_at(table_id),
-                visitor.sitter,
+                visitor.holder,
                 now_ms,
                 open_seats.forget_guest(table_id),
             )
@@ -340,8 +340,8 @@ def visitor_of(
     return Visitor(guest, key, SeatHolder(account.name, account=account.id, counts=rated))
 
 
-def wish_hash(setup: TableSetup) -> str:
+def pairing_key(setup: TableSetup) -> str:
     """Return what is the same for all who want to play by the same rules with the same clock."""
     control = setup.control
-    wish = [*rules_of(setup), None if control is None else asdict(control)]
-    return hashlib.sha256(json.dumps(wish, sort_keys=True).encode()).hexdigest()
+    terms = [*rules_of(setup), None if control is None else asdict(control)]
+    return hashlib.sha256(json.dumps(terms, sort_keys=True).encode()).hexdigest()

@@ -37,12 +37,12 @@ def add_lobby(
         return Response(shown, media_type="application/json", headers=headers)
 
     @api.post("/api/lobby/find", tags=["lobby"], responses=problems(401, 413, 503))
-    async def find_opponent(request: Request, wish: community.FindOpponent) -> community.SeatFound:
+    async def find_opponent(request: Request, body: community.FindOpponent) -> community.SeatFound:
         """Sit down opposite whoever has waited longest for the same game, or wait in the lobby."""
         admission.check_rate(request.scope)
         await check_room(registry, admission, request)
         session = await identity.find(request)
-        found = await lobby.find(wish, None if session is None else session.account)
+        found = await lobby.find(body, None if session is None else session.account)
         if not found.playing:
             admission.note_opened(request.scope, found.seat.table)
         return found
@@ -51,13 +51,13 @@ def add_lobby(
         "/api/lobby/seats/{table}/take", tags=["lobby"], responses=problems(404, 409, 413, 503)
     )
     async def take_seat(
-        request: Request, table: TableId, wish: community.TakeSeat
+        request: Request, table: TableId, body: community.TakeSeat
     ) -> community.SeatFound:
         """Take an open seat of the lobby. Repeated with the same key: the same seat."""
         admission.check_rate(request.scope)
         session = await identity.find(request)
         account = None if session is None else session.account
-        return await lobby.take(table, visitor_of(wish.guest, wish.key, account, rated=wish.rated))
+        return await lobby.take(table, visitor_of(body.guest, body.key, account, rated=body.rated))
 
     @api.post(
         "/api/lobby/seats/{table}/withdraw",
@@ -65,7 +65,7 @@ def add_lobby(
         responses=problems(403, 404, 413, 503),
     )
     async def withdraw_seat(
-        table: TableId, wish: community.WithdrawSeat
+        table: TableId, body: community.WithdrawSeat
     ) -> community.SeatWithdrawn:
         """Give up a seat that nobody has taken; its table is removed."""
-        return community.SeatWithdrawn(withdrawn=await lobby.withdraw(table, wish.token))
+        return community.SeatWithdrawn(withdrawn=await lobby.withdraw(table, body.token))

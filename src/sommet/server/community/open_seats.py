@@ -123,7 +123,7 @@ class SeatSearch:
         waiting = connection.execute(
             select_open(self._now_ms)
             .where(
-                _public.wish == new.wish,
+                _public.wish == new.pairing_key,
                 _public.guest_hash != self._guest.guest_hash,
                 # Nobody meets a program who did not choose to.
                 _seats.bot.is_(None),
@@ -202,7 +202,7 @@ class SeatSearch:
         connection.execute(
             insert(schema.public_tables).values(
                 table_id=row.id,
-                wish=new.wish,
+                wish=new.pairing_key,
                 guest_hash=self._guest.guest_hash,
                 key_hash=self._guest.key_hash,
                 opened_ms=self._now_ms,

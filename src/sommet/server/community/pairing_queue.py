@@ -166,7 +166,7 @@ class PairingSearch:
             open_seats.select_open(self._now_ms)
             .add_columns(_public.wish)
             .where(
-                _public.wish.in_({each.new.wish for each in seekers}),
+                _public.wish.in_({each.new.pairing_key for each in seekers}),
                 # Nobody meets a program who did not choose to.
                 _seats.bot.is_(None),
             )
@@ -178,7 +178,7 @@ class PairingSearch:
                 offered[row.wish].append(row)
         left, claims = [], []
         for each in seekers:
-            rows = offered[each.new.wish]
+            rows = offered[each.new.pairing_key]
             fitting = [row for row in rows if row.guest_hash != each.guest.guest_hash]
             if not fitting:
                 left.append(each)
@@ -220,7 +220,7 @@ class PairingSearch:
     def _listed(self, opener: Seeker, taker: Seeker | None) -> dict[str, object]:
         return {
             "table_id": opener.new.row.id,
-            "wish": opener.new.wish,
+            "wish": opener.new.pairing_key,
             # Once somebody has sat down nobody need know who opened a table.
             "guest_hash": opener.guest.guest_hash if taker is None else "",
             "key_hash": opener.guest.key_hash,
@@ -239,9 +239,9 @@ def _pair_up(
     pairs: list[tuple[Seeker, Seeker]] = []
     waiting: dict[str, Seeker] = {}
     for each in seekers:
-        opener = waiting.pop(each.new.wish, None)
+        opener = waiting.pop(each.new.pairing_key, None)
         if opener is None:
-            waiting[each.new.wish] = each
+            waiting[each.new.pairing_key] = each
         else:
             pairs.append((opener, each))
     return pairs, list(waiting.values())

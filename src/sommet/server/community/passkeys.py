@@ -98,7 +98,7 @@ def challenge_in(credential: dict[str, Any]) -> bytes:
     """Return which challenge an answer is for.
 
     Raises:
-        Refused: it is no answer.
+        Refused: it is not an answer.
     """
     try:
         data = json.loads(_decode(credential["response"]["clientDataJSON"]))
@@ -111,7 +111,7 @@ def credential_in(credential: dict[str, Any]) -> bytes:
     """Return which passkey an answer was made with.
 
     Raises:
-        Refused: it is no answer.
+        Refused: it is not an answer.
     """
     try:
         return _decode(credential["rawId"])

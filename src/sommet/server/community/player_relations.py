@@ -11,10 +11,10 @@ from sommet.server.community.listing import describe_clock, describe_options
 from sommet.server.protocol import http
 from sommet.server.protocol import player_relations as wire
 from sommet.server.storage import accounts, player_relations, queries
-from sommet.server.storage.accounts import Account, Session
+from sommet.server.storage.accounts import Account, LoginSession
 from sommet.server.storage.notices.devices import add_notices, find_account_devices
 from sommet.server.storage.player_relations import Challenge
-from sommet.server.tables.open_request import check_wish
+from sommet.server.tables.open_request import check_request
 from sommet.server.tables.registry import TableRegistry
 from sommet.server.tables.seats import SeatHolder, describe_seat, sit_down
 from sommet.server.tokens import hash_token, new_id, token_from
@@ -42,7 +42,7 @@ class PlayerRelations:
 
     # Blocks and reports.
 
-    async def blocked(self, session: Session) -> wire.Blocked:
+    async def blocked(self, session: LoginSession) -> wire.Blocked:
         """Return whom an account has blocked."""
         account = session.account.id
         return wire.Blocked(
@@ -51,7 +51,7 @@ class PlayerRelations:
             )
         )
 
-    async def block(self, session: Session, name: str) -> wire.Blocked:
+    async def block(self, session: LoginSession, name: str) -> wire.Blocked:
         """Keep that an account wants nothing to do with somebody.
 
         Raises:
@@ -66,7 +66,7 @@ class PlayerRelations:
         await self._change(session, block)
         return await self.blocked(session)
 
-    async def unblock(self, session: Session, name: str) -> wire.Blocked:
+    async def unblock(self, session: LoginSession, name: str) -> wire.Blocked:
         """Forget a block.
 
         Raises:
@@ -78,7 +78,7 @@ class PlayerRelations:
         )
         return await self.blocked(session)
 
-    async def report(self, session: Session, wish: wire.ReportPerson) -> None:
+    async def report(self, session: LoginSession, body: wire.ReportPerson) -> None:
         """Keep what somebody tells the host.
 
         Raises:
@@ -87,13 +87,13 @@ class PlayerRelations:
         now_ms = self._services.server_clock.now_ms()
 
         def report(connection: Connection) -> None:
-            other = _other(connection, session, wish.name)
+            other = _other(connection, session, body.name)
             kept = player_relations.report(
                 connection,
                 session.account.id,
                 other.id,
-                table=wish.table,
-                reason=wish.reason,
+                table=body.table,
+                reason=body.reason,
                 now_ms=now_ms,
             )
             if not kept:
@@ -104,31 +104,33 @@ class PlayerRelations:
 
     # Challenges.
 
-    async def challenge(self, session: Session, wish: wire.ChallengePerson) -> http.TableCreated:
+    async def challenge(
+        self, session: LoginSession, body: wire.ChallengePerson
+    ) -> http.TableCreated:
         """Open a table whose other seat is for one account; again with the same key, the same one.
 
         Raises:
             Refused: it cannot be played that way, nobody has this name, or they want nothing of it.
         """
-        setup = check_wish(
+        setup = check_request(
             http.CreateTable(
-                game=wish.game, preset=wish.preset, rulings=wish.rulings, clock=wish.clock
+                game=body.game, preset=body.preset, rulings=body.rulings, clock=body.clock
             )
         )
         me, table, now_ms = session.account, new_id(), self._services.server_clock.now_ms()
-        token = token_from(wish.key, table)
-        seat = SeatHolder(me.name, account=me.id, counts=wish.rated).seat(0, hash_token(token))
+        token = token_from(body.key, table)
+        seat = SeatHolder(me.name, account=me.id, counts=body.rated).seat(0, hash_token(token))
 
         def challenge(connection: Connection) -> str | None:
             """Return the table that the same request opened before, if it did."""
             player_relations.remove_old_challenges(connection, now_ms)
-            other = _other(connection, session, wish.name)
+            other = _other(connection, session, body.name)
             if player_relations.are_apart(connection, me.id, other.id):
                 raise Refused("kept_apart")
             known = player_relations.read_challenges(connection, me.id)
             mine = [each for each in known if each.challenger == me.id]
             for each in mine:
-                if hash_token(token_from(wish.key, each.table)) == each.token_hash:
+                if hash_token(token_from(body.key, each.table)) == each.token_hash:
                     return each.table
             if len(mine) >= player_relations.CHALLENGES_PER_ACCOUNT:
                 raise Refused("too_many_challenges")
@@ -141,12 +143,12 @@ class PlayerRelations:
 
         before = await self._change(session, challenge)
         if before is not None:
-            return describe_seat(before, token_from(wish.key, before), None)
+            return describe_seat(before, token_from(body.key, before), None)
         self._registry.keep_new(queries.new_table(table, now_ms, setup, "", seat))
         self._services.metrics.accounts.labels("challenged").inc()
         return describe_seat(table, token, None)
 
-    async def challenges(self, session: Session) -> wire.Challenges:
+    async def challenges(self, session: LoginSession) -> wire.Challenges:
         """Return what an account wants of others, and others of it."""
         me, now_ms = session.account.id, self._services.server_clock.now_ms()
 
@@ -166,14 +168,14 @@ class PlayerRelations:
         )
 
     async def accept(
-        self, session: Session, table_id: str, wish: wire.AcceptChallenge
+        self, session: LoginSession, table_id: str, body: wire.AcceptChallenge
     ) -> http.TableCreated:
         """Sit down opposite a challenger; again with the same key, the same seat.
 
         Raises:
             Refused: it is for somebody else, or gone.
         """
-        me, token = session.account, token_from(wish.key, table_id)
+        me, token = session.account, token_from(body.key, table_id)
         now_ms = self._services.server_clock.now_ms()
 
         def find(connection: Connection) -> Challenge | None:
@@ -191,10 +193,10 @@ class PlayerRelations:
             if table.accounts[1] == me.id and hash_token(token) == table.token_hashes[1]:
                 return describe_seat(table_id, token, None)
             raise Refused("no_such_challenge")
-        sitter = SeatHolder(me.name, account=me.id, counts=True)
-        return await sit_down(table, token, sitter, now_ms)
+        holder = SeatHolder(me.name, account=me.id, counts=True)
+        return await sit_down(table, token, holder, now_ms)
 
-    async def decline(self, session: Session, table_id: str) -> None:
+    async def decline(self, session: LoginSession, table_id: str) -> None:
         """Decline a challenge, or take it back.
 
         Raises:
@@ -216,7 +218,7 @@ class PlayerRelations:
         table.audience.end_all()
 
 
-def _other(connection: Connection, session: Session, name: str) -> Account:
+def _other(connection: Connection, session: LoginSession, name: str) -> Account:
     """Return somebody else's account by its name."""
     found = accounts.find_by_name(connection, name)
     if found is None:

@@ -13,7 +13,7 @@ from sommet.server.web.api import TableId, check_room, problems
 _TAG = "players"
 
 
-def add_meetings(
+def add_relations(
     api: APIRouter, registry: TableRegistry, admission: Admission, service: PlayerRelations
 ) -> None:
     """Add the routes."""
@@ -30,12 +30,12 @@ def add_meetings(
         responses=problems(401, 403, 404, 409, 413, 503),
     )
     async def challenge(
-        request: Request, session: SignedIn, wish: wire.ChallengePerson
+        request: Request, session: SignedIn, body: wire.ChallengePerson
     ) -> http.TableCreated:
         """Challenge somebody by name: the game begins when they accept, and counts."""
         admission.check_rate(request.scope)
         await check_room(registry, admission, request)
-        created = await service.challenge(session, wish)
+        created = await service.challenge(session, body)
         admission.note_opened(request.scope, created.table)
         return created
 
@@ -45,10 +45,10 @@ def add_meetings(
         responses=problems(401, 404, 409, 413, 503),
     )
     async def accept(
-        session: SignedIn, table: TableId, wish: wire.AcceptChallenge
+        session: SignedIn, table: TableId, body: wire.AcceptChallenge
     ) -> http.TableCreated:
         """Sit down opposite a challenger."""
-        return await service.accept(session, table, wish)
+        return await service.accept(session, table, body)
 
     @api.post(
         "/api/account/challenges/{table}/decline",
@@ -66,19 +66,19 @@ def add_meetings(
         return await service.blocked(session)
 
     @api.post("/api/account/blocked", tags=[_TAG], responses=problems(401, 404, 409, 413, 503))
-    async def block(session: SignedIn, wish: wire.ChosenPerson) -> wire.Blocked:
+    async def block(session: SignedIn, body: wire.ChosenPerson) -> wire.Blocked:
         """Block somebody: neither meets the other in the lobby, challenges or greets them."""
-        return await service.block(session, wish.name)
+        return await service.block(session, body.name)
 
     @api.post(
         "/api/account/blocked/remove", tags=[_TAG], responses=problems(401, 404, 409, 413, 503)
     )
-    async def unblock(session: SignedIn, wish: wire.ChosenPerson) -> wire.Blocked:
+    async def unblock(session: SignedIn, body: wire.ChosenPerson) -> wire.Blocked:
         """Take a block back."""
-        return await service.unblock(session, wish.name)
+        return await service.unblock(session, body.name)
 
     @api.post("/api/account/report", tags=[_TAG], responses=problems(401, 404, 409, 413, 503))
-    async def report(session: SignedIn, wish: wire.ReportPerson) -> wire.Reported:
+    async def report(session: SignedIn, body: wire.ReportPerson) -> wire.Reported:
         """Tell the host about somebody."""
-        await service.report(session, wish)
+        await service.report(session, body)
         return wire.Reported()

@@ -30,7 +30,7 @@ class NewSeat:
     """A table to open where nobody waits: its row, and whether moves have days."""
 
     row: queries.TableRow
-    wish: str
+    pairing_key: str
     slow: bool
     opponents: Range | None = None
 

@@ -15,9 +15,9 @@ def add_your_games(api: APIRouter, registry: TableRegistry) -> None:
     """Add the route that leads from game to game."""
 
     @api.post("/api/your-games", tags=["tables"], responses=problems(413, 503))
-    async def your_games(wish: community.AskYourGames) -> community.YourGames:
+    async def your_games(body: community.AskYourGames) -> community.YourGames:
         """Where it is your turn; each game is asked for with the token that holds your seat."""
-        return community.YourGames(games=await find_turns(registry, wish.seats))
+        return community.YourGames(games=await find_turns(registry, body.seats))
 
 
 async def find_turns(

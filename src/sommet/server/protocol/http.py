@@ -93,11 +93,11 @@ class CreateTable(Inbound):
 
     @model_validator(mode="before")
     @classmethod
-    def refuse_earlier_modes(cls, wish: Any) -> Any:
+    def refuse_earlier_modes(cls, body: Any) -> Any:
         """Say where other tables are now, whatever else an earlier client asks for."""
-        if isinstance(wish, dict) and wish.get("mode") in ("computer", "hotseat", "solo"):
+        if isinstance(body, dict) and body.get("mode") in ("computer", "hotseat", "solo"):
             raise Refused("plays_in_page")
-        return wish
+        return body
 
 
 class TableLinks(Outbound):

@@ -23,8 +23,8 @@ from sqlalchemy import (
 from sqlalchemy.orm import aliased
 
 from sommet.server.storage import accounts, schema
-from sommet.server.storage.accounts import Account, Session
-from sommet.server.storage.hosts.audit import read_noted
+from sommet.server.storage.accounts import Account, LoginSession
+from sommet.server.storage.hosts.audit import read_entries_about
 from sommet.server.storage.hosts.roles import read_role
 from sommet.server.storage.notices.devices import read_account_devices
 from sommet.server.storage.notices.holidays import read_holidays
@@ -99,7 +99,7 @@ def read_own_seats(connection: Connection, account: str, now_ms: int) -> list[Ow
     return [OwnSeat(row.id, row.player) for row in found]
 
 
-def give_pass(connection: Connection, session: Session, seat: OwnSeat) -> str:
+def give_pass(connection: Connection, session: LoginSession, seat: OwnSeat) -> str:
     """Return a token that holds a seat too, for as long as the session lasts: always the same."""
     token = token_from(session.token, seat.table)
     if find_pass(connection, seat.table, token) is not None:
@@ -198,7 +198,7 @@ def read_everything(connection: Connection, account: Account) -> dict[str, Any]:
         "reports": read_reported_by(connection, account.id),
         "notices": read_account_devices(connection, account.id),
         "role": read_role(connection, account.id),
-        "noted": read_noted(connection, account.id),
+        "noted": read_entries_about(connection, account.id),
     }
 
 

@@ -39,7 +39,7 @@ class Account:
 
 
 @dataclass(frozen=True, slots=True)
-class Session:
+class LoginSession:
     """A device that is signed in: whose it is, its cookie, and its passkey if it has one."""
 
     account: Account
@@ -315,7 +315,9 @@ def give_passkey(connection: Connection, session: str, passkey: str) -> None:
     )
 
 
-def find_session(connection: Connection, token: str, now_ms: int) -> tuple[Session, bool] | None:
+def find_session(
+    connection: Connection, token: str, now_ms: int
+) -> tuple[LoginSession, bool] | None:
     """Return who holds a cookie, and whether it is time to note that they came."""
     row = connection.execute(
         select(
@@ -330,7 +332,7 @@ def find_session(connection: Connection, token: str, now_ms: int) -> tuple[Sessi
     if row is None:
         return None
     account = Account(row.id, row.name, row.since)
-    return Session(account, token, row.passkey), row.seen_ms < now_ms - _SEEN_EVERY_MS
+    return LoginSession(account, token, row.passkey), row.seen_ms < now_ms - _SEEN_EVERY_MS
 
 
 def note_seen(session: str, now_ms: int) -> Executable:

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, case, delete, or_, select, update
 
 from sommet.server.storage import schema
 from sommet.server.storage.rating_model import Rating
-from sommet.server.storage.ratings import SOMEBODY, Standing, account_player, read_ratings
+from sommet.server.storage.ratings import SOMEBODY, PlayerRating, account_player, read_ratings
 from sommet.server.storage.setup import TableSetup, parse_setup
 
 _games, _history = schema.rated_games.c, schema.rating_history.c
@@ -82,7 +82,7 @@ def read_player_names(connection: Connection, players: Iterable[str]) -> dict[st
     return {account_player(row.id): row.name for row in found}
 
 
-def read_people(connection: Connection) -> list[tuple[str, Standing]]:
+def read_people(connection: Connection) -> list[tuple[str, PlayerRating]]:
     """Return everybody with a rating, by name; the highest first in each pool."""
     found = connection.execute(
         select(schema.ratings, schema.rating_pools.c.setup, _accounts.name)
@@ -93,7 +93,7 @@ def read_people(connection: Connection) -> list[tuple[str, Standing]]:
     return [
         (
             row.name,
-            Standing(
+            PlayerRating(
                 row.pool,
                 parse_setup(row.setup),
                 row.player,

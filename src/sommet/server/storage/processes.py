@@ -1,4 +1,4 @@
-"""Statements and queries about the processes on one database: who is alive, who looks on."""
+"""Statements and queries about the processes on one database: who is alive, who is watching."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -22,8 +22,8 @@ from sommet.server.storage.store import Statement
 
 
 @dataclass(frozen=True, slots=True)
-class Sign:
-    """A process's last sign of life: its own time, and the database's."""
+class Heartbeat:
+    """A process's last heartbeat: its own time, and the database's."""
 
     process: str
     alive_ms: int
@@ -31,8 +31,8 @@ class Sign:
 
 
 @dataclass(frozen=True, slots=True)
-class Onlookers:
-    """Who looks at a table through one process."""
+class PresenceRow:
+    """Who is at a table through one process."""
 
     process: str
     players: int
@@ -47,44 +47,46 @@ def read_database_ms(connection: Connection) -> int | None:
     return round(seconds * 1000)
 
 
-def read_signs(connection: Connection) -> tuple[Sign, ...]:
-    """Return every process's last sign of life."""
+def read_heartbeats(connection: Connection) -> tuple[Heartbeat, ...]:
+    """Return every process's last heartbeat."""
     found = connection.execute(select(schema.processes))
-    return tuple(Sign(row.id, row.alive_ms, row.database_ms) for row in found)
+    return tuple(Heartbeat(row.id, row.alive_ms, row.database_ms) for row in found)
 
 
 def enter(process: str, at_ms: int, database_ms: int) -> tuple[Executable, ...]:
-    """Return the statements that keep a process's first sign of life."""
+    """Return the statements that store a process's first heartbeat."""
     return (
         delete(schema.processes).where(schema.processes.c.id == process),
         insert(schema.processes).values(id=process, alive_ms=at_ms, database_ms=database_ms),
     )
 
 
-def keep_sign(process: str, at_ms: int, *, shared: bool) -> Statement:
-    """Return the statement that keeps a sign of life, at the database's time if it has one."""
+def keep_heartbeat(process: str, at_ms: int, *, shared: bool) -> Statement:
+    """Return the statement that stores a heartbeat, at the database's time if it has one."""
     values = {"of_process": process, "at_ms": at_ms}
-    return (_SIGN_SHARED, values) if shared else (_SIGN_ALONE, {**values, "now_ms": at_ms})
+    return (
+        (_HEARTBEAT_SHARED, values) if shared else (_HEARTBEAT_ALONE, {**values, "now_ms": at_ms})
+    )
 
 
-# Made once: every process gives a sign each second.
-_SIGN = update(schema.processes).where(schema.processes.c.id == bindparam("of_process"))
-_SIGN_ALONE = _SIGN.values(alive_ms=bindparam("at_ms"), database_ms=bindparam("now_ms"))
-_SIGN_SHARED = _SIGN.values(
+# Made once: every process sends a heartbeat each second.
+_HEARTBEAT = update(schema.processes).where(schema.processes.c.id == bindparam("of_process"))
+_HEARTBEAT_ALONE = _HEARTBEAT.values(alive_ms=bindparam("at_ms"), database_ms=bindparam("now_ms"))
+_HEARTBEAT_SHARED = _HEARTBEAT.values(
     alive_ms=bindparam("at_ms"),
     database_ms=func.floor(extract("epoch", func.clock_timestamp()) * literal_column("1000")),
 )
 
 
-def bury(process: str, alive_ms: int) -> Executable:
-    """Return the guard that removes a process unless it gave a sign of life meanwhile."""
+def remove_dead(process: str, alive_ms: int) -> Executable:
+    """Return the guard that removes a process unless it has sent a heartbeat meanwhile."""
     return delete(schema.processes).where(
         schema.processes.c.id == process, schema.processes.c.alive_ms == alive_ms
     )
 
 
 def keep_outage(from_ms: int, to_ms: int) -> Executable:
-    """Return the statement that keeps when nothing ran; several processes may notice."""
+    """Return the statement that stores an outage; several processes may notice the same one."""
     return (
         postgresql.insert(schema.outages)
         .values(from_ms=from_ms, to_ms=to_ms)
@@ -93,26 +95,26 @@ def keep_outage(from_ms: int, to_ms: int) -> Executable:
 
 
 def read_outages(connection: Connection) -> tuple[tuple[int, int], ...]:
-    """Return when nothing ran, oldest first."""
+    """Return the outages, oldest first."""
     found = connection.execute(select(schema.outages).order_by(schema.outages.c.from_ms))
     return tuple((row.from_ms, row.to_ms) for row in found)
 
 
-def read_presence(connection: Connection, ids: Sequence[str]) -> dict[str, list[Onlookers]]:
-    """Return who looks at some tables."""
+def read_presence(connection: Connection, ids: Sequence[str]) -> dict[str, list[PresenceRow]]:
+    """Return who is at some tables, by table."""
     found = connection.execute(
         select(schema.presence).where(schema.presence.c.table_id.in_(list(ids)))
     )
-    present: dict[str, list[Onlookers]] = {}
+    present: dict[str, list[PresenceRow]] = {}
     for row in found:
         present.setdefault(row.table_id, []).append(
-            Onlookers(row.process, row.players, row.watchers)
+            PresenceRow(row.process, row.players, row.watchers)
         )
     return present
 
 
 def keep_presence(table: str, process: str, players: int, watchers: int) -> Executable:
-    """Return the statement that keeps who looks at a table through a process."""
+    """Return the statement that stores who is at a table through a process."""
     if not players and not watchers:
         return delete(schema.presence).where(
             schema.presence.c.table_id == table, schema.presence.c.process == process
@@ -126,7 +128,7 @@ def keep_presence(table: str, process: str, players: int, watchers: int) -> Exec
 
 
 def forget_presence(process: str) -> Executable:
-    """Return the statement after which nobody looks on through a process."""
+    """Return the statement that removes everybody who was connected through a process."""
     return delete(schema.presence).where(schema.presence.c.process == process)
 
 

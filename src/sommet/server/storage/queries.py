@@ -70,7 +70,7 @@ class TableRow:
         """Everything that happened.
 
         Raises:
-            ValueError: something is kept that is no event.
+            ValueError: something is kept that is not an event.
         """
         return parse_events(self.texts)
 

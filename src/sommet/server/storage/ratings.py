@@ -47,7 +47,7 @@ class Result:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class PlayerRating:
     """A player's rating in a pool."""
 
     pool: str
@@ -163,7 +163,9 @@ def _read_forecast(connection: Connection, result: Result) -> Forecast:
     return new
 
 
-def read_ratings(connection: Connection, players: Sequence[str] | None = None) -> list[Standing]:
+def read_ratings(
+    connection: Connection, players: Sequence[str] | None = None
+) -> list[PlayerRating]:
     """Return ratings, the highest first, of all players or of some."""
     query = (
         select(schema.ratings, _pools.setup)
@@ -173,6 +175,8 @@ def read_ratings(connection: Connection, players: Sequence[str] | None = None) -
     if players is not None:
         query = query.where(_ratings.player.in_(list(players)))
     return [
-        Standing(row.pool, parse_setup(row.setup), row.player, Rating(row.mu, row.sigma, row.games))
+        PlayerRating(
+            row.pool, parse_setup(row.setup), row.player, Rating(row.mu, row.sigma, row.games)
+        )
         for row in connection.execute(query)
     ]

@@ -22,7 +22,7 @@ from sommet.server.tables.records import record_game
 #: Tables and uploads read at one moment.
 _AT_ONCE = 50
 
-#: Told how many of how many tables and uploads are done.
+#: Called with how many of how many tables and uploads have been checked.
 Tell = Callable[[int, int], None]
 
 
@@ -70,7 +70,7 @@ def check_database(engine: Engine, tell: Tell = lambda _done, _total: None) -> R
     """Return what is wrong with the games and uploads of a database.
 
     Raises:
-        SommetError: it is no database of this version's shape.
+        SommetError: it is not a database of this version's shape.
     """
     _check_shape(engine)
     with engine.connect() as connection:

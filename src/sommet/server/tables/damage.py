@@ -14,7 +14,7 @@ _AGAIN_S = 60.0
 _MOST = 10_000
 
 
-class SetAside:
+class DamagedTables:
     """The damaged tables that this process knows of."""
 
     def __init__(self, metrics: Metrics, clock: Callable[[], float] = time.monotonic) -> None:

@@ -1,4 +1,4 @@
-"""What a message of a player makes of a session: the events of it, or why there are none."""
+"""Turns a player's message into events, or says why it is refused."""
 
 from dataclasses import dataclass
 
@@ -8,19 +8,19 @@ from sommet.match.refused import Refused
 from sommet.match.session import Session
 from sommet.server.protocol import messages
 from sommet.server.refusals import refuse_move
-from sommet.server.tables.listeners.seen import wire_next_deal
+from sommet.server.tables.listeners.visible import wire_next_deal
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """Who asked, and when.
+class IntentContext:
+    """Who sent an intent, and when.
 
     Attributes:
         player: 0 opened the table, 1 is the other.
         at_ms: The server's time.
-        lag_ms: How late messages of theirs arrive.
-        open_since_ms: When the last moment ended in which nobody could play.
-        rest_ms: Days off of whoever is waited for while no clock runs.
+        lag_ms: The lag of their messages.
+        open_since_ms: When the last outage ended.
+        rest_ms: Holidays of the player who has to act, where no clock runs.
     """
 
     player: int
@@ -31,19 +31,19 @@ class Asked:
 
 
 def decide(  # noqa: PLR0911 - one per message
-    session: Session, intent: messages.GameIntent, asked: Asked
+    session: Session, intent: messages.GameIntent, context: IntentContext
 ) -> tuple[ev.Event, ...]:
-    """Return the events of what a player wants.
+    """Return the events that a player's intent leads to.
 
     Raises:
         Refused: it cannot be done now.
     """
     if session.game_number != intent.game_number:
         raise Refused("waiting" if session.game_number == 0 else "stale")
-    seat, at_ms = session.seat_of(asked.player), asked.at_ms
+    seat, at_ms = session.seat_of(context.player), context.at_ms
     match intent:
         case messages.Play():
-            return _play(session, seat, intent, asked)
+            return _play(session, seat, intent, context)
         case messages.Propose():
             return session.propose(seat, intent.what, intent.ply, at_ms=at_ms)
         case messages.Answer():
@@ -59,17 +59,21 @@ def decide(  # noqa: PLR0911 - one per message
             return session.ask_next_round(seat, intent.number, at_ms=at_ms)
         case messages.Claim():
             return session.claim(
-                seat, at_ms=at_ms, open_since_ms=asked.open_since_ms, rest_ms=asked.rest_ms
+                seat, at_ms=at_ms, open_since_ms=context.open_since_ms, rest_ms=context.rest_ms
             )
         case messages.Leave():
             return session.leave(
-                seat, at_ms=at_ms, open_since_ms=asked.open_since_ms, rest_ms=asked.rest_ms
+                seat, at_ms=at_ms, open_since_ms=context.open_since_ms, rest_ms=context.rest_ms
             )
 
 
-def _play(session: Session, seat: int, intent: messages.Play, asked: Asked) -> tuple[ev.Event, ...]:
+def _play(
+    session: Session, seat: int, intent: messages.Play, context: IntentContext
+) -> tuple[ev.Event, ...]:
     try:
-        return session.play(seat, intent.move, intent.ply, at_ms=asked.at_ms, lag_ms=asked.lag_ms)
+        return session.play(
+            seat, intent.move, intent.ply, at_ms=context.at_ms, lag_ms=context.lag_ms
+        )
     except Refused:
         raise
     except SommetError as error:

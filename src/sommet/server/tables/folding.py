@@ -14,7 +14,7 @@ from sommet.match.session import Session, Setup
 from sommet.server.storage.queries import TableRow, parse_events
 from sommet.server.storage.setup import TableSetup
 from sommet.server.tables.kinds import KINDS
-from sommet.server.tables.recent import KEPT
+from sommet.server.tables.recent_changes import KEPT
 
 #: Histories up to this many events are folded at once, by whoever needs them.
 SHORT = 64
@@ -68,7 +68,7 @@ def fold_table(row: TableRow) -> Folded:
     """Return what a table's history makes of it.
 
     Raises:
-        DamagedTable: it holds something that is no event, or that cannot follow.
+        DamagedTable: it holds something that is not an event, or that cannot follow.
     """
     try:
         links = row.links

@@ -34,7 +34,7 @@ from sommet.server.tables.kinds import KINDS
 from sommet.server.tables.listeners.audience import Audience
 from sommet.server.tables.listeners.follower import Follower
 from sommet.server.tables.listeners.presence import Presence
-from sommet.server.tables.listeners.seen import Scene
+from sommet.server.tables.listeners.visible import TableFacts
 from sommet.server.tables.rated import result_of
 from sommet.server.tables.records import format_game
 from sommet.server.tables.scored import keep_score
@@ -136,10 +136,10 @@ class LiveTable:
         pairs = zip(self.full_names, self.accounts, strict=True)
         return [name if account is None else None for name, account in pairs]
 
-    def scene(self) -> Scene:
+    def facts(self) -> TableFacts:
         """Return what there is to know about the table."""
         players = self.presence.players
-        return Scene(
+        return TableFacts(
             table=self.id,
             setup=self.setup,
             options=self.options,
@@ -294,7 +294,7 @@ class LiveTable:
         before = self.session
         told = self.history.adopt(steps, links)
         self.clock_watch.schedule()
-        self.audience.tell(before, told)
+        self.audience.send_change(before, told)
 
     def run_soon(self, work: Coroutine[Any, Any, object]) -> None:
         """Do something about the table that nobody waits for."""

@@ -9,7 +9,7 @@ from sommet.match.refused import Refused
 from sommet.server.services import Services
 from sommet.server.storage import processes, queries
 from sommet.server.storage.store import Unavailable
-from sommet.server.tables.damage import SetAside
+from sommet.server.tables.damage import DamagedTables
 from sommet.server.tables.folding import SHORT, DamagedTable, Folded, fold_table
 from sommet.server.tables.live import LiveTable
 
@@ -18,16 +18,20 @@ _log = logging.getLogger(__name__)
 #: Tables read from the database at once, when many are wanted.
 LOAD_AT_ONCE = 50
 _AGAIN_S = 0.5
-Onlookers = Sequence[processes.Onlookers]
+Viewers = Sequence[processes.PresenceRow]
 #: Keeps a table that was read, with those who look at it elsewhere.
-Seat = Callable[[queries.TableRow, Folded, Onlookers], Awaitable[LiveTable]]
+Seat = Callable[[queries.TableRow, Folded, Viewers], Awaitable[LiveTable]]
 
 
 class Loader:
     """Reads each wanted table once, however many ask for it."""
 
     def __init__(
-        self, services: Services, damaged: SetAside, tables: Mapping[str, LiveTable], seat: Seat
+        self,
+        services: Services,
+        damaged: DamagedTables,
+        tables: Mapping[str, LiveTable],
+        seat: Seat,
     ) -> None:
         """Load what is not among `tables` yet, and hand it to `seat`, which adds it to them."""
         self._services = services
@@ -140,7 +144,7 @@ class Loader:
                 await asyncio.sleep(0)  # moves of others in between
         self.check_soon(short)
 
-    async def _load_long(self, row: queries.TableRow, present: Onlookers) -> None:
+    async def _load_long(self, row: queries.TableRow, present: Viewers) -> None:
         """Load a table with a long history, off the event loop."""
         try:
             folded = await self._services.slow_worker.run(lambda: fold_table(row))

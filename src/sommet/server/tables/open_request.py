@@ -1,4 +1,4 @@
-"""What somebody who opens a table may wish for."""
+"""Checks a request to open a table: the game, its rules and its clock."""
 
 import secrets
 
@@ -17,38 +17,38 @@ def first_player(setup: TableSetup) -> int:
     return 0 if setup.seat == "light" else 1
 
 
-def check_wish(wish: http.CreateTable) -> TableSetup:
-    """Return the setup that a wish describes.
+def check_request(body: http.CreateTable) -> TableSetup:
+    """Return the setup that a request describes.
 
     Raises:
         Refused: it cannot be played that way.
     """
-    offer = catalogue.hosted_game(wish.game)
-    preset = wish.preset or offer.default_preset
+    offer = catalogue.hosted_game(body.game)
+    preset = body.preset or offer.default_preset
     if preset not in {known.name for known in offer.presets}:
         raise Refused("no_such_preset", preset=preset)
     return TableSetup(
-        game=wish.game,
-        mode=wish.mode,
+        game=body.game,
+        mode=body.mode,
         preset=preset,
-        rulings=_check_rulings(wish, offer),
-        seat=wish.seat if offer.seats else "lot",
-        control=_control(wish),
+        rulings=_check_rulings(body, offer),
+        seat=body.seat if offer.seats else "lot",
+        control=_control(body),
     )
 
 
-def _control(wish: http.CreateTable) -> TimeControl | None:
-    if wish.clock is None:
+def _control(body: http.CreateTable) -> TimeControl | None:
+    if body.clock is None:
         return None
-    if isinstance(wish.clock, DaysPerMove):
-        return TimeControl.days(wish.clock.days_per_move)
-    initial_ms = max(1, round(wish.clock.minutes * 60_000))
-    return TimeControl(initial_ms, wish.clock.increment_s * 1000)
+    if isinstance(body.clock, DaysPerMove):
+        return TimeControl.days(body.clock.days_per_move)
+    initial_ms = max(1, round(body.clock.minutes * 60_000))
+    return TimeControl(initial_ms, body.clock.increment_s * 1000)
 
 
-def _check_rulings(wish: http.CreateTable, offer: http.HostedGame) -> dict[str, RulingValue]:
+def _check_rulings(body: http.CreateTable, offer: http.HostedGame) -> dict[str, RulingValue]:
     known = {ruling.name: ruling for ruling in offer.rulings}
-    for name, value in wish.rulings.items():
+    for name, value in body.rulings.items():
         ruling = known.get(name)
         if ruling is None:
             raise Refused("no_such_ruling", name=name)
@@ -56,4 +56,4 @@ def _check_rulings(wish: http.CreateTable, offer: http.HostedGame) -> dict[str, 
         counted = ruling.any_count and type(value) is int and 2 <= value <= 1000
         if not (listed or counted):
             raise Refused("no_such_setting", name=name, value=str(value))
-    return dict(wish.rulings)
+    return dict(body.rulings)

@@ -15,11 +15,11 @@ from sommet.server.storage import processes, queries
 from sommet.server.storage.account_seats import OwnSeat, find_holders, find_pass
 from sommet.server.storage.store import Unavailable
 from sommet.server.tables import seats
-from sommet.server.tables.damage import SetAside
+from sommet.server.tables.damage import DamagedTables
 from sommet.server.tables.folding import Folded, fold_table
 from sommet.server.tables.live import LiveTable
-from sommet.server.tables.loader import LOAD_AT_ONCE, Loader, Onlookers
-from sommet.server.tables.open_request import check_wish
+from sommet.server.tables.loader import LOAD_AT_ONCE, Loader, Viewers
+from sommet.server.tables.open_request import check_request
 from sommet.server.tables.seats import SeatHolder, describe_seat, holder_of
 from sommet.server.tables.slow.deadlines import LOOK_EVERY_S, Deadlines
 from sommet.server.tokens import hash_token, new_id, new_token
@@ -42,7 +42,7 @@ class TableRegistry:
         self.membership = Membership(services, self)
         self._bus = Bus(services.store)
         self._tables: dict[str, LiveTable] = {}
-        self.damaged = SetAside(services.metrics)
+        self.damaged = DamagedTables(services.metrics)
         self._loader = Loader(services, self.damaged, self._tables, self._seat_at)
         self.deadlines = Deadlines(services, self.membership, self.damaged, self.find)
         self._chores: list[asyncio.Task[None]] = []
@@ -101,12 +101,12 @@ class TableRegistry:
                 if table is None or process == own:
                     return
                 if table.presence.set_elsewhere(process, players, watchers):
-                    table.audience.tell_presence()
+                    table.audience.send_presence()
             case ["g", process]:
                 self.membership.take(item)
                 for table in self._tables.values():
                     if table.presence.set_elsewhere(process, 0, 0):
-                        table.audience.tell_presence()
+                        table.audience.send_presence()
             case ["n" | "y", process, table_id, *told] if process != own:
                 self._heard_people(table_id, told)
             case ["x", process, table_id, player] if process != own:
@@ -123,7 +123,7 @@ class TableRegistry:
             self.seats_changed([table_id])
         else:
             player, what = told
-            table.audience.tell_greeting(player, what)
+            table.audience.send_greeting(player, what)
 
     def _heard_events(
         self, table_id: str, seq: int, link: str | None, texts: list[str] | None, *, by_others: bool
@@ -145,7 +145,7 @@ class TableRegistry:
                 if table is not None:
                     table.presence.set_all_elsewhere(present.get(table_id, ()))
                     table.follower.heard_head(heads.get(table_id))
-                    table.audience.tell_presence()
+                    table.audience.send_presence()
         if self._admission is not None:
             self._admission.greet()
 
@@ -217,7 +217,7 @@ class TableRegistry:
         return await self._loader.find_all(ids)
 
     async def _seat_at(
-        self, row: queries.TableRow, folded: Folded, present: Onlookers
+        self, row: queries.TableRow, folded: Folded, present: Viewers
     ) -> LiveTable:
         """Keep a table that was read."""
         table = self._keep(LiveTable(self.services, row, folded, self))
@@ -298,18 +298,18 @@ class TableRegistry:
     # Opening and joining.
 
     async def open(
-        self, wish: http.CreateTable, sitter: SeatHolder | None = None
+        self, body: http.CreateTable, holder: SeatHolder | None = None
     ) -> http.TableCreated:
         """Open a table as wished: its game begins when a friend joins.
 
         Raises:
             Refused: it cannot be played that way.
         """
-        setup = check_wish(wish)
+        setup = check_request(body)
         table_id, token, now_ms = new_id(), new_token(), self.services.server_clock.now_ms()
         invite = new_token()
         invite_hash = hash_token(invite)
-        seat = (sitter or SeatHolder(wish.name)).seat(0, hash_token(token))
+        seat = (holder or SeatHolder(body.name)).seat(0, hash_token(token))
         row = queries.new_table(table_id, now_ms, setup, invite_hash, seat)
         try:
             await self.services.store.write(
@@ -342,7 +342,7 @@ class TableRegistry:
         return 0 if table is None else table.presence.players
 
     async def join(
-        self, table_id: str, wish: http.JoinTable, sitter: SeatHolder | None = None
+        self, table_id: str, body: http.JoinTable, holder: SeatHolder | None = None
     ) -> http.TableCreated:
         """Take the open place at a table and begin the game.
 
@@ -351,7 +351,7 @@ class TableRegistry:
         """
         table = await self.find(table_id)
         now_ms = self.services.server_clock.now_ms()
-        return await seats.join(table, wish, sitter or SeatHolder(wish.name), now_ms)
+        return await seats.join(table, body, holder or SeatHolder(body.name), now_ms)
 
     def end_seats(self, held: Sequence[OwnSeat]) -> None:
         """Close the connections to some seats; whoever still holds them comes back."""
@@ -369,26 +369,26 @@ class TableRegistry:
 
     async def _show_seats(self, table: LiveTable) -> None:
         await table.follower.look_for_seats()
-        table.audience.tell_seats()
+        table.audience.send_seats()
 
-    async def ask_for_seat(self, table_id: str, wish: http.AskForSeat) -> http.SeatAnswer:
+    async def ask_for_seat(self, table_id: str, body: http.AskForSeat) -> http.SeatAnswer:
         """Ask for a lost seat. Rule TAB-6.
 
         Raises:
             Refused: there is no such table or invitation, or nobody can hand the seat back.
         """
         table = await self.find(table_id)
-        return await seats.ask_for_seat(table, wish, self.services.server_clock.now_ms())
+        return await seats.ask_for_seat(table, body, self.services.server_clock.now_ms())
 
-    async def take_up_seat(self, table_id: str, wish: http.TakeUpSeat) -> http.SeatAnswer:
+    async def take_up_seat(self, table_id: str, body: http.TakeUpSeat) -> http.SeatAnswer:
         """Return whether a seat that was asked for has been handed back.
 
         Raises:
             Refused: there is no such table, or the database is away.
         """
         table = await self.find(table_id)
-        answer = seats.take_up_seat(table, wish.key)
+        answer = seats.take_up_seat(table, body.key)
         if answer.state == "declined" and self.services.store.shared:
             await table.follower.look_up()
-            answer = seats.take_up_seat(table, wish.key)
+            answer = seats.take_up_seat(table, body.key)
         return answer

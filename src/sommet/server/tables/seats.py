@@ -64,24 +64,24 @@ def holder_of(token: str, hashes: Sequence[str | None]) -> int | None:
 
 
 async def join(
-    table: "LiveTable", wish: http.JoinTable, sitter: SeatHolder, now_ms: int
+    table: "LiveTable", body: http.JoinTable, holder: SeatHolder, now_ms: int
 ) -> http.TableCreated:
     """Take the open place at a table and begin the game; again with the same key, change nothing.
 
     Raises:
         Refused: the invitation is not valid, the place is taken, or opposite is one's own.
     """
-    token = token_from(wish.key or new_token(), table.id)
+    token = token_from(body.key or new_token(), table.id)
     if holder_of(token, table.token_hashes) is not None:
         return describe_seat(table.id, token, None)
-    _check_invite(table, wish.invite)
-    return await sit_down(table, token, sitter, now_ms)
+    _check_invite(table, body.invite)
+    return await sit_down(table, token, holder, now_ms)
 
 
 async def sit_down(
     table: "LiveTable",
     token: str,
-    sitter: SeatHolder,
+    holder: SeatHolder,
     now_ms: int,
     *further: Executable,
 ) -> http.TableCreated:
@@ -94,11 +94,11 @@ async def sit_down(
     """
     if holder_of(token, table.token_hashes) is not None:
         return describe_seat(table.id, token, None)
-    if sitter.account is not None and sitter.account == table.accounts[0]:
+    if holder.account is not None and holder.account == table.accounts[0]:
         raise Refused("own_seat")
-    seat = sitter.seat(1, hash_token(token))
+    seat = holder.seat(1, hash_token(token))
     # The history stays when an account is deleted, so it never has its name.
-    told = None if sitter.account is not None else sitter.name
+    told = None if holder.account is not None else holder.name
     first = first_player(table.setup)
 
     def decide(session: Session) -> tuple[ev.Event, ...]:
@@ -119,20 +119,20 @@ async def sit_down(
     return describe_seat(table.id, token, None)
 
 
-async def ask_for_seat(table: "LiveTable", wish: http.AskForSeat, now_ms: int) -> http.SeatAnswer:
+async def ask_for_seat(table: "LiveTable", body: http.AskForSeat, now_ms: int) -> http.SeatAnswer:
     """Ask whoever sits opposite to hand a lost seat back. Rule TAB-6.
 
     Raises:
         Refused: the invitation is not valid, somebody sits there, or nobody could agree.
     """
-    token = token_from(wish.key, table.id)
+    token = token_from(body.key, table.id)
     if holder_of(token, table.token_hashes) is not None:
-        return take_up_seat(table, wish.key)
-    _check_invite(table, wish.invite)
+        return take_up_seat(table, body.key)
+    _check_invite(table, body.invite)
     hashed = hash_token(token)
 
     def decide(session: Session) -> tuple[ev.Event, ...]:
-        player = session.player_on(wish.seat)
+        player = session.player_on(body.seat)
         asked = session.ask_for_seat(player, hashed, at_ms=now_ms)
         _check_empty(table, player)
         return asked

@@ -20,14 +20,14 @@ from sommet.server.refusals import refuse_record
 from sommet.server.storage import queries
 from sommet.server.storage.players import read_names_of_game
 from sommet.server.tables.catalogue import full_catalogue
-from sommet.server.tables.listeners.seen import wire_clock, wire_players
+from sommet.server.tables.listeners.visible import wire_clock, wire_players
 from sommet.server.tables.live import LiveTable
 from sommet.server.tables.records import format_game
 from sommet.server.tables.registry import TableRegistry
 from sommet.server.tables.wire import wire_ending, wire_match, wire_seat
 from sommet.server.tokens import new_id
 from sommet.server.web.admission import Admission
-from sommet.server.web.health import add_operator
+from sommet.server.web.health import add_health
 from sommet.server.web.identity import Identity
 
 _ID = r"^[A-Za-z0-9]{12}$"
@@ -61,7 +61,7 @@ def make_api(registry: TableRegistry, admission: Admission, identity: Identity) 
     api = APIRouter()
     _add_tables(api, registry, admission, identity, check_rate)
     _add_records(api, registry, admission, check_rate)
-    add_operator(api, registry, admission)
+    add_health(api, registry, admission)
     return api
 
 
@@ -85,12 +85,12 @@ def _add_tables(
         )
 
     @api.post("/api/tables", status_code=201, tags=["tables"], responses=problems(413, 503))
-    async def open_table(request: Request, wish: http.CreateTable) -> http.TableCreated:
+    async def open_table(request: Request, body: http.CreateTable) -> http.TableCreated:
         """Open a table. The answer holds the opener's token and, for a friend, an invitation."""
         check_rate(request)
         await check_room(registry, admission, request)
-        sitter = await identity.sitter(request, wish.name, counts=False)
-        created = await registry.open(wish, sitter)
+        holder = await identity.holder(request, body.name, counts=False)
+        created = await registry.open(body, holder)
         admission.note_opened(request.scope, created.table)
         return created
 
@@ -112,27 +112,27 @@ def _add_tables(
 
     @api.post("/api/tables/{table}/join", tags=["tables"], responses=problems(403, 404, 409, 413))
     async def join_table(
-        request: Request, table: TableId, wish: http.JoinTable
+        request: Request, table: TableId, body: http.JoinTable
     ) -> http.TableCreated:
         """Take the open seat with an invitation. Repeated with the same key: the same seat."""
         check_rate(request)
-        sitter = await identity.sitter(request, wish.name, counts=False)
-        return await registry.join(table, wish, sitter)
+        holder = await identity.holder(request, body.name, counts=False)
+        return await registry.join(table, body, holder)
 
     @api.post(
         "/api/tables/{table}/seat/ask", tags=["tables"], responses=problems(403, 404, 409, 413)
     )
     async def ask_for_seat(
-        request: Request, table: TableId, wish: http.AskForSeat
+        request: Request, table: TableId, body: http.AskForSeat
     ) -> http.SeatAnswer:
         """Ask whoever sits opposite to hand a lost seat back. Repeated with the same key: once."""
         check_rate(request)
-        return await registry.ask_for_seat(table, wish)
+        return await registry.ask_for_seat(table, body)
 
     @api.post("/api/tables/{table}/seat/take-up", tags=["tables"], responses=problems(404, 413))
-    async def take_up_seat(table: TableId, wish: http.TakeUpSeat) -> http.SeatAnswer:
+    async def take_up_seat(table: TableId, body: http.TakeUpSeat) -> http.SeatAnswer:
         """Whether a seat that was asked for has been handed back; ask again every few seconds."""
-        return await registry.take_up_seat(table, wish)
+        return await registry.take_up_seat(table, body)
 
 
 def _add_records(
@@ -255,10 +255,10 @@ def _summary(table: LiveTable) -> http.TableSummary:
         status=session.status,  # type: ignore[arg-type]
         game_number=max(1, session.game_number),
         options=table.options,
-        players=wire_players(table.scene()),
+        players=wire_players(table.facts()),
         turn=None if session.actor is None else wire_seat(session.actor),
         ply=session.ply,
-        clock=wire_clock(table.scene()),
+        clock=wire_clock(table.facts()),
         match=wire_match(session.progress, session.dealt),
         outcome=wire_ending(session.outcome),
         created_ms=table.created_ms,

@@ -14,7 +14,7 @@ from sommet.server.protocol import messages
 from sommet.server.protocol.base import PROTOCOL_VERSION
 from sommet.server.refusals import refuse_message, wire_refusal
 from sommet.server.storage.player_relations import are_apart
-from sommet.server.tables.deciding import Asked, decide
+from sommet.server.tables.deciding import IntentContext, decide
 from sommet.server.tables.listeners.viewer import Viewer
 from sommet.server.tables.live import LiveTable
 from sommet.server.tables.seats import hand_back
@@ -40,7 +40,7 @@ def read_message(text: str) -> messages.ClientMessage:
         Refused: it is none; the reason says where it is wrong.
     """
     try:
-        # Strictly: `true` is no number, though Python counts with it.
+        # Strictly: `true` is not a number, though Python counts with it.
         return _READER.validate_json(text, strict=True)
     except ValidationError as error:
         first = error.errors(include_url=False, include_context=False, include_input=False)[0]
@@ -277,7 +277,7 @@ class Connection:
         if one is not None and other is not None:
             apart = await services.store.read(lambda c: are_apart(c, one, other))
         if not apart:
-            table.audience.tell_greeting(player, what)
+            table.audience.send_greeting(player, what)
             news = [["y", services.process, table.id, player, what]]
             services.store.put_soon(news=news)
         return table.session.seq
@@ -299,5 +299,5 @@ class Connection:
             )
         if isinstance(intent, messages.Claim | messages.Leave) and not self._registry.is_steady:
             raise Refused("unavailable")
-        asked = Asked(player, now_ms, self.lag_ms, table.open_since_ms, table.rest_ms)
-        return await table.act_here(lambda session: decide(session, intent, asked))
+        context = IntentContext(player, now_ms, self.lag_ms, table.open_since_ms, table.rest_ms)
+        return await table.act_here(lambda session: decide(session, intent, context))

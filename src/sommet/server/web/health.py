@@ -17,7 +17,7 @@ _log = logging.getLogger(__name__)
 _DATABASE_S = 3.0
 
 
-def add_operator(api: APIRouter, registry: TableRegistry, admission: Admission) -> None:
+def add_health(api: APIRouter, registry: TableRegistry, admission: Admission) -> None:
     """Add `/livez`, `/readyz`, `/healthz` and `/metrics`."""
     metrics = registry.services.metrics
 

@@ -9,7 +9,7 @@ from fastapi import Request, Response
 from sommet.match.refused import Refused
 from sommet.server.services import Services
 from sommet.server.storage import accounts
-from sommet.server.storage.accounts import Session
+from sommet.server.storage.accounts import LoginSession
 from sommet.server.tables.seats import SeatHolder
 
 COOKIE = "sommet_session"
@@ -22,7 +22,7 @@ class Identity:
     def __init__(self, services: Services) -> None:
         self._services = services
 
-    async def find(self, request: Request) -> Session | None:
+    async def find(self, request: Request) -> LoginSession | None:
         """Return the session of a request, or None: a guest, or somebody signed out."""
         token = request.cookies.get(COOKIE)
         if not token or not self._services.settings.accounts:
@@ -36,7 +36,7 @@ class Identity:
             self._services.store.put_soon(accounts.note_seen(session.token_hash, now_ms))
         return session
 
-    async def require(self, request: Request) -> Session:
+    async def require(self, request: Request) -> LoginSession:
         """Return the session of a request.
 
         Raises:
@@ -47,7 +47,7 @@ class Identity:
             raise Refused("signed_out")
         return found
 
-    async def sitter(self, request: Request, name: str | None, *, counts: bool) -> SeatHolder:
+    async def holder(self, request: Request, name: str | None, *, counts: bool) -> SeatHolder:
         """Return who sits down by a request: an account by its name, or a guest called `name`."""
         session = await self.find(request)
         if session is None:

@@ -136,7 +136,7 @@ class WebSocketTransport(asyncio.BufferedProtocol):
         self._endpoint = endpoint
         self._transport: asyncio.Transport
         self._receiver: Receiver | None = None
-        #: Reads everything once something came, or has to go, that is no whole message.
+        #: Reads everything once something came, or has to go, that is not a whole message.
         self._parser: FrameParser | None = None
         #: The kind and the content so far of a message in several frames.
         self._partial: tuple[Opcode, bytearray] | None = None

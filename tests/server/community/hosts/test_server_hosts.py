@@ -46,7 +46,7 @@ async def test_roles_are_given_by_the_host_and_noted(
     capsys.readouterr()
     assert main(["audit", address, "--json"]) == 0
     deeds = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-    mine_noted = [(deed["actor"], deed["detail"]) for deed in deeds if deed["about"] == name]
+    mine_noted = [(entry["actor"], entry["detail"]) for entry in deeds if entry["about"] == name]
     assert mine_noted == [("host", "organiser"), ("host", "none")]
     # Whoever goes takes their name along.
     await mine.done("/api/account/delete", name=name)
@@ -60,7 +60,7 @@ def test_tokens_and_tidying_are_noted_and_kept_for_a_stated_time(server: ThreadS
     engine, now_ms = engine_of(server), round(time.time() * 1000)
     bots.create_bot(engine, "Noted", now_ms)
     bots.revoke_bot(engine, "Noted", now_ms)
-    details = [deed.detail for deed in audit.list_deeds(engine)]
+    details = [entry.detail for entry in audit.list_entries(engine)]
     assert {"new Noted", "revoked Noted"} <= set(details)
     old_ms = now_ms - 400 * DAY_MS
     with engine.begin() as connection:

@@ -19,9 +19,9 @@ def add_holidays(api: APIRouter, service: HolidayService) -> None:
         return await service.show(session)
 
     @api.post("/api/account/holiday", tags=[_TAG], responses=problems(401, 409, 413, 503))
-    async def take_holiday(session: SignedIn, wish: wire.TakeHoliday) -> wire.Holiday:
+    async def take_holiday(session: SignedIn, body: wire.TakeHoliday) -> wire.Holiday:
         """Take days off from now on: deadlines of slow games stand still, unless nearly over."""
-        return await service.begin(session, wish.days)
+        return await service.begin(session, body.days)
 
     @api.post("/api/account/holiday/end", tags=[_TAG], responses=problems(401, 409, 413, 503))
     async def end_holiday(session: SignedIn) -> wire.Holiday:

@@ -9,10 +9,10 @@ from sqlalchemy import Connection
 from sommet.match import events as ev
 from sommet.match.clock import DAY_MS
 from sommet.match.refused import Refused
-from sommet.match.session import Session as GameSession
+from sommet.match.session import Session
 from sommet.server.community.changes import change
 from sommet.server.protocol import accounts as wire
-from sommet.server.storage.accounts import Session
+from sommet.server.storage.accounts import LoginSession
 from sommet.server.storage.notices import holidays
 from sommet.server.tables.live import LiveTable
 from sommet.server.tables.registry import TableRegistry
@@ -20,7 +20,7 @@ from sommet.server.tables.slow.holidays import Away, back_early, rest_of, was_gi
 from sommet.server.tables.slow.turns import is_slow
 
 _log = logging.getLogger(__name__)
-Judge = Callable[[LiveTable, GameSession], tuple[ev.Event, ...]]
+Judge = Callable[[LiveTable, Session], tuple[ev.Event, ...]]
 
 
 class HolidayService:
@@ -34,7 +34,7 @@ class HolidayService:
     def _now_ms(self) -> int:
         return self._services.server_clock.now_ms()
 
-    async def show(self, session: Session, kept: list[str] | None = None) -> wire.Holiday:
+    async def show(self, session: LoginSession, kept: list[str] | None = None) -> wire.Holiday:
         """Return whether an account is on holiday, and what is left for the year."""
         account, now_ms = session.account.id, self._now_ms
         away, left_ms = await self._services.store.read(
@@ -50,7 +50,7 @@ class HolidayService:
             kept=kept or [],
         )
 
-    async def begin(self, session: Session, days: int) -> wire.Holiday:
+    async def begin(self, session: LoginSession, days: int) -> wire.Holiday:
         """Take days off, from now on.
 
         Raises:
@@ -68,14 +68,14 @@ class HolidayService:
             holidays.begin(connection, account, *away)
             return holidays.read_running_tables(connection, account)
 
-        tables = await change(self._services.store, begin, self._tell_seats, key=account)
+        tables = await change(self._services.store, begin, self._seat_news, key=account)
         self._services.metrics.holidays.labels("begun").inc()
         kept = await self._attend(
             tables, account, lambda table, game: rest_of(game, table.away_ms, self._now_ms), away
         )
         return await self.show(session, kept)
 
-    async def end(self, session: Session) -> wire.Holiday:
+    async def end(self, session: LoginSession) -> wire.Holiday:
         """Come back early: deadlines run again, and days not taken are there again.
 
         Raises:
@@ -91,7 +91,7 @@ class HolidayService:
             return away, holidays.read_running_tables(connection, account)
 
         away, tables = await change(
-            self._services.store, end, lambda done: self._tell_seats(done[1]), key=account
+            self._services.store, end, lambda done: self._seat_news(done[1]), key=account
         )
         self._services.metrics.holidays.labels("ended").inc()
         await self._attend(
@@ -115,7 +115,7 @@ class HolidayService:
                 before = table.session.seq
                 if await table.act(partial(judge, table), steady=False) > before:
                     self._services.metrics.holidays.labels("deadline").inc()
-                table.audience.tell_seats()
+                table.audience.send_seats()
             except Refused as refused:
                 # What is not done here is done when the time is over (`ClockWatch.run_out`).
                 _log.info("table %s: %s", table_id, refused.code)
@@ -130,5 +130,5 @@ class HolidayService:
                 late.append(table_id)
         return late
 
-    def _tell_seats(self, tables: list[str]) -> list[list[str]]:
+    def _seat_news(self, tables: list[str]) -> list[list[str]]:
         return [["n", self._services.process, table] for table in tables]

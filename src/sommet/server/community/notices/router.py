@@ -34,15 +34,15 @@ def add_notices(
         return wire.PushKey(key=await notice_sender.public_key())
 
     @api.post("/api/notices", tags=[_TAG], responses=problems(413, 503))
-    async def want_notices(request: Request, wish: wire.WantNotices) -> wire.NoticesWanted:
+    async def want_notices(request: Request, body: wire.WantNotices) -> wire.NoticesWanted:
         """Tell this device when it is its player's move. Again: what was said last counts."""
         admission.check_rate(request.scope)
-        check_endpoint(wish.endpoint, anywhere=services.settings.push_anywhere)
-        if not is_point(wish.p256dh):
+        check_endpoint(body.endpoint, anywhere=services.settings.push_anywhere)
+        if not is_point(body.p256dh):
             raise Refused("bad_push_address")
         session = await identity.find(request)
-        seats = await _held(wish) if session is None else []
-        device = Device(wish.endpoint, wish.p256dh, wish.auth, wish.language)
+        seats = await _held(body) if session is None else []
+        device = Device(body.endpoint, body.p256dh, body.auth, body.language)
         await change(
             services.store,
             lambda c: devices.keep_device(
@@ -55,9 +55,9 @@ def add_notices(
         )
         return wire.NoticesWanted(account=session is not None, tables=[table for table, _ in seats])
 
-    async def _held(wish: wire.WantNotices) -> list[tuple[str, int]]:
+    async def _held(body: wire.WantNotices) -> list[tuple[str, int]]:
         """Return the seats whose tokens are right; programs are told otherwise."""
-        held = await registry.greet_all([(seat.table, seat.token) for seat in wish.seats])
+        held = await registry.greet_all([(seat.table, seat.token) for seat in body.seats])
         found = {
             table.id: player
             for table, player in held
@@ -66,10 +66,10 @@ def add_notices(
         return list(found.items())
 
     @api.post("/api/notices/remove", tags=[_TAG], responses=problems(404, 413, 503))
-    async def want_none(request: Request, wish: wire.WantNoNotices) -> wire.NoNotices:
+    async def want_none(request: Request, body: wire.WantNoNotices) -> wire.NoNotices:
         """Tell this device nothing any more."""
         admission.check_rate(request.scope)
-        device = hash_endpoint(wish.endpoint)
+        device = hash_endpoint(body.endpoint)
         if not await change(services.store, lambda c: devices.forget_device(c, device)):
             raise Refused("no_such_push")
         return wire.NoNotices()

@@ -3,11 +3,11 @@
 from sqlalchemy import Connection
 
 from sommet.server.settings import Settings
-from sommet.server.storage.accounts import Session
+from sommet.server.storage.accounts import LoginSession
 from sommet.server.storage.hosts.roles import read_role
 
 
-def may_organise(connection: Connection, settings: Settings, session: Session | None) -> bool:
+def may_organise(connection: Connection, settings: Settings, session: LoginSession | None) -> bool:
     """Return whether somebody may make a tournament here, or could if they had an account."""
     if settings.tournaments == "anyone":
         return True

@@ -66,11 +66,11 @@ def _add_organising(api: APIRouter, admission: Admission, service: TournamentSer
         responses=problems(401, 403, 409, 413, 503),
     )
     async def make_tournament(
-        request: Request, session: SignedIn, wish: wire.NewTournament
+        request: Request, session: SignedIn, body: wire.NewTournament
     ) -> wire.TournamentPage:
         """Make a tournament; it begins at its time, or when its organiser says so."""
         admission.check_rate(request.scope)
-        return await service.make(session, wish)
+        return await service.make(session, body)
 
     @api.post(
         "/api/tournaments/{tournament}/start",
@@ -106,10 +106,10 @@ def _add_taking_part(api: APIRouter, service: TournamentService) -> None:
 
     @api.post("/api/tournaments/{tournament}/absent", tags=[_TAG], responses=refused)
     async def be_absent(
-        session: SignedIn, tournament: TournamentId, wish: wire.AbsentFor
+        session: SignedIn, tournament: TournamentId, body: wire.AbsentFor
     ) -> wire.TournamentPage:
         """Not be paired for now, or again be paired."""
-        return await service.set_absent(session, tournament, absent=wish.absent)
+        return await service.set_absent(session, tournament, absent=body.absent)
 
 
 def _add_programs(api: APIRouter, service: TournamentService, bots: BotService) -> None:

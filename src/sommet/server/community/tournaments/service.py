@@ -17,14 +17,14 @@ from sommet.server.protocol import http
 from sommet.server.protocol import tournaments as wire
 from sommet.server.protocol.base import DaysPerMove
 from sommet.server.storage import player_relations
-from sommet.server.storage.accounts import Session, hold_account
+from sommet.server.storage.accounts import LoginSession, hold_account
 from sommet.server.storage.bots import Bot
 from sommet.server.storage.rating_model import Rating
 from sommet.server.storage.ratings import account_player, bot_player, read_ratings
 from sommet.server.storage.setup import TableSetup
 from sommet.server.storage.tournaments import changing, reading
 from sommet.server.storage.tournaments.reading import TournamentRow
-from sommet.server.tables.open_request import check_wish
+from sommet.server.tables.open_request import check_request
 from sommet.server.tables.rated import pool_of
 from sommet.server.tables.registry import TableRegistry
 from sommet.server.tokens import new_id
@@ -60,7 +60,7 @@ class TournamentService:
 
     # Looking.
 
-    async def list(self, session: Session | None) -> wire.Tournaments:
+    async def list(self, session: LoginSession | None) -> wire.Tournaments:
         """Return the tournaments that are not over, and the last ones that are."""
         settings = self._services.settings
         return wire.Tournaments(
@@ -79,7 +79,7 @@ class TournamentService:
                 known = shown[key] = (time.monotonic(), found)
         return known[1]
 
-    async def visit(self, session: Session | None, tournament: str) -> wire.TournamentPage:
+    async def visit(self, session: LoginSession | None, tournament: str) -> wire.TournamentPage:
         """Show a tournament to somebody, who is there if they take part.
 
         Raises:
@@ -124,24 +124,24 @@ class TournamentService:
 
     # Making one.
 
-    async def make(self, session: Session, wish: wire.NewTournament) -> wire.TournamentPage:
+    async def make(self, session: LoginSession, body: wire.NewTournament) -> wire.TournamentPage:
         """Keep a new tournament.
 
         Raises:
             Refused: it cannot be played that way, or the account may not make one (more).
         """
-        setup, now_ms, tournament = _setup(wish), self._now_ms, new_id()
-        is_slow = isinstance(wish.clock, DaysPerMove)
-        if is_slow and wish.kind == "arena":
+        setup, now_ms, tournament = _setup(body), self._now_ms, new_id()
+        is_slow = isinstance(body.clock, DaysPerMove)
+        if is_slow and body.kind == "arena":
             raise Refused("arena_needs_clock")
-        if wish.start_ms is not None and not now_ms <= wish.start_ms <= now_ms + LONGEST_AHEAD_MS:
+        if body.start_ms is not None and not now_ms <= body.start_ms <= now_ms + LONGEST_AHEAD_MS:
             raise Refused("bad_start")
         terms = Terms(
-            wish.kind,
-            rounds=wish.rounds if wish.kind == "swiss" else 0,
-            duration_ms=wish.minutes * 60_000 if wish.kind == "arena" else 0,
-            pause_ms=0 if is_slow else wish.pause_s * 1000,
-            start_ms=wish.start_ms,
+            body.kind,
+            rounds=body.rounds if body.kind == "swiss" else 0,
+            duration_ms=body.minutes * 60_000 if body.kind == "arena" else 0,
+            pause_ms=0 if is_slow else body.pause_s * 1000,
+            start_ms=body.start_ms,
         )
         settings, account = self._services.settings, session.account
 
@@ -163,15 +163,15 @@ class TournamentService:
                 setup,
                 terms,
                 now_ms=now_ms,
-                programs=wish.programs,
-                rated=settings.ratings and (wish.rated or wish.programs),
+                programs=body.programs,
+                rated=settings.ratings and (body.rated or body.programs),
             )
 
         await change(self._services.store, make, key=account.id)
         self._services.metrics.tournaments.labels("made").inc()
         return await self.show_now(tournament)
 
-    async def start(self, session: Session, tournament: str) -> wire.TournamentPage:
+    async def start(self, session: LoginSession, tournament: str) -> wire.TournamentPage:
         """Let a tournament begin now.
 
         Raises:
@@ -192,7 +192,7 @@ class TournamentService:
         await self._director.go_on(tournament)
         return await self.show_now(tournament)
 
-    async def cancel(self, session: Session, tournament: str) -> wire.TournamentPage:
+    async def cancel(self, session: LoginSession, tournament: str) -> wire.TournamentPage:
         """End a tournament without a winner.
 
         Raises:
@@ -219,7 +219,7 @@ class TournamentService:
 
     # Taking part.
 
-    async def enter(self, session: Session, tournament: str) -> wire.TournamentPage:
+    async def enter(self, session: LoginSession, tournament: str) -> wire.TournamentPage:
         """Let somebody take part, also again.
 
         Raises:
@@ -260,7 +260,7 @@ class TournamentService:
         await self._change(tournament, enter)
         return wire.Entered(entered=True)
 
-    async def leave(self, session: Session, tournament: str) -> wire.TournamentPage:
+    async def leave(self, session: LoginSession, tournament: str) -> wire.TournamentPage:
         """Let somebody go for good.
 
         Raises:
@@ -288,7 +288,7 @@ class TournamentService:
         await self._change(tournament, leave)
 
     async def set_absent(
-        self, session: Session, tournament: str, *, absent: bool
+        self, session: LoginSession, tournament: str, *, absent: bool
     ) -> wire.TournamentPage:
         """Keep whether somebody wants to be paired.
 
@@ -306,14 +306,14 @@ class TournamentService:
         return await self.show_now(tournament)
 
 
-def _setup(wish: wire.NewTournament) -> TableSetup:
-    return check_wish(
+def _setup(body: wire.NewTournament) -> TableSetup:
+    return check_request(
         http.CreateTable(
-            game=wish.game,
+            game=body.game,
             mode="friend",
-            preset=wish.preset,
-            rulings=wish.rulings,
-            clock=wish.clock,
+            preset=body.preset,
+            rulings=body.rulings,
+            clock=body.clock,
         )
     )
 
@@ -329,7 +329,7 @@ def _held(connection: Connection, tournament: str) -> TournamentRow:
     return row
 
 
-def _own(connection: Connection, session: Session, tournament: str) -> TournamentRow:
+def _own(connection: Connection, session: LoginSession, tournament: str) -> TournamentRow:
     """Return a tournament of one's own that is not over."""
     row = _held(connection, tournament)
     if row.organiser != session.account.id:

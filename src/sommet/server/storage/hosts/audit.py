@@ -40,7 +40,7 @@ def note(
     )
 
 
-def read_noted(connection: Connection, account: str) -> list[dict[str, Any]]:
+def read_entries_about(connection: Connection, account: str) -> list[dict[str, Any]]:
     """Return what is noted about an account, in plain values, for its export."""
     found = connection.execute(
         select(audit_log.c.at_ms, audit_log.c.what, audit_log.c.detail)
@@ -50,7 +50,7 @@ def read_noted(connection: Connection, account: str) -> list[dict[str, Any]]:
     return [{"at_ms": row.at_ms, "what": row.what, "detail": row.detail} for row in found]
 
 
-def list_deeds(engine: Engine) -> list[AuditEntry]:
+def list_entries(engine: Engine) -> list[AuditEntry]:
     """Return everything that was done, the oldest first."""
     query = (
         select(audit_log, schema.accounts.c.name)

@@ -1,1 +1,1 @@
-"""Who looks at a table, what each of them is told, and what is heard of it from other processes."""
+"""Who is connected to a table, what each viewer is sent, and what other processes report."""

@@ -1,4 +1,4 @@
-"""Those who look at a table through this process, and what they are told."""
+"""The connections to one table through this process, and what is sent to them."""
 
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING
 from sommet.match.session import Session
 from sommet.server.cluster.server_clock import ServerClock
 from sommet.server.protocol import messages
-from sommet.server.tables.history import Told
-from sommet.server.tables.listeners.telling import (
-    ViewedScene,
+from sommet.server.tables.history import PublicEvents
+from sommet.server.tables.listeners.viewer import Viewer
+from sommet.server.tables.listeners.viewer_messages import (
+    ViewedTable,
     format_change,
     format_plain_change,
     format_seats,
     format_welcome,
     is_plain_move,
 )
-from sommet.server.tables.listeners.viewer import Viewer
 from sommet.server.tables.table_host import Listener
 from sommet.server.tables.wire import wire_seat
 
@@ -32,26 +32,26 @@ class Audience:
         self._table = table
         self._server_clock = server_clock
         self._listeners: set[Listener] = set()
-        #: When somebody left last.
+        #: When the last connection was closed.
         self.left_ms = server_clock.now_ms()
 
     def __len__(self) -> int:
-        """How many look on."""
+        """Return the number of connections."""
         return len(self._listeners)
 
     def welcome(
         self, listener: Listener, resume_from: int | None, *, rewritten: bool = False
     ) -> None:
-        """Show the table to somebody who came, and tell the others.
+        """Send the table to a new connection, and its presence to the others.
 
-        With `rewritten`, what they saw before is not what happened here.
+        With `rewritten`, the history that the client saw before is no longer the stored one.
         """
         self._listeners.add(listener)
         self._count()
         history = self._table.history
         missed = None if resume_from is None or rewritten else history.since(resume_from)
         text = format_welcome(
-            self._table.scene(),
+            self._table.facts(),
             listener.viewer,
             history.link,
             missed=missed,
@@ -59,15 +59,15 @@ class Audience:
             now_ms=self._server_clock.now_ms(),
         )
         listener.send(text)
-        self.tell_presence(besides=listener)
+        self.send_presence(besides=listener)
 
     def leave(self, listener: Listener) -> None:
-        """Forget somebody who left, and tell the others."""
+        """Remove a connection, and send the new presence to the others."""
         if listener in self._listeners:
             self._listeners.discard(listener)
             self._count()
             self.left_ms = self._server_clock.now_ms()
-            self.tell_presence()
+            self.send_presence()
 
     def _count(self) -> None:
         players = {listener.viewer.player for listener in self._listeners}
@@ -76,48 +76,48 @@ class Audience:
             watchers=sum(listener.viewer.player is None for listener in self._listeners),
         )
 
-    def tell(self, before: Session, told: Told) -> None:
-        """Tell everybody what happened, and what is different for them since `before`."""
+    def send_change(self, before: Session, public: PublicEvents) -> None:
+        """Send everybody what happened, and what has changed for them since `before`."""
         if not self._listeners:
             return
         session, link = self._table.session, self._table.history.link
         if is_plain_move(before, session):
-            text = format_plain_change(session.seq, link, told.written)
+            text = format_plain_change(session.seq, link, public.written)
             for listener in self._listeners:
                 listener.send(text)
             return
-        after = self._table.scene()
-        scene = replace(after, session=before)
+        after = self._table.facts()
+        facts = replace(after, session=before)
         texts: dict[Viewer, str] = {}
         for listener in self._listeners:
             viewer = listener.viewer
             if viewer not in texts:
-                sights = ViewedScene(scene, viewer), ViewedScene(after, viewer)
-                texts[viewer] = format_change(*sights, link, told)
+                sights = ViewedTable(facts, viewer), ViewedTable(after, viewer)
+                texts[viewer] = format_change(*sights, link, public)
             listener.send(texts[viewer])
 
-    def tell_seats(self) -> None:
-        """Tell everybody who sits here: a name came, or went."""
-        scene, link = self._table.scene(), self._table.history.link
+    def send_seats(self) -> None:
+        """Send everybody the seats again: a name was added or removed."""
+        facts, link = self._table.facts(), self._table.history.link
         for listener in self._listeners:
-            listener.send(format_seats(ViewedScene(scene, listener.viewer), link))
+            listener.send(format_seats(ViewedTable(facts, listener.viewer), link))
 
-    def tell_greeting(self, player: int, what: str) -> None:
-        """Tell everybody what a player says."""
+    def send_greeting(self, player: int, what: str) -> None:
+        """Send everybody a player's greeting."""
         by = wire_seat(self._table.session.seat_of(player))
         text = messages.Greeting(by=by, what=what).model_dump_json()  # type: ignore[arg-type]
         for listener in self._listeners:
             listener.send(text)
 
-    def tell_presence(self, *, besides: Listener | None = None) -> None:
-        """Tell everybody who is there."""
+    def send_presence(self, *, besides: Listener | None = None) -> None:
+        """Send everybody who is connected."""
         if not self._listeners:
             return
-        scene = self._table.scene()
-        session = scene.session
+        facts = self._table.facts()
+        session = facts.session
         presence = messages.Presence(
-            connected=[scene.connected[session.player_on(seat)] for seat in session.seats],
-            watchers=scene.watchers,
+            connected=[facts.connected[session.player_on(seat)] for seat in session.seats],
+            watchers=facts.watchers,
         )
         text = presence.model_dump_json()
         for listener in self._listeners:
@@ -125,7 +125,7 @@ class Audience:
                 listener.send(text)
 
     def end_all(self) -> None:
-        """Close every connection: what this process knows of the table may be wrong."""
+        """Close every connection: what this process knows about the table may be wrong."""
         for listener in list(self._listeners):
             listener.end()
 
@@ -136,5 +136,5 @@ class Audience:
                 listener.end()
 
     def lags_ms(self, player: int) -> list[int]:
-        """Return how late messages of a player arrive, by connection."""
-        return [each.lag_ms for each in self._listeners if each.viewer.player == player]
+        """Return the lag of a player's messages, one number per connection."""
+        return [one.lag_ms for one in self._listeners if one.viewer.player == player]

@@ -68,7 +68,7 @@ class Presence:
             self._elsewhere.pop(process, None)
         return before != (players, watchers)
 
-    def set_all_elsewhere(self, found: Iterable[processes.Onlookers]) -> None:
+    def set_all_elsewhere(self, found: Iterable[processes.PresenceRow]) -> None:
         """Take in who looks on through all other processes."""
         self._elsewhere = {
             each.process: (each.players, each.watchers)

@@ -1,4 +1,4 @@
-"""Who looks at a table, and with whose eyes."""
+"""Who looks at a table, and from which seat."""
 
 from dataclasses import dataclass
 

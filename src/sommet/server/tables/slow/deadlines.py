@@ -21,7 +21,7 @@ from sommet.server.cluster.membership import Membership
 from sommet.server.services import Services
 from sommet.server.storage import queries, schema
 from sommet.server.storage.store import Unavailable
-from sommet.server.tables.damage import SetAside
+from sommet.server.tables.damage import DamagedTables
 
 if TYPE_CHECKING:
     from sommet.server.tables.live import LiveTable
@@ -43,7 +43,7 @@ class Deadlines:
     """Sees to it that time runs out also where nobody looks."""
 
     def __init__(
-        self, services: Services, membership: Membership, damaged: SetAside, find: Find
+        self, services: Services, membership: Membership, damaged: DamagedTables, find: Find
     ) -> None:
         """Take tables from `find`, and leave those alone that are `damaged`."""
         self._services = services

@@ -1,4 +1,4 @@
-"""What a viewer is sent: the table once, then what happened and what stands differently."""
+"""What a viewer is sent: the whole table once, then what happened and what changed."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -11,31 +11,31 @@ from sommet.match.session import Session
 from sommet.server.protocol import events, messages
 from sommet.server.protocol.base import PROTOCOL_VERSION
 from sommet.server.protocol.table import SeenDeal, Standing
-from sommet.server.tables.history import Told
-from sommet.server.tables.listeners.seen import (
-    Scene,
-    see_deals,
-    see_moves,
-    see_setup,
-    see_standing,
-)
+from sommet.server.tables.history import PublicEvents
 from sommet.server.tables.listeners.viewer import Viewer
+from sommet.server.tables.listeners.visible import (
+    TableFacts,
+    visible_deals,
+    visible_moves,
+    visible_setup,
+    visible_status,
+)
 
 _DEALS: TypeAdapter[list[SeenDeal]] = TypeAdapter(list[SeenDeal])
-#: After these, somebody else may sit somewhere.
+#: Events after which the players may have changed.
 _NEW_SEATS = (events.Joined, events.Started, events.SeatAnswered)
 
 
 @dataclass(frozen=True, slots=True)
-class ViewedScene:
+class ViewedTable:
     """A table at one moment, and who looks at it."""
 
-    scene: Scene
+    facts: TableFacts
     viewer: Viewer
 
 
 def format_welcome(
-    scene: Scene,
+    facts: TableFacts,
     viewer: Viewer,
     link: str,
     *,
@@ -43,8 +43,8 @@ def format_welcome(
     rewritten: bool,
     now_ms: int,
 ) -> str:
-    """Return the table for somebody who came, or what was `missed` by somebody who is back."""
-    session = scene.session
+    """Return the table for a new viewer, or what was `missed` by one who has reconnected."""
+    session = facts.session
     first = 1 if missed is None else _first_round(missed, len(session.dealt))
     return messages.Welcome(
         protocol=PROTOCOL_VERSION,
@@ -52,22 +52,22 @@ def format_welcome(
         seq=session.seq,
         chain=link,
         rewritten=rewritten,
-        setup=see_setup(scene, viewer),
-        standing=Standing(**see_standing(scene, viewer)),
-        moves=see_moves(session) if missed is None else None,
+        setup=visible_setup(facts, viewer),
+        standing=Standing(**visible_status(facts, viewer)),
+        moves=visible_moves(session) if missed is None else None,
         missed=list(missed or ()),
-        deals=[SeenDeal(**deal) for deal in see_deals(scene, viewer, first=first)],
-        since_ms=scene.since_ms,
-        watchers=scene.watchers,
+        deals=[SeenDeal(**deal) for deal in visible_deals(facts, viewer, first=first)],
+        since_ms=facts.since_ms,
+        watchers=facts.watchers,
         server_ms=now_ms,
     ).dump()
 
 
 def is_plain_move(then: Session, now: Session) -> bool:
-    """Return whether a game between friends went on by a move that changes nothing besides.
+    """Return whether a game between two people continued with a move that changes nothing else.
 
-    In the middle of a game without a clock nothing is asked, nobody waits for cards, and both may
-    do what they could before: then all that anybody is told is the move.
+    In the middle of a game without a clock there are no open proposals, no deal is due, and both
+    players may do what they could do before: then the move is all that has to be sent.
     """
     turns, before, after = now.turns, then.progress, now.progress
     return (
@@ -91,30 +91,30 @@ def is_plain_move(then: Session, now: Session) -> bool:
 
 
 def format_plain_change(seq: int, link: str, written: str) -> str:
-    """Return the `change` in which nothing but events is told."""
+    """Return a `change` message that contains nothing but events."""
     return f'{{"type":"change","seq":{seq},"chain":"{link}","events":{written}}}'
 
 
-def format_change(before: ViewedScene, after: ViewedScene, link: str, told: Told) -> str:
-    """Return what happened, and what a viewer sees differently after it."""
-    then, now = before.scene.session, after.scene.session
-    # Who sits where changes with these events alone. Names and who is there are not in the
-    # session, so then they are told again.
-    players = any(isinstance(event, _NEW_SEATS) for event in told.events)
+def format_change(before: ViewedTable, after: ViewedTable, link: str, public: PublicEvents) -> str:
+    """Return a `change` message: what happened, and what has changed for a viewer."""
+    then, now = before.facts.session, after.facts.session
+    # Only these events change the seats. Names and presence are not in the session, so they are
+    # sent again.
+    players = any(isinstance(event, _NEW_SEATS) for event in public.events)
     standing = differing(
-        see_standing(before.scene, before.viewer, players=players),
-        see_standing(after.scene, after.viewer, players=players),
+        visible_status(before.facts, before.viewer, players=players),
+        visible_status(after.facts, after.viewer, players=players),
         ("players",),
     )
     new_game = then.game_number != now.game_number
-    # Rounds before the one on the table are open to everybody already.
+    # Earlier rounds are already public.
     first = 1 if new_game else len(then.dealt)
-    known = [] if new_game else see_deals(before.scene, before.viewer, first=first)
-    deals = _differing_deals(known, see_deals(after.scene, after.viewer, first=first))
-    # A `messages.Change`, in which the events are written for everybody already.
+    known = [] if new_game else visible_deals(before.facts, before.viewer, first=first)
+    deals = _differing_deals(known, visible_deals(after.facts, after.viewer, first=first))
+    # A `messages.Change`; its events were serialised once for all viewers.
     parts = [f'{{"type":"change","seq":{now.seq},"chain":"{link}"']
-    if told.events:
-        parts.append(f'"events":{told.written}')
+    if public.events:
+        parts.append(f'"events":{public.written}')
     if standing:
         parts.append(f'"now":{Standing(**standing).model_dump_json(exclude_unset=True)}')
     if deals:
@@ -123,17 +123,17 @@ def format_change(before: ViewedScene, after: ViewedScene, link: str, told: Told
     return ",".join(parts) + "}"
 
 
-def format_seats(sight: ViewedScene, link: str) -> str:
-    """Return who sits at a table, for a viewer who knows everything else."""
-    players = see_standing(sight.scene, sight.viewer)["players"]
+def format_seats(sight: ViewedTable, link: str) -> str:
+    """Return a `change` message with the seats only."""
+    players = visible_status(sight.facts, sight.viewer)["players"]
     now = Standing(players=players)
-    return messages.Change(seq=sight.scene.session.seq, chain=link, now=now).dump()
+    return messages.Change(seq=sight.facts.session.seq, chain=link, now=now).dump()
 
 
 def differing(
     before: dict[str, Any], after: dict[str, Any], always: Iterable[str] = ()
 ) -> dict[str, Any]:
-    """Return what of `after` is not the same in `before`, and what is to be told `always`."""
+    """Return the items of `after` that differ from `before`, and those named in `always`."""
     missing = object()
     return {
         name: value
@@ -151,7 +151,7 @@ def _differing_deals(
 
 
 def _first_round(missed: Sequence[events.Event], dealt: int) -> int:
-    """Return the first round of whose cards somebody who missed these events may not know all."""
+    """Return the first round whose cards a viewer who missed these events may not know."""
     if any(isinstance(event, events.Started) for event in missed):
         return 1
     begun = [event.round for event in missed if isinstance(event, events.RoundStarted)]

@@ -1,55 +1,55 @@
-"""Events of a table in the words of the protocol: what everybody may know of them."""
+"""A table's events in the terms of the protocol: the part that everybody may know."""
 
 from typing import Any
 
 from sommet.match import events as ev
 from sommet.match.pacal_progress import PacalProgress
 from sommet.match.session import Session
-from sommet.server.protocol import events as told
+from sommet.server.protocol import events as wire
 from sommet.server.tables.wire import wire_ending, wire_seat
 
 
-def wire_event(before: Session, event: ev.Event, after: Session) -> list[told.Event]:
-    """Return what `event` tells everybody: nothing secret, and an ending where it led to one."""
+def wire_event(before: Session, event: ev.Event, after: Session) -> list[wire.Event]:
+    """Return the public part of `event`, followed by an ending if it ended the game."""
     found = _wire_event(before, event, after)
     if after.outcome is not None and before.outcome is None:
         ending = wire_ending(after.outcome)
         assert ending is not None
-        found.append(told.Ended(outcome=ending))
+        found.append(wire.Ended(outcome=ending))
     return found
 
 
 def _wire_event(  # noqa: PLR0911 - one per kind
     before: Session, event: ev.Event, after: Session
-) -> list[told.Event]:
+) -> list[wire.Event]:
     match event:
         case ev.Joined():
-            return [told.Joined(seat=wire_seat(after.seat_of(event.player)))]
+            return [wire.Joined(seat=wire_seat(after.seat_of(event.player)))]
         case ev.Started():
-            return [told.Started(game_number=after.game_number)]
+            return [wire.Started(game_number=after.game_number)]
         case ev.Dealt():
-            return [told.RoundStarted(round=event.round)]
+            return [wire.RoundStarted(round=event.round)]
         case ev.Moved():
             return _wire_moved(before, event, after)
         case ev.TakenBack():
-            return [told.TakenBack(seat=wire_seat(event.seat), ply=event.ply)]
+            return [wire.TakenBack(seat=wire_seat(event.seat), ply=event.ply)]
         case ev.Proposed():
-            return [told.Proposed(what=event.what, seat=wire_seat(event.seat))]  # type: ignore[arg-type]
+            return [wire.Proposed(what=event.what, seat=wire_seat(event.seat))]  # type: ignore[arg-type]
         case ev.Answered():
             return [
-                told.Answered(
+                wire.Answered(
                     what=event.what,  # type: ignore[arg-type]
                     seat=wire_seat(event.seat),
                     answer=event.answer,  # type: ignore[arg-type]
                 )
             ]
         case ev.Readied():
-            return [told.Ready(seat=wire_seat(event.seat))]
+            return [wire.Ready(seat=wire_seat(event.seat))]
         case ev.SeatAsked():
-            return [told.SeatAsked(seat=wire_seat(after.seat_of(event.player)))]
+            return [wire.SeatAsked(seat=wire_seat(after.seat_of(event.player)))]
         case ev.SeatAnswered():
             return [
-                told.SeatAnswered(
+                wire.SeatAnswered(
                     seat=wire_seat(after.seat_of(event.player)), accepted=event.accepted
                 )
             ]
@@ -58,7 +58,7 @@ def _wire_event(  # noqa: PLR0911 - one per kind
 
 
 def last_card(session: Session, seat: int) -> int | None:
-    """Return the card that `seat` keeps as its last, where that is what it acts with now."""
+    """Return the last card in `seat`'s hand if the round is at its last card, otherwise None."""
     progress = session.progress
     if not isinstance(progress, PacalProgress) or progress.match is None:
         return None
@@ -66,7 +66,7 @@ def last_card(session: Session, seat: int) -> int | None:
     return round_.hands[seat][0] if round_.phase == "last" else None
 
 
-def _wire_moved(before: Session, event: ev.Moved, after: Session) -> list[told.Event]:
+def _wire_moved(before: Session, event: ev.Moved, after: Session) -> list[wire.Event]:
     shown: dict[str, Any] = {}
     if after.clock is not None:
         shown["clock_ms"] = after.turns[-1].clock_ms
@@ -74,10 +74,10 @@ def _wire_moved(before: Session, event: ev.Moved, after: Session) -> list[told.E
     last = last_card(before, event.seat) if event.move.startswith("build") else None
     if last is not None:
         shown["card"] = last
-    moved = told.Moved(seat=wire_seat(event.seat), move=event.move, **shown)
+    moved = wire.Moved(seat=wire_seat(event.seat), move=event.move, **shown)
     progress = after.progress
     ended = None if progress is None else progress.round_outcome
     ending = wire_ending(ended)
     if progress is None or ending is None:
         return [moved]
-    return [moved, told.RoundEnded(round=after.turns[-1].round, outcome=ending)]
+    return [moved, wire.RoundEnded(round=after.turns[-1].round, outcome=ending)]

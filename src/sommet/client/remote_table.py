@@ -1,4 +1,4 @@
-"""What a table tells a seat, put together: the game as a view that bots can play from."""
+"""A table on a server, rebuilt from its messages as a view that bots can play from."""
 
 from typing import Any
 
@@ -9,8 +9,8 @@ Json = dict[str, Any]
 View = pylos.State | pacal.View
 
 
-class ToldTable:
-    """A table as one seat knows it; `welcome` and `change` say how it is."""
+class RemoteTable:
+    """A table as one seat knows it, kept up to date by the messages `welcome` and `change`."""
 
     def __init__(self) -> None:
         self.setup: Json = {}

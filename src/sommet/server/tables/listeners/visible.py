@@ -1,4 +1,4 @@
-"""A table as one viewer may know it: cards are hidden unless listed here."""
+"""What one viewer may know about a table: cards are hidden unless listed here."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,8 +18,8 @@ from sommet.server.tables.wire import wire_commitment, wire_ending, wire_seat
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
-    """What there is to know about a table, besides who wants to know it."""
+class TableFacts:
+    """Everything there is to know about a table, before it is filtered for a viewer."""
 
     table: str
     setup: TableSetup
@@ -28,32 +28,32 @@ class Scene:
     names: Sequence[str | None]
     connected: Sequence[bool]
     watchers: int
-    #: When the last moment ended in which nobody could play.
+    #: When the last outage ended.
     open_since_ms: int = 0
-    #: Days off of whoever is waited for while no clock runs.
+    #: Holidays of the player who has to act, where no clock runs.
     rest_ms: int = 0
-    #: Which seats are programs', by player.
+    #: The bot in each seat, by player.
     bots: Sequence[str | None] = (None, None)
-    #: Which seats are accounts', by player.
+    #: The account in each seat, by player.
     accounts: Sequence[str | None] = (None, None)
-    #: The holidays that accounts are on or were last on, by player.
+    #: The current or last holiday of each account, by player.
     away_ms: Sequence[tuple[int, int] | None] = (None, None)
 
     @property
     def since_ms(self) -> int:
-        """Since when whoever has to act is waited for."""
+        """Since when the game has been waiting for the player who has to act."""
         return max(self.session.since_ms, self.open_since_ms)
 
 
-def see_setup(scene: Scene, viewer: Viewer) -> table.TableSetup:
+def visible_setup(facts: TableFacts, viewer: Viewer) -> table.TableSetup:
     """Return what the table was opened for."""
-    setup, control = scene.setup, scene.setup.control
+    setup, control = facts.setup, facts.setup.control
     return table.TableSetup(
-        table=scene.table,
+        table=facts.table,
         game="pylos" if setup.game == "pylos" else "pacal",
         mode=setup.mode,  # type: ignore[arg-type]  # checked when the table was opened
         role="spectator" if viewer.player is None else "player",
-        options=scene.options,
+        options=facts.options,
         rulings=dict(setup.rulings),
         control=None
         if control is None
@@ -61,11 +61,11 @@ def see_setup(scene: Scene, viewer: Viewer) -> table.TableSetup:
     )
 
 
-def see_standing(scene: Scene, viewer: Viewer, *, players: bool = True) -> dict[str, Any]:
+def visible_status(facts: TableFacts, viewer: Viewer, *, players: bool = True) -> dict[str, Any]:
     """Return all of `Standing` for one viewer, `players` only where they are asked for."""
-    session = scene.session
+    session = facts.session
     seat = viewer.seat(session)
-    seated = {"players": [_seated(scene, each) for each in session.seats]} if players else {}
+    seated = {"players": [_seated(facts, each) for each in session.seats]} if players else {}
     return {
         **seated,
         "game_number": max(1, session.game_number),
@@ -73,45 +73,45 @@ def see_standing(scene: Scene, viewer: Viewer, *, players: bool = True) -> dict[
         "ready": sorted(session.ready),
         "seat": seat,
         "may": _may(session, seat, viewer),
-        "clock": _running(scene),
+        "clock": _running(facts),
         "next_deal": wire_next_deal(session),
         "outcome": wire_ending(session.outcome),
         "proposals": [
             table.Proposal(id=each.id, what=each.what, by=wire_seat(each.seat))  # type: ignore[arg-type]
             for each in session.proposals
         ],
-        "patience_ms": _patience(scene),
+        "patience_ms": _patience(facts),
         "seat_request": _wire_seat_request(session),
     }
 
 
-def _seated(scene: Scene, seat: int) -> table.Seated:
-    setup, session = scene.setup, scene.session
+def _seated(facts: TableFacts, seat: int) -> table.Seated:
+    setup, session = facts.setup, facts.session
     player = session.player_on(seat)
     computer = setup.mode == "computer" and player == 1
     is_open = player == 1 and not session.complete
     return table.Seated(
-        kind="computer" if computer else "open" if is_open else _kind_of(scene, player),
-        name=scene.names[player],
+        kind="computer" if computer else "open" if is_open else _kind_of(facts, player),
+        name=facts.names[player],
         opponent=setup.opponent if computer else None,
-        connected=computer or scene.connected[player],
-        member=scene.accounts[player] is not None,
+        connected=computer or facts.connected[player],
+        member=facts.accounts[player] is not None,
     )
 
 
-def _kind_of(scene: Scene, player: int) -> Literal["human", "bot"]:
-    return "human" if scene.bots[player] is None else "bot"
+def _kind_of(facts: TableFacts, player: int) -> Literal["human", "bot"]:
+    return "human" if facts.bots[player] is None else "bot"
 
 
-def wire_players(scene: Scene) -> list[table.Player]:
+def wire_players(facts: TableFacts) -> list[table.Player]:
     """Return who sits where. Before the first game the opener is on seat 0."""
     return [
         table.Player(
             seat=wire_seat(seat),
-            ready=seat in scene.session.ready,
-            **_seated(scene, seat).model_dump(),
+            ready=seat in facts.session.ready,
+            **_seated(facts, seat).model_dump(),
         )
-        for seat in scene.session.seats
+        for seat in facts.session.seats
     ]
 
 
@@ -122,9 +122,9 @@ def wire_next_deal(session: Session) -> table.NextDeal | None:
     return table.NextDeal(round=len(session.dealt) + 1, sha256=commit_secret(session.secret))
 
 
-def wire_clock(scene: Scene) -> base.Clock | None:
+def wire_clock(facts: TableFacts) -> base.Clock | None:
     """Return a clock with what it was set to."""
-    clock = scene.session.clock
+    clock = facts.session.clock
     if clock is None:
         return None
     return base.Clock(
@@ -133,20 +133,20 @@ def wire_clock(scene: Scene) -> base.Clock | None:
         remaining_ms=list(clock.remaining_ms),
         running=None if clock.running is None else wire_seat(clock.running),
         at_ms=clock.at_ms,
-        rests_until_ms=rests_until_ms(scene.session, scene.away_ms),
+        rests_until_ms=rests_until_ms(facts.session, facts.away_ms),
     )
 
 
-def _running(scene: Scene) -> table.RunningClock | None:
-    clock = scene.session.clock
+def _running(facts: TableFacts) -> table.RunningClock | None:
+    clock = facts.session.clock
     if clock is None:
         return None
-    running = clock.running if scene.setup.mode == "friend" else None
+    running = clock.running if facts.setup.mode == "friend" else None
     return table.RunningClock(
         remaining_ms=list(clock.remaining_ms),
         running=None if running is None else wire_seat(running),
         at_ms=clock.at_ms,
-        rests_until_ms=rests_until_ms(scene.session, scene.away_ms),
+        rests_until_ms=rests_until_ms(facts.session, facts.away_ms),
     )
 
 
@@ -160,9 +160,9 @@ def _may(session: Session, seat: int | None, viewer: Viewer) -> list[table.Permi
     return may
 
 
-def _patience(scene: Scene) -> int | None:
-    stall = find_stall(scene.session, open_since_ms=scene.open_since_ms, rest_ms=scene.rest_ms)
-    return None if stall is None else stall.until_ms - scene.since_ms
+def _patience(facts: TableFacts) -> int | None:
+    stall = find_stall(facts.session, open_since_ms=facts.open_since_ms, rest_ms=facts.rest_ms)
+    return None if stall is None else stall.until_ms - facts.since_ms
 
 
 def _wire_seat_request(session: Session) -> table.SeatRequest | None:
@@ -179,14 +179,14 @@ def _wire_seat_request(session: Session) -> table.SeatRequest | None:
 # Cards.
 
 
-def see_deals(scene: Scene, viewer: Viewer, *, first: int = 1) -> list[dict[str, Any]]:
+def visible_deals(facts: TableFacts, viewer: Viewer, *, first: int = 1) -> list[dict[str, Any]]:
     """Return the deals from round `first` on as the viewer may know them."""
-    eyes = viewer.seat(scene.session)
-    numbers = range(max(1, first), len(scene.session.dealt) + 1)
-    return [_see_deal(scene.session, number, eyes) for number in numbers]
+    eyes = viewer.seat(facts.session)
+    numbers = range(max(1, first), len(facts.session.dealt) + 1)
+    return [_visible_deal(facts.session, number, eyes) for number in numbers]
 
 
-def _see_deal(session: Session, number: int, eyes: int | None) -> dict[str, Any]:
+def _visible_deal(session: Session, number: int, eyes: int | None) -> dict[str, Any]:
     progress, dealt = session.progress, session.dealt[number - 1]
     if isinstance(progress, SoloProgress):
         assert progress.solo is not None
@@ -220,7 +220,7 @@ def _drawn(solo: Solo) -> list[int]:
     return list(solo.view().drawn)
 
 
-def see_moves(session: Session) -> list[table.PlayedMove]:
+def visible_moves(session: Session) -> list[table.PlayedMove]:
     """Return every move of the game, with the last cards that building has shown."""
     last = _last_builds(session)
     moves = []

@@ -1,4 +1,4 @@
-"""The latest changes of a table, for those who come back after a lost connection."""
+"""The latest changes to a table, for clients that reconnect."""
 
 from collections.abc import Sequence
 
@@ -11,22 +11,22 @@ KEPT = 8
 _EVENTS: TypeAdapter[list[Event]] = TypeAdapter(list[Event])
 
 
-def format_told(told: Sequence[Event]) -> str:
-    """Return events as they stand in a message, which is the same for everybody."""
-    return _EVENTS.dump_json(list(told), exclude_unset=True).decode()
+def format_events(events: Sequence[Event]) -> str:
+    """Return events as JSON, in the form in which messages contain them."""
+    return _EVENTS.dump_json(list(events), exclude_unset=True).decode()
 
 
-class Recent:
-    """Changes and their numbers, as short as they can be said: most are never asked for."""
+class RecentChanges:
+    """Changes with their numbers, kept as text, since most are never asked for."""
 
     __slots__ = ("_kept",)
 
     def __init__(self) -> None:
         self._kept: tuple[tuple[int, str, str], ...] = ()
 
-    def keep(self, seq: int, link: str, told: str) -> None:
-        """Remember the chain after change number `seq`, and what it tells, by `format_told`."""
-        self._kept = (*self._kept[1 - KEPT :], (seq, link, told))
+    def keep(self, seq: int, link: str, events: str) -> None:
+        """Remember the chain after change number `seq`, and its events by `format_events`."""
+        self._kept = (*self._kept[1 - KEPT :], (seq, link, events))
 
     def link_at(self, seq: int) -> str | None:
         """Return the chain after change number `seq`, or None where it is not remembered."""
@@ -41,10 +41,10 @@ class Recent:
         return bool(self._kept) and self._kept[0][0] <= seq + 1
 
     def since(self, seq: int) -> list[Event]:
-        """Return what the changes after number `seq` tell, oldest first."""
+        """Return the events of the changes after number `seq`, oldest first."""
         return [
             event
-            for number, _, told in self._kept
+            for number, _, events in self._kept
             if number > seq
-            for event in _EVENTS.validate_json(told)
+            for event in _EVENTS.validate_json(events)
         ]
