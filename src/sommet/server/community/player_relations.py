@@ -29,7 +29,7 @@ class PlayerRelations:
         self._registry = registry
         self._services = registry.services
 
-    async def _change(self, session: Session, work: Callable[[Connection], _T]) -> _T:
+    async def _change(self, session: LoginSession, work: Callable[[Connection], _T]) -> _T:
         """Change something for an account, which nobody else does meanwhile."""
         account = session.account.id
 

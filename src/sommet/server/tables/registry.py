@@ -216,9 +216,7 @@ class TableRegistry:
         """Return those of some tables that can be read; all are asked for at once."""
         return await self._loader.find_all(ids)
 
-    async def _seat_at(
-        self, row: queries.TableRow, folded: Folded, present: Viewers
-    ) -> LiveTable:
+    async def _seat_at(self, row: queries.TableRow, folded: Folded, present: Viewers) -> LiveTable:
         """Keep a table that was read."""
         table = self._keep(LiveTable(self.services, row, folded, self))
         self.damaged.discard(row.id)

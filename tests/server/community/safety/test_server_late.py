@@ -18,7 +18,7 @@ from sommet.server.community.tournaments import director as directing
 from sommet.server.community.tournaments import service
 from sommet.server.protocol import http
 from sommet.server.storage import schema
-from sommet.server.storage.accounts import Session, find_session
+from sommet.server.storage.accounts import LoginSession, find_session
 from sommet.server.storage.tournaments.schema import tournaments
 from sommet.server.tables.seats import SeatHolder
 from sommet.tournaments.progress import advance
@@ -33,7 +33,7 @@ def by_hand() -> Iterator[None]:
         yield
 
 
-def session_of(server: ThreadServer, who: Device) -> Session:
+def session_of(server: ThreadServer, who: Device) -> LoginSession:
     """Return what the server makes of somebody's cookie, while it is still good."""
     with server.app.state.registry.services.store.engine.connect() as connection:
         found = find_session(connection, who.http.cookies["sommet_session"], 0)
