@@ -101,10 +101,10 @@ MEASURED = (
         "4 GB of memory",
     ),
     Measured(
-        "holding out, time a move",
-        ("17 ms", "69"),
+        "holding out, and time a move",
+        ("7.9 ± 1.7", "1.4 ± 1.5", "17 ms", "69"),
         "levels-pylos.md",
-        "python3 bench/pylos_resistance.py --full --threads 16 --results resistance.txt",
+        "python3 bench/pylos_resistance.py --rules standard,expert --kinds lost,drawn",
         "g++",
     ),
     Measured(

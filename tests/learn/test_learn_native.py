@@ -79,6 +79,11 @@ def test_a_match_swaps_seats_so_that_equals_are_even(duel):
     assert wins + losses + draws == 20
 
 
+def test_a_player_who_reads_the_opponent_wins_a_match(duel):
+    reader = Player("reader", effort=200, weights=weights("reader"))
+    assert duel.match(reader, Player("random"), deals=1, seed=5) == (2, 0, 0)
+
+
 def test_a_solo_trial(library):
     completed, cards = solo_trial(library, weights("solo"), deals=300, seed=3)
     assert completed > 0.5
@@ -105,8 +110,9 @@ def test_wrong_weights_samples_and_threads_are_refused(library, duel):
             call()
     with pytest.raises(SommetError, match="not samples of self-play"):
         duel.expand(np.zeros(4, np.uint8))
-    with pytest.raises(SommetError, match="needs weights"):
-        duel.match(Player("net"), Player("gaps"), deals=1, seed=1)
+    for method in ("net", "reader"):
+        with pytest.raises(SommetError, match=f"{method} needs weights"):
+            duel.match(Player(method), Player("gaps"), deals=1, seed=1)
     with pytest.raises(SommetError, match="threads must be 1 to 256, not 0"):
         DuelCore(library, threads=0).self_play(None, seed=1, rounds=1)
 

@@ -122,7 +122,7 @@ void pacal_evaluate(const float* weights, const Sample* samples, long count, flo
   });
 }
 
-// One side of a match; `weights` may be two networks that judge together.
+// One side of a match; `weights` may be two networks that judge together, wide ones for READER.
 struct Side {
   int method, effort;
   float temperature;
@@ -133,15 +133,21 @@ struct Side {
 void pacal_match(const Side* a, const Side* b, int rules, u64 seed, long deals, int threads,
                  long* result) {
   guarded([&] {
-    std::unique_ptr<Weights> loaded[2][2];
+    std::unique_ptr<Weights> narrow[2][2];
+    std::unique_ptr<WideWeights> wide[2][2];
     Player players[2];
     for (int p = 0; p < 2; ++p) {
       const Side& side = p ? *b : *a;
-      for (int i = 0; i < 2; ++i) loaded[p][i] = load<Weights>(side.weights[i]);
-      players[p] = {static_cast<Method>(side.method),
+      const Method method = static_cast<Method>(side.method);
+      for (int i = 0; i < 2; ++i)
+        if (method == Method::READER)
+          wide[p][i] = load<WideWeights>(side.weights[i]);
+        else
+          narrow[p][i] = load<Weights>(side.weights[i]);
+      players[p] = {method,
                     side.effort,
                     side.temperature,
-                    {loaded[p][0].get(), loaded[p][1].get()}};
+                    {narrow[p][0].get(), narrow[p][1].get(), wide[p][0].get(), wide[p][1].get()}};
     }
     const Rules book = unpack_rules(rules);
     std::atomic<long> next{0}, counts[3] = {};
@@ -170,11 +176,13 @@ void pacal_league(const NetSide* sides, int count, const League* league, u64 rou
     NetPlayer<Networks> players[MOST_PLAYERS];
     for (int p = 0; p < count; ++p) {
       const NetSide& side = sides[p];
-      for (int i = 0; i < 2; ++i)
+      for (int i = 0; i < 2; ++i) {
+        const float* weights = static_cast<const float*>(side.weights[i]);
         if (side.is_wide)
-          wide[p][i] = load<WideWeights>(side.weights[i]);
+          wide[p][i] = load<WideWeights>(weights);
         else
-          narrow[p][i] = load<Weights>(side.weights[i]);
+          narrow[p][i] = load<Weights>(weights);
+      }
       players[p] = {{narrow[p][0].get(), narrow[p][1].get(), wide[p][0].get(), wide[p][1].get()},
                     side.effort,
                     side.reading,

@@ -16,7 +16,8 @@ struct Sides {
 };
 
 __device__ NetPlayer<WarpJudge> player_of(const NetSide& side, WarpBoard* board) {
-  return {{{side.weights[0], side.weights[1]}, side.is_wide != 0, board},
+  const auto halves = [&side](int i) { return static_cast<const __half*>(side.weights[i]); };
+  return {{{halves(0), halves(1)}, side.is_wide != 0, board},
           side.effort, side.reading, side.temperature, side.chance_random, side.open != 0, side.knows != 0};
 }
 

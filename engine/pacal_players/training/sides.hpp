@@ -6,9 +6,10 @@
 namespace sommet::pacal_players {
 
 struct NetSide {
-  const float* weights[2];  // as the weights file orders them; the second may be null
-  int is_wide;              // WideWeights instead of Weights
-  int effort, reading;      // see NetPlayer
+  // As the weights file orders them, floats for the CPU and halves for a GPU; the second may be null.
+  const void* weights[2];
+  int is_wide;          // WideWeights instead of Weights
+  int effort, reading;  // see NetPlayer
   int open, knows;
   float temperature, chance_random;
 };

@@ -1,6 +1,10 @@
 // A network run by the 32 lanes of a warp: inputs as in features.hpp, then each lane sums its share
 // of the wide layer. The sums go in the order of net.hpp, so CPU and GPU agree but for rounding.
+// What takes the time is fetching weights, so they are kept as halves, which is how they are
+// shipped; the sums are of floats.
 #pragma once
+
+#include <cuda_fp16.h>
 
 #include "pacal_players/features.hpp"
 
@@ -22,7 +26,7 @@ struct WarpBoard {
 
 // One or two networks as the weights file orders them.
 struct WarpJudge {
-  const float* weights[2];
+  const __half* weights[2];
   bool is_wide;
   WarpBoard* board;
 };
@@ -139,58 +143,65 @@ __device__ inline void extract_by_lanes(const Knowledge& k, const Rules& rules, 
   __syncwarp();
 }
 
-__device__ __forceinline__ void add(float4& sum, const float4& x) {
-  sum.x += x.x, sum.y += x.y, sum.z += x.z, sum.w += x.w;
-}
-
-__device__ __forceinline__ void add(float4& sum, float scale, const float4& x) {
-  sum.x += scale * x.x, sum.y += scale * x.y, sum.z += scale * x.z, sum.w += scale * x.w;
+// N neighbouring weights: one read.
+template <int N>
+__device__ __forceinline__ void fetch(const __half* from, float (&to)[N]) {
+  struct alignas(2 * N) Halves {
+    __half at[N];
+  } read;
+  if constexpr (N == 8)
+    reinterpret_cast<uint4&>(read) = __ldg(reinterpret_cast<const uint4*>(from));
+  else if constexpr (N == 4)
+    reinterpret_cast<uint2&>(read) = __ldg(reinterpret_cast<const uint2*>(from));
+  else if constexpr (N == 2)
+    reinterpret_cast<unsigned&>(read) = __ldg(reinterpret_cast<const unsigned*>(from));
+  else
+    read.at[0] = __ldg(from);
+  for (int i = 0; i < N; ++i) to[i] = __half2float(read.at[i]);
 }
 
 template <class Net>
-__device__ inline Chances run_by_lanes(const float* weights, WarpBoard& board) {
-  constexpr int N = Net::WIDE / (4 * WARP);  // of four floats for each lane
-  constexpr int OUT = Net::NARROW / WARP;
+__device__ inline Chances run_by_lanes(const __half* weights, WarpBoard& board) {
+  constexpr int N = Net::WIDE / WARP, OUT = Net::NARROW / WARP;  // of the layers, for each lane
   const int me = lane();
-  const float4* row = reinterpret_cast<const float4*>(weights);
-  const float4* dense = row + ROWS * Net::WIDE / 4;
-  const float4* bias = dense + DENSE * Net::WIDE / 4;
-  float4 sum[N];
-  for (int i = 0; i < N; ++i) sum[i] = bias[i * WARP + me];
+  const __half* row = weights + me * N;
+  const __half* dense = row + ROWS * Net::WIDE;
+  const __half* bias = dense + DENSE * Net::WIDE;
+  float sum[N];
+  fetch(bias, sum);
   const int rows = board.rows, values = board.values;
-#pragma unroll 4
+#pragma unroll 8
   for (int r = 0; r < rows; ++r) {
-    const float4* from = row + board.row[r] * (Net::WIDE / 4) + me;
-    for (int i = 0; i < N; ++i) add(sum[i], __ldg(from + i * WARP));
+    float x[N];
+    fetch(row + board.row[r] * Net::WIDE, x);
+    for (int i = 0; i < N; ++i) sum[i] += x[i];
   }
-#pragma unroll 4
+#pragma unroll 8
   for (int v = 0; v < values; ++v) {
-    const float4* from = dense + board.at[v] * (Net::WIDE / 4) + me;
-    for (int i = 0; i < N; ++i) add(sum[i], board.value[v], __ldg(from + i * WARP));
+    float x[N];
+    fetch(dense + board.at[v] * Net::WIDE, x);
+    for (int i = 0; i < N; ++i) sum[i] += board.value[v] * x[i];
   }
-  for (int i = 0; i < N; ++i) {
-    float4 x = sum[i];
-    x = {fmaxf(x.x, 0.0f), fmaxf(x.y, 0.0f), fmaxf(x.z, 0.0f), fmaxf(x.w, 0.0f)};
-    reinterpret_cast<float4*>(board.wide)[i * WARP + me] = x;
-  }
+  for (int i = 0; i < N; ++i) board.wide[me * N + i] = fmaxf(sum[i], 0.0f);
   __syncwarp();
-  const float* narrow = reinterpret_cast<const float*>(bias) + Net::WIDE;
-  const float* narrow_bias = narrow + Net::WIDE * Net::NARROW;
-  const float* out = narrow_bias + Net::NARROW;
+  const __half* narrow = weights + (ROWS + DENSE + 1) * Net::WIDE + me * OUT;
+  const __half* narrow_bias = narrow + Net::WIDE * Net::NARROW;
+  const __half* out = narrow_bias + Net::NARROW;
   float last[OUT];
-  for (int j = 0; j < OUT; ++j) last[j] = narrow_bias[j * WARP + me];
+  fetch(narrow_bias, last);
 #pragma unroll 8
   for (int i = 0; i < Net::WIDE; ++i) {
-    const float v = board.wide[i];
-    for (int j = 0; j < OUT; ++j) last[j] += v * __ldg(narrow + i * Net::NARROW + j * WARP + me);
+    float x[OUT];
+    fetch(narrow + i * Net::NARROW, x);
+    for (int j = 0; j < OUT; ++j) last[j] += board.wide[i] * x[j];
   }
   __syncwarp();
   float logit[RESULTS];
   for (int k = 0; k < RESULTS; ++k) {
-    float part = 0;
-    for (int j = 0; j < OUT; ++j)
-      part += fmaxf(last[j], 0.0f) * out[k * Net::NARROW + j * WARP + me];
-    logit[k] = add_lanes(part) + out[RESULTS * Net::NARROW + k];
+    float x[OUT], part = 0;
+    fetch(out + k * Net::NARROW, x);
+    for (int j = 0; j < OUT; ++j) part += fmaxf(last[j], 0.0f) * x[j];
+    logit[k] = add_lanes(part) + __half2float(out[RESULTS * Net::NARROW - me * OUT + k]);
   }
   return squash(logit);
 }

@@ -147,12 +147,13 @@ class _Side(ctypes.Structure):
     ]
 
     @classmethod
-    def of(cls, player: Player, floats: int) -> "_Side":
+    def of(cls, player: Player, core: "DuelCore") -> "_Side":
         """Return the player as the library reads it; the weights must outlive it."""
         if player.method not in METHODS:
             raise SommetError(f"there is no method {player.method!r}: {', '.join(METHODS)}")
-        if player.method == "net" and player.weights is None:
-            raise SommetError("the method net needs weights")
+        if player.method in ("net", "reader") and player.weights is None:
+            raise SommetError(f"the method {player.method} needs weights")
+        floats = core.wide_floats if player.method == "reader" else core.floats
         for network in (player.weights, player.second):
             if _weights(network, floats) is not network:
                 raise SommetError("weights must be float32 numbers in a row")
@@ -166,7 +167,7 @@ class _Side(ctypes.Structure):
         )
 
 
-METHODS = ("random", "greedy", "gaps", "mc", "ismcts", "net")
+METHODS = ("random", "greedy", "gaps", "mc", "ismcts", "net", "reader")
 
 
 class DuelCore:
@@ -237,8 +238,8 @@ class DuelCore:
         """Return (a's wins, b's wins, draws) over `deals` deals, each played from both seats."""
         result = (ctypes.c_long * 3)()
         self._library.pacal_match(
-            ctypes.byref(_Side.of(a, self.floats)),
-            ctypes.byref(_Side.of(b, self.floats)),
+            ctypes.byref(_Side.of(a, self)),
+            ctypes.byref(_Side.of(b, self)),
             rules,
             ctypes.c_ulonglong(seed),
             ctypes.c_long(deals),

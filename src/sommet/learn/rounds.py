@@ -184,6 +184,12 @@ class GpuRounds:
         if code:
             raise SommetError(f"GPU: {self._library.gpu_error(code).decode()}")
 
+    def _hold(self, player: NetPlayer) -> list[Any]:
+        """Return the player's networks on the GPU, as halves: engine/.../warp_judge.hpp."""
+        import torch
+
+        return [torch.from_numpy(n).to(self.device).half() for n in player.weights]
+
     def play(
         self,
         players: Sequence[NetPlayer],
@@ -198,7 +204,7 @@ class GpuRounds:
         import torch
 
         league = _league(players, lots, seed, rules)
-        held = [[torch.from_numpy(n).to(self.device) for n in p.weights] for p in players]
+        held = [self._hold(player) for player in players]
         sides = (_Side * len(players))(
             *(
                 _side(p, [n.data_ptr() for n in networks], self.core)
@@ -240,7 +246,7 @@ class GpuRounds:
         """Return the chances of win, draw and loss of each sample."""
         import torch
 
-        held = [torch.from_numpy(network).to(self.device) for network in player.weights]
+        held = self._hold(player)
         side = _side(player, [network.data_ptr() for network in held], self.core)
         out = torch.empty((len(samples), 3), dtype=torch.float32, device=self.device)
         torch.cuda.synchronize()
