@@ -18,10 +18,10 @@ describe('a refusal', () => {
     await loadLanguage('de');
     const wrong = { why: 'line 4: a second header Dark', line: 4, reason: 'header-twice' };
     expect(refusalText(refusal('bad_record', { ...wrong, name: 'Dark' }))).toBe(
-      'Die Aufzeichnung enthält einen Fehler: Zeile 4, die Kopfzeile Dark steht zweimal da.',
+      'Die gespeicherte Partie enthält einen Fehler: Zeile 4, die Kopfzeile Dark steht zweimal da.',
     );
     expect(refusalText(refusal('bad_record', { why: 'odd', line: null, reason: 'new' }))).toBe(
-      'Die Aufzeichnung enthält einen Fehler: dort steht etwas Unlesbares.',
+      'Die gespeicherte Partie enthält einen Fehler: dort steht etwas Unlesbares.',
     );
   });
 

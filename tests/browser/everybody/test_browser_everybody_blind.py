@@ -179,7 +179,7 @@ def test_a_solo_game(server: ThreadServer, new_page: NewPage) -> None:
     ears = Ears(page)
     sit_down(ears, "Pacal", "Solo")
     fits = "can (be built here|cover it)"
-    over = "^(Complete with|The card fits nowhere)"
+    over = "^(Complete with|Stuck after)"
     while True:
         wait_for_any(
             ears,

@@ -11,8 +11,8 @@ from server_client import ThreadServer
 pytestmark = pytest.mark.browser
 LIMIT_KB = 45
 #: Comes with the first move, which may be the computer's: the players, what they judge with, sound,
-#: the list of moves, and the end of the game in time for it.
-LATER = re.compile(r"/(assets/(players-|data-|sound-|MoveList-|Ended-|Outcome-)|core-data/)")
+#: the moves in words and as a list, and the end of the game in time for it.
+LATER = re.compile(r"/(assets/(players-|data-|sound-|told-|MoveList-|Ended-|Outcome-)|core-data/)")
 IDLE = """() => new Promise((done) => {
   requestAnimationFrame(() => requestIdleCallback(done, { timeout: 1000 }));
 })"""

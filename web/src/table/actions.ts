@@ -27,42 +27,6 @@ export function lastBuild(
   return built ? { seat: built.seat, field: Number(built.move.slice(6)) } : null;
 }
 
-interface Told {
-  readonly ply: number;
-  readonly seat: number;
-  readonly move: string;
-}
-
-/** Which card each `build` was about, by ply: the one taken, or the one left. Rule PAC-3. */
-export function builtCards(moves: readonly Told[]): ReadonlyMap<number, string> {
-  const cards = new Map<number, string>();
-  let offer: readonly string[] = [];
-  let taken: { readonly seat: number; readonly card: string } | null = null;
-  for (const { ply, seat, move } of moves) {
-    const [verb, ...named] = move.split(' ');
-    if (verb === 'offer') [offer, taken] = [named, null];
-    else if (verb === 'take') taken = { seat, card: named[0]! };
-    else if (verb === 'build' && taken) {
-      const { card } = taken;
-      cards.set(ply, seat === taken.seat ? card : offer.find((other) => other !== card)!);
-      // What comes after the second card is from the hand.
-      if (seat !== taken.seat) taken = null;
-    }
-  }
-  return cards;
-}
-
-/** A move as it is told while the game goes on: a card that was built is named. */
-export function tellMove(
-  game: string,
-  moves: readonly Told[],
-  { seat, move }: { readonly seat: number; readonly move: string },
-): string {
-  if (game === 'pylos') return describeMove(game, move);
-  const entry = moves.findLast((other) => other.seat === seat && other.move === move);
-  return describeAction(move, entry && builtCards(moves).get(entry.ply));
-}
-
 /** `offer 17 42` → "offers 17 and 42"; a text that is no action comes back as it is. */
 export function describeAction(action: string, card?: string): string {
   const [verb, first = '', second = ''] = action.split(' ');

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { loadLanguage } from '../../src/i18n';
-import { builtCards, tellMove } from '../../src/table/actions';
+import { builtCards, soloCards, tellMove } from '../../src/table/told';
 
 const told = (...moves: readonly [0 | 1, string][]) =>
   moves.map(([seat, move], index) => ({ ply: index + 1, seat, move }));
@@ -38,6 +38,17 @@ it('does not know the last card, which comes from the hand', () => {
 it('names the card that was built, for those who hear the game', async () => {
   await loadLanguage('en');
   const moves = told([0, 'offer 17 42'], [1, 'take 42'], [1, 'build 3'], [0, 'build 7']);
-  const words = moves.map((move) => tellMove('pacal', moves, move));
+  const words = moves.map((move) => tellMove({ game: 'pacal', moves, board: null }, move));
   expect(words).toEqual(['offers 17 and 42', 'takes 42', 'builds 42 on 3', 'builds 17 on 7']);
+});
+
+it('knows the cards of a solo game from the pyramid: the one below was built first', () => {
+  const moves = told([0, 'build 1'], [0, 'build 4'], [0, 'build 1']);
+  const empty = { card: null, covered: null };
+  const pyramid = [{ card: 47, covered: 31 }, empty, empty, { card: 20, covered: null }];
+  expect([...soloCards(moves, pyramid)]).toEqual([
+    [1, '31'],
+    [2, '20'],
+    [3, '47'],
+  ]);
 });

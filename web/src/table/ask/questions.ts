@@ -3,7 +3,7 @@ import { tellFields, tellFits, tellOffer, tellPyramid } from '../../games/pacal/
 import { parsePosition } from '../../games/pylos/geometry';
 import { tellBoard, tellPlaces, tellRaises, tellReserves } from '../../games/pylos/spoken';
 import { t, type Key } from '../../i18n';
-import { tellMove } from '../actions';
+import { tellMove } from '../told';
 import type { PacalBoard, PylosBoard, SoloBoard } from '../../protocol/boards';
 import type { Snapshot } from '../../protocol/snapshot';
 
@@ -139,7 +139,7 @@ function tellLast({ snapshot, names, seat }: Asker): string {
     .map((move) =>
       t('news.moved', {
         name: names[move.seat] ?? '',
-        move: tellMove(snapshot.game, moves, move),
+        move: tellMove(snapshot, move),
       }),
     )
     .join('. ');

@@ -8,6 +8,7 @@ const BY_WINNER: ReadonlySet<string> = new Set(['summit', 'complete', 'three-rou
 
 /** The one card that fitted nowhere, where that ended the round. */
 export function stuckCard(board: Board | null): number | null {
+  if (board?.kind === 'solo') return board.outcome?.reason === 'stuck' ? board.card : null;
   if (board?.kind !== 'pacal' || !board.offer || board.outcome?.winner == null) return null;
   const { cards, taken, by } = board.offer;
   const loser = 1 - board.outcome.winner;
@@ -25,6 +26,8 @@ export function endingReason(
   seat: 0 | 1 | null = null,
 ): string {
   const plainly = tCode('ending', reason, 'ending.other');
+  if (names === null && reason === 'stuck' && stuck !== null)
+    return t('pacal.guideStuck', { card: stuck });
   if (names === null || winner === null) return plainly;
   const params = { winner: names[winner] ?? '', loser: names[1 - winner] ?? '' };
   const code = reason === 'stuck' && stuck !== null ? 'stuckCard' : reason;
@@ -44,7 +47,8 @@ export function outcomeTitle(
   used: number,
 ): string {
   const { winner } = ending;
-  if (what === 'solo') return winner === 0 ? t('outcome.soloWon', { used }) : t('outcome.soloLost');
+  if (what === 'solo')
+    return winner === 0 ? t('outcome.soloWon', { used }) : t('outcome.soloLost', { count: used });
   const isGame = what === 'game';
   if (ending.reason === 'left') return t('outcome.none');
   if (winner === null) return t(isGame ? 'outcome.draw' : 'outcome.roundDraw');

@@ -1,0 +1,62 @@
+/** Moves as they are told while a game goes on; fetched with the first of them. */
+import type { Board } from '../protocol/boards';
+import { describeAction, describeMove } from './actions';
+
+interface Told {
+  readonly ply: number;
+  readonly seat: number;
+  readonly move: string;
+}
+
+/** Which card each `build` was about, by ply: the one taken, or the one left. Rule PAC-3. */
+export function builtCards(moves: readonly Told[]): ReadonlyMap<number, string> {
+  const cards = new Map<number, string>();
+  let offer: readonly string[] = [];
+  let taken: { readonly seat: number; readonly card: string } | null = null;
+  for (const { ply, seat, move } of moves) {
+    const [verb, ...named] = move.split(' ');
+    if (verb === 'offer') [offer, taken] = [named, null];
+    else if (verb === 'take') taken = { seat, card: named[0]! };
+    else if (verb === 'build' && taken) {
+      const { card } = taken;
+      cards.set(ply, seat === taken.seat ? card : offer.find((other) => other !== card)!);
+      // What comes after the second card is from the hand.
+      if (seat !== taken.seat) taken = null;
+    }
+  }
+  return cards;
+}
+
+/** The same for a solo game, where the pyramid itself shows what was built. */
+export function soloCards(
+  moves: readonly Told[],
+  pyramid: readonly { readonly card: number | null; readonly covered: number | null }[],
+): ReadonlyMap<number, string> {
+  const cards = new Map<number, string>();
+  const seen = new Set<string>();
+  for (const { ply, move } of moves) {
+    const field = pyramid[Number(move.split(' ')[1]) - 1];
+    const card = seen.has(move) ? field?.card : (field?.covered ?? field?.card);
+    seen.add(move);
+    if (card) cards.set(ply, String(card));
+  }
+  return cards;
+}
+
+/** A move as it is told while the game goes on: a card that was built is named. */
+export function tellMove(
+  { game, moves, board }: { game: string; moves: readonly Told[]; board: Board | null },
+  { seat, move }: { readonly seat: number; readonly move: string },
+): string {
+  if (game === 'pylos') return describeMove(game, move);
+  const entry = moves.findLast((other) => other.seat === seat && other.move === move);
+  return describeAction(move, entry && cardsBuilt(moves, board).get(entry.ply));
+}
+
+/** Which card each `build` was about, at whichever table of Pacal. */
+export function cardsBuilt(
+  moves: readonly Told[],
+  board: Board | null,
+): ReadonlyMap<number, string> {
+  return board?.kind === 'solo' ? soloCards(moves, board.pyramid) : builtCards(moves);
+}
