@@ -75,7 +75,7 @@ export interface SommetProtocol {
   Health?: Health;
 }
 /**
- * The first message: who is there. Without a token, a spectator.
+ * The first message: identifies the seat by its token; without one, a spectator.
  *
  * This interface was referenced by `SommetProtocol`'s JSON-Schema
  * via the `definition` "Hello".
@@ -89,7 +89,7 @@ export interface Hello {
    */
   resume_from?: number | null;
   /**
-   * The chain that came with it, so that the histories are compared.
+   * The chain that came with it, to compare histories.
    */
   resume_chain?: string | null;
 }
@@ -101,7 +101,7 @@ export interface Hello {
  */
 export interface Play {
   /**
-   * Rises with each message of a connection.
+   * Increases with each message of a connection.
    */
   id: number;
   game_number: number;
@@ -120,7 +120,7 @@ export interface Play {
  */
 export interface Propose {
   /**
-   * Rises with each message of a connection.
+   * Increases with each message of a connection.
    */
   id: number;
   game_number: number;
@@ -136,26 +136,26 @@ export interface Propose {
  */
 export interface Answer {
   /**
-   * Rises with each message of a connection.
+   * Increases with each message of a connection.
    */
   id: number;
   game_number: number;
   type: 'answer';
   /**
-   * The proposal's id: no other one is answered.
+   * The id of the proposal that is answered.
    */
   proposal: number;
   accept: boolean;
 }
 /**
- * Take a proposal of one's own back.
+ * Withdraw one's own proposal.
  *
  * This interface was referenced by `SommetProtocol`'s JSON-Schema
  * via the `definition` "Withdraw".
  */
 export interface Withdraw {
   /**
-   * Rises with each message of a connection.
+   * Increases with each message of a connection.
    */
   id: number;
   game_number: number;
@@ -173,27 +173,27 @@ export interface Withdraw {
  */
 export interface Resign {
   /**
-   * Rises with each message of a connection.
+   * Increases with each message of a connection.
    */
   id: number;
   game_number: number;
   type: 'resign';
 }
 /**
- * Ready for the next cards of Pacal, also the first ones: the sender's part of the deal.
+ * Ready for the next deal of Pacal, also the first, with the sender's part of it.
  *
  * This interface was referenced by `SommetProtocol`'s JSON-Schema
  * via the `definition` "NextRound".
  */
 export interface NextRound {
   /**
-   * Rises with each message of a connection.
+   * Increases with each message of a connection.
    */
   id: number;
   game_number: number;
   type: 'next_round';
   /**
-   * Of next_deal, so that both mean the same deal.
+   * From next_deal, to identify the deal.
    */
   sha256: string;
   /**
@@ -202,14 +202,14 @@ export interface NextRound {
   number: string;
 }
 /**
- * Claim the game: the other has been waited for longer than `stall` says. Rule TAB-5.
+ * Claim the game: the opponent has not acted within `patience_ms`. Rule TAB-5.
  *
  * This interface was referenced by `SommetProtocol`'s JSON-Schema
  * via the `definition` "Claim".
  */
 export interface Claim {
   /**
-   * Rises with each message of a connection.
+   * Increases with each message of a connection.
    */
   id: number;
   game_number: number;
@@ -223,21 +223,21 @@ export interface Claim {
  */
 export interface Leave {
   /**
-   * Rises with each message of a connection.
+   * Increases with each message of a connection.
    */
   id: number;
   game_number: number;
   type: 'leave';
 }
 /**
- * Give a lost seat to whoever asks for it, or do not. Rule TAB-6.
+ * Give a lost seat to the person who asks for it, or decline. Rule TAB-6.
  *
  * This interface was referenced by `SommetProtocol`'s JSON-Schema
  * via the `definition` "HandBack".
  */
 export interface HandBack {
   /**
-   * Rises with each message of a connection.
+   * Increases with each message of a connection.
    */
   id: number;
   game_number: number;
@@ -249,14 +249,14 @@ export interface HandBack {
   accept: boolean;
 }
 /**
- * Say one of the sentences that everybody has in their own language: `greeting.{what}`.
+ * Send one of the greetings, which are translated as `greeting.{what}`.
  *
  * This interface was referenced by `SommetProtocol`'s JSON-Schema
  * via the `definition` "Greet".
  */
 export interface Greet {
   /**
-   * Rises with each message of a connection.
+   * Increases with each message of a connection.
    */
   id: number;
   game_number: number;
@@ -264,7 +264,7 @@ export interface Greet {
   what: 'hello' | 'good_luck' | 'well_played' | 'thanks' | 'one_moment' | 'sorry' | 'goodbye';
 }
 /**
- * Is anybody there? Answered by `pong`.
+ * Answered by `pong`.
  *
  * This interface was referenced by `SommetProtocol`'s JSON-Schema
  * via the `definition` "Ping".
@@ -274,7 +274,7 @@ export interface Ping {
   id: number;
 }
 /**
- * Answers a `probe`, at once; not answered itself.
+ * The immediate answer to a `probe`; gets no answer itself.
  *
  * This interface was referenced by `SommetProtocol`'s JSON-Schema
  * via the `definition` "Echo".
@@ -284,7 +284,7 @@ export interface Echo {
   probe: number;
 }
 /**
- * The answer to `hello`: the whole table, or what happened since the sender left.
+ * The answer to `hello`: the whole table, or what a reconnecting client missed.
  *
  * This interface was referenced by `SommetProtocol`'s JSON-Schema
  * via the `definition` "Welcome".
@@ -305,17 +305,17 @@ export interface Welcome {
    */
   chain: string;
   /**
-   * Whether what was seen before is not what happened here: forget it.
+   * Whether the history seen before is no longer valid: discard it.
    */
   rewritten: boolean;
   setup: TableSetup;
-  standing: Standing;
+  standing: TableStatus;
   /**
-   * Every move of the game; null for somebody who comes back and needs only `missed`.
+   * Every move of the game; null for a reconnecting client that needs only `missed`.
    */
   moves: PlayedMove[] | null;
   /**
-   * Events after resume_from, oldest first, for somebody who comes back.
+   * Events after resume_from, oldest first, for a reconnecting client.
    */
   missed: (
     | Joined
@@ -332,11 +332,11 @@ export interface Welcome {
     | Ended
   )[];
   /**
-   * The cards of each round; for somebody who comes back, from the first round that changed.
+   * The cards of each round; for a reconnecting client, from the first round that changed.
    */
   deals: SeenDeal[];
   /**
-   * Since when whoever has to act is waited for, on the server's clock.
+   * Since when a player has had to act, on the server's clock.
    */
   since_ms: number;
   watchers: number;
@@ -402,14 +402,14 @@ export interface Control {
   increment_ms: number;
 }
 /**
- * What stands at a table besides its moves and cards.
+ * The state of a table apart from its setup, moves and cards.
  *
  * All of it in a `welcome`; in a `change` only what is different from before.
  *
  * This interface was referenced by `SommetProtocol`'s JSON-Schema
- * via the `definition` "Standing".
+ * via the `definition` "TableStatus".
  */
-export interface Standing {
+export interface TableStatus {
   /**
    * 1, then one more with each rematch.
    */
@@ -420,7 +420,7 @@ export interface Standing {
    */
   players?: Seated[];
   /**
-   * The seats that wait for the next round.
+   * The seats that are ready for the next round.
    */
   ready?: (0 | 1)[];
   /**
@@ -428,7 +428,7 @@ export interface Standing {
    */
   seat?: (0 | 1) | null;
   /**
-   * Wishes that would be accepted now.
+   * Intents that would be accepted now.
    */
   may?: ('takeback' | 'draw' | 'rematch' | 'hand_back')[];
   clock?: RunningClock | null;
@@ -442,7 +442,7 @@ export interface Standing {
   outcome?: Ending | null;
   proposals?: Proposal[];
   /**
-   * Rule TAB-5: how long whoever has to act is waited for; then the other may `leave` or, once something was played, `claim`. Null while a clock runs.
+   * Rule TAB-5: the time to act, after which the opponent may `leave` or, once something was played, `claim`. Null while a clock runs.
    */
   patience_ms?: number | null;
   seat_request?: SeatRequest | null;
@@ -455,7 +455,7 @@ export interface Standing {
  */
 export interface Seated {
   /**
-   * bot: a program with a token of the host's. open: nobody sits there yet.
+   * bot: a program with a token from the host. open: nobody sits there yet.
    */
   kind: 'human' | 'bot' | 'computer' | 'open';
   name: string | null;
@@ -465,7 +465,7 @@ export interface Seated {
   opponent: string | null;
   connected: boolean;
   /**
-   * Whether the name is an account's: it has a page.
+   * Whether the player has an account, and so a page.
    */
   member: boolean;
 }
@@ -489,12 +489,12 @@ export interface RunningClock {
    */
   at_ms: number;
   /**
-   * Until when the running time stands still: a holiday. Rule TAB-7.
+   * Until when the running clock is stopped by a holiday. Rule TAB-7.
    */
   rests_until_ms?: number | null;
 }
 /**
- * The deal to come: the server has fixed its part, and waits for the players' numbers.
+ * The next deal: the server has committed to its part and waits for the numbers.
  *
  * This interface was referenced by `SommetProtocol`'s JSON-Schema
  * via the `definition` "NextDeal".
@@ -522,26 +522,26 @@ export interface Ending {
    */
   reason: string;
   /**
-   * The clause or ruling that says so, such as PYL-6.
+   * The clause or ruling that decided, such as PYL-6.
    */
   clause: string | null;
 }
 /**
- * Something a player asks the other for, until answered, withdrawn or overtaken by a move.
+ * An open proposal: until it is answered or withdrawn, or somebody moves.
  *
  * This interface was referenced by `SommetProtocol`'s JSON-Schema
  * via the `definition` "Proposal".
  */
 export interface Proposal {
   /**
-   * `answer` and `withdraw` name it.
+   * Used by `answer` and `withdraw`.
    */
   id: number;
   what: 'takeback' | 'draw' | 'rematch';
   by: 0 | 1;
 }
 /**
- * Somebody lost a seat and asks for it; whoever sits opposite answers. Rule TAB-6.
+ * A request for a lost seat; the player opposite answers it. Rule TAB-6.
  *
  * This interface was referenced by `SommetProtocol`'s JSON-Schema
  * via the `definition` "SeatRequest".
@@ -550,7 +550,7 @@ export interface SeatRequest {
   id: number;
   seat: 0 | 1;
   /**
-   * Afterwards it counts as unanswered.
+   * When the request expires.
    */
   until_ms: number;
 }
@@ -577,7 +577,7 @@ export interface PlayedMove {
   card?: number | null;
 }
 /**
- * A friend took the open seat.
+ * The second player took the open seat.
  *
  * This interface was referenced by `SommetProtocol`'s JSON-Schema
  * via the `definition` "Joined".
@@ -637,7 +637,7 @@ export interface RoundEnded {
   outcome: Ending;
 }
 /**
- * Moves were taken back: the game stands after `ply` moves again.
+ * Moves were taken back: `ply` moves are left.
  *
  * This interface was referenced by `SommetProtocol`'s JSON-Schema
  * via the `definition` "TakenBack".
@@ -659,7 +659,7 @@ export interface Proposed {
   seat: 0 | 1;
 }
 /**
- * A proposal was answered, or withdrawn by the one who made it.
+ * A proposal was answered, or withdrawn by its author.
  *
  * This interface was referenced by `SommetProtocol`'s JSON-Schema
  * via the `definition` "Answered".
@@ -691,7 +691,7 @@ export interface SeatAsked {
   seat: 0 | 1;
 }
 /**
- * A lost seat was handed back, or not.
+ * A lost seat was handed back, or the request declined.
  *
  * This interface was referenced by `SommetProtocol`'s JSON-Schema
  * via the `definition` "SeatAnswered".
@@ -755,7 +755,7 @@ export interface SeenDeal {
   outcome?: Ending | null;
 }
 /**
- * Something changed: what happened, and what stands differently after it.
+ * A change: what happened, and which fields of the status changed.
  *
  * This interface was referenced by `SommetProtocol`'s JSON-Schema
  * via the `definition` "Change".
@@ -768,7 +768,7 @@ export interface Change {
    */
   chain: string;
   /**
-   * Absent when only what the viewer may see changed.
+   * Absent if only what the viewer may see changed.
    */
   events?: (
     | Joined
@@ -785,9 +785,9 @@ export interface Change {
     | Ended
   )[];
   /**
-   * What is different; absent: nothing.
+   * The fields that changed; absent: none.
    */
-  now?: Standing | null;
+  now?: TableStatus | null;
   /**
    * Cards dealt, seen or opened; absent: none.
    */
@@ -808,7 +808,7 @@ export interface Presence {
   watchers: number;
 }
 /**
- * Somebody at the table says something. Has no seq: it is not part of the game, nor kept.
+ * A greeting by somebody at the table. Has no seq, and is not stored.
  *
  * This interface was referenced by `SommetProtocol`'s JSON-Schema
  * via the `definition` "Greeting".
@@ -819,7 +819,7 @@ export interface Greeting {
   what: 'hello' | 'good_luck' | 'well_played' | 'thanks' | 'one_moment' | 'sorry' | 'goodbye';
 }
 /**
- * Done, and on disk; the table stands at `seq`.
+ * Done, and on disk; the table is at `seq`.
  *
  * This interface was referenced by `SommetProtocol`'s JSON-Schema
  * via the `definition` "Ack".
@@ -838,7 +838,7 @@ export interface Ack {
 export interface Refused {
   type: 'refused';
   /**
-   * Of the message refused, where it had a readable one.
+   * Of the refused message, if it had a readable one.
    */
   id: number | null;
   refusal: Refusal;
@@ -848,7 +848,7 @@ export interface Refused {
   fatal: boolean;
 }
 /**
- * Why something was not done: for people (`key` + `params`, `clause`) and programs (`code`).
+ * Why a request was refused: for people (`key`, `params`, `clause`) and programs (`code`).
  *
  * This interface was referenced by `SommetProtocol`'s JSON-Schema
  * via the `definition` "Refusal".
@@ -866,7 +866,7 @@ export interface Refusal {
     [k: string]: string | number | null;
   };
   /**
-   * The clause that forbids it, where one does.
+   * The clause that forbids it, if there is one.
    */
   clause?: string | null;
   /**
@@ -897,7 +897,7 @@ export interface Probe {
   server_ms: number;
 }
 /**
- * A new table, as wanted.
+ * A new table.
  *
  * This interface was referenced by `SommetProtocol`'s JSON-Schema
  * via the `definition` "CreateTable".
@@ -905,7 +905,7 @@ export interface Probe {
 export interface CreateTable {
   game: 'pylos' | 'pacal';
   /**
-   * The only one: everything else is played in the page.
+   * The only mode: everything else is played in the page.
    */
   mode: 'friend';
   preset?: string | null;
@@ -927,7 +927,7 @@ export interface ClockSetting {
   increment_s?: number;
 }
 /**
- * A slow game: days for each move, none of which can be saved up. Rule TAB-7.
+ * A slow game: days for each move; unused time is not carried over. Rule TAB-7.
  *
  * This interface was referenced by `SommetProtocol`'s JSON-Schema
  * via the `definition` "DaysPerMove".
@@ -945,7 +945,7 @@ export interface JoinTable {
   invite: string;
   name?: string | null;
   /**
-   * Made by the client, at random. A join repeated with its key gives the same seat and token, so that a lost answer costs nothing.
+   * Random, made by the client. Repeating a join with its key gives the same seat and token, so a lost answer does no harm.
    */
   key?: string | null;
 }
@@ -959,12 +959,12 @@ export interface AskForSeat {
   invite: string;
   seat: 0 | 1;
   /**
-   * Made by the client, at random: with it the seat is taken up.
+   * Random, made by the client; used to take up the seat.
    */
   key: string;
 }
 /**
- * Look whether a seat that was asked for has been handed back.
+ * Asks whether a requested seat has been handed back.
  *
  * This interface was referenced by `SommetProtocol`'s JSON-Schema
  * via the `definition` "TakeUpSeat".
@@ -973,18 +973,18 @@ export interface TakeUpSeat {
   key: string;
 }
 /**
- * What became of a request for a seat.
+ * The answer to a request for a seat.
  *
  * This interface was referenced by `SommetProtocol`'s JSON-Schema
  * via the `definition` "SeatAnswer".
  */
 export interface SeatAnswer {
   /**
-   * declined: also when the request was overtaken or never made.
+   * declined: also if the request has expired or was never made.
    */
   state: 'waiting' | 'declined' | 'handed_back';
   /**
-   * Once it is handed back.
+   * Once it has been handed back.
    */
   seat: TableCreated | null;
 }
@@ -997,7 +997,7 @@ export interface SeatAnswer {
 export interface TableCreated {
   table: string;
   /**
-   * Holds the seat. Keep it secret.
+   * The seat's token. Keep it secret.
    */
   token: string;
   links: TableLinks;
@@ -1023,7 +1023,7 @@ export interface TableLinks {
   watch: string;
 }
 /**
- * What people can play with each other here; everything else is played in the page.
+ * What people can play on this server; everything else is played in the page.
  *
  * This interface was referenced by `SommetProtocol`'s JSON-Schema
  * via the `definition` "Catalogue".
@@ -1038,11 +1038,11 @@ export interface Catalogue {
    */
   lobby: boolean;
   /**
-   * Whether people may have a name here, kept by a passkey.
+   * Whether people can create accounts.
    */
   accounts: boolean;
   /**
-   * Whether people with a name are rated.
+   * Whether people with an account are rated.
    */
   ratings: boolean;
   /**
@@ -1050,12 +1050,12 @@ export interface Catalogue {
    */
   tournaments: boolean;
   /**
-   * Whether devices can be told of slow games.
+   * Whether devices can get notices about slow games.
    */
   push: boolean;
 }
 /**
- * A game that people can play with each other here.
+ * A game that people can play on this server.
  *
  * This interface was referenced by `SommetProtocol`'s JSON-Schema
  * via the `definition` "HostedGame".
@@ -1075,7 +1075,7 @@ export interface HostedGame {
   seats: ('light' | 'dark' | 'lot')[];
 }
 /**
- * A set of rules with a name; `rulings` holds every ruling's value in it.
+ * A named set of rules; `rulings` has the value of every ruling.
  *
  * This interface was referenced by `SommetProtocol`'s JSON-Schema
  * via the `definition` "Preset".
@@ -1100,7 +1100,7 @@ export interface Ruling {
    */
   choices: (boolean | number | string | null)[];
   /**
-   * Whether any whole number from 2 to 1000 is a setting too.
+   * Whether any whole number from 2 to 1000 is allowed too.
    */
   any_count: boolean;
   /**
@@ -1109,7 +1109,7 @@ export interface Ruling {
   default: boolean | number | string | null;
 }
 /**
- * A clock worth offering: minutes, or days for each move; neither means none.
+ * A suggested clock: minutes, or days for each move; neither means no clock.
  *
  * This interface was referenced by `SommetProtocol`'s JSON-Schema
  * via the `definition` "ClockPreset".
@@ -1150,7 +1150,7 @@ export interface TableSummary {
  */
 export interface Player {
   /**
-   * bot: a program with a token of the host's. open: nobody sits there yet.
+   * bot: a program with a token from the host. open: nobody sits there yet.
    */
   kind: 'human' | 'bot' | 'computer' | 'open';
   name: string | null;
@@ -1160,7 +1160,7 @@ export interface Player {
   opponent: string | null;
   connected: boolean;
   /**
-   * Whether the name is an account's: it has a page.
+   * Whether the player has an account, and so a page.
    */
   member: boolean;
   seat: 0 | 1;
@@ -1192,7 +1192,7 @@ export interface Clock {
    */
   at_ms: number;
   /**
-   * Until when the running time stands still: a holiday. Rule TAB-7.
+   * Until when the running clock is stopped by a holiday. Rule TAB-7.
    */
   rests_until_ms?: number | null;
 }
@@ -1226,7 +1226,7 @@ export interface RoundResult {
   commitment: Commitment;
 }
 /**
- * Proof that nobody picked the cards.
+ * Proof that nobody could pick the cards.
  *
  * `sha256` is published before anybody adds a number. After the round, `opening` is the text
  * whose UTF-8 bytes hash to it: a title and the server's secret, a line each. The deal follows
@@ -1249,7 +1249,7 @@ export interface Commitment {
   deal: string | null;
 }
 /**
- * Those of the tables asked for that exist.
+ * The requested tables, without those that do not exist.
  *
  * This interface was referenced by `SommetProtocol`'s JSON-Schema
  * via the `definition` "TableList".
@@ -1258,7 +1258,7 @@ export interface TableList {
   tables: TableSummary[];
 }
 /**
- * Where an uploaded record can be stepped through.
+ * The address of an uploaded record.
  *
  * This interface was referenced by `SommetProtocol`'s JSON-Schema
  * via the `definition` "ReplayStored".
@@ -1271,7 +1271,7 @@ export interface ReplayStored {
   link: string;
 }
 /**
- * A game wanted with any person. With an account it counts, if the other has one too.
+ * A game wanted with any person. It is rated if both players have an account.
  *
  * This interface was referenced by `SommetProtocol`'s JSON-Schema
  * via the `definition` "FindOpponent".
@@ -1284,19 +1284,19 @@ export interface FindOpponent {
   };
   clock?: ClockSetting | DaysPerMove | null;
   /**
-   * Only people with an account whose rating is within; needs an account.
+   * Only accounts with a rating in this range; needs an account.
    */
   opponents?: RatingRange | null;
   /**
-   * Whether it counts for an account's rating; both must want it.
+   * Whether it counts for ratings; both players must want it.
    */
   rated?: boolean;
   /**
-   * Made once by the client, at random, so that nobody meets themselves. Its hash is kept while the seat is open.
+   * Random, made once by the client, so that nobody is paired with themselves. Its hash is stored while the seat is open.
    */
   guest: string;
   /**
-   * Made for this request, at random. The same request repeated with its key gives the same seat and token, so that a lost answer costs nothing.
+   * Random, made for this request. Repeating the request with its key gives the same seat and token, so a lost answer does no harm.
    */
   key: string;
 }
@@ -1340,7 +1340,7 @@ export interface WithdrawSeat {
   token: string;
 }
 /**
- * A seat: at a game that begins, or one that waits in the lobby.
+ * A seat in a game that begins, or an open one in the lobby.
  *
  * This interface was referenced by `SommetProtocol`'s JSON-Schema
  * via the `definition` "SeatFound".
@@ -1348,24 +1348,24 @@ export interface WithdrawSeat {
 export interface SeatFound {
   seat: TableCreated;
   /**
-   * Whether somebody sits opposite; else the seat is listed.
+   * Whether the game has begun; otherwise the seat is listed.
    */
   playing: boolean;
 }
 /**
- * What became of a withdrawal.
+ * The result of a withdrawal.
  *
  * This interface was referenced by `SommetProtocol`'s JSON-Schema
  * via the `definition` "SeatWithdrawn".
  */
 export interface SeatWithdrawn {
   /**
-   * False: somebody sat down first, and the game is on.
+   * False: somebody sat down first, and the game has begun.
    */
   withdrawn: boolean;
 }
 /**
- * Where is it my turn?
+ * Asks in which games it is the sender's turn.
  *
  * This interface was referenced by `SommetProtocol`'s JSON-Schema
  * via the `definition` "AskYourGames".
@@ -1377,7 +1377,7 @@ export interface AskYourGames {
   seats: HeldSeat[];
 }
 /**
- * A seat and the token that holds it.
+ * A seat and its token.
  *
  * This interface was referenced by `SommetProtocol`'s JSON-Schema
  * via the `definition` "HeldSeat".
@@ -1387,7 +1387,7 @@ export interface HeldSeat {
   token: string;
 }
 /**
- * The games asked for; those that do not exist, or whose token is wrong, are left out.
+ * The requested games, without those that do not exist or have another token.
  *
  * This interface was referenced by `SommetProtocol`'s JSON-Schema
  * via the `definition` "YourGames".
@@ -1399,7 +1399,7 @@ export interface YourGames {
   games: YourGame[];
 }
 /**
- * A game seen from one's own seat.
+ * A game as seen from the sender's seat.
  *
  * This interface was referenced by `SommetProtocol`'s JSON-Schema
  * via the `definition` "YourGame".
@@ -1407,16 +1407,16 @@ export interface YourGames {
 export interface YourGame {
   table: string;
   /**
-   * Whether the game waits for a move, or a deal for you.
+   * Whether the game waits for your move, or a deal for you.
    */
   your_turn: boolean;
   /**
-   * What is left of your time, where it runs.
+   * Your time left, while your clock runs.
    */
   left_ms: number | null;
 }
 /**
- * Who waits, and what can be watched.
+ * Open seats, and games to watch.
  *
  * This interface was referenced by `SommetProtocol`'s JSON-Schema
  * via the `definition` "Lobby".
@@ -1444,27 +1444,27 @@ export interface OpenSeat {
   clock: AgreedClock | null;
   opened_ms: number;
   /**
-   * The name of the program that waits here; null: a person.
+   * The name of the program in this seat; null: a person.
    */
   bot: string | null;
   /**
-   * The name of the account that waits; null: a guest.
+   * The name of the account in this seat; null: a guest.
    */
   name: string | null;
   /**
-   * Of the program or account, by these rules; null: not rated.
+   * Of the program or account under these rules; null: not rated.
    */
   rating: number | null;
   /**
-   * Whether too few results are known for the rating.
+   * Whether the rating is based on too few results.
    */
   provisional: boolean;
   /**
-   * Only accounts rated so high may sit down; null: all.
+   * The lowest rating that may sit down; null: all.
    */
   least: number | null;
   /**
-   * … and not higher.
+   * The highest rating that may sit down; null: all.
    */
   most: number | null;
 }
@@ -1505,21 +1505,21 @@ export interface RunningGame {
   position: string | null;
 }
 /**
- * What a browser needs to make or use a passkey; good for ten minutes, once.
+ * What a browser needs to create or use a passkey; valid once, for ten minutes.
  *
  * This interface was referenced by `SommetProtocol`'s JSON-Schema
  * via the `definition` "PasskeyOptions".
  */
 export interface PasskeyOptions {
   /**
-   * For `PublicKeyCredential.parseCreationOptionsFromJSON` to make one, or `parseRequestOptionsFromJSON` to use one.
+   * For `PublicKeyCredential.parseCreationOptionsFromJSON` to create one, or `parseRequestOptionsFromJSON` to use one.
    */
   options: {
     [k: string]: unknown;
   };
 }
 /**
- * A new account, with the code that is shown once.
+ * A new account, with the recovery code, which is shown once.
  *
  * This interface was referenced by `SommetProtocol`'s JSON-Schema
  * via the `definition` "NewAccount".
@@ -1551,12 +1551,12 @@ export interface Device {
   created_ms: number;
   used_ms: number;
   /**
-   * Whether this session began on it.
+   * Whether it is the device of this session.
    */
   current: boolean;
 }
 /**
- * Another recovery code; the one before opens nothing any more.
+ * A new recovery code; the previous one is no longer valid.
  *
  * This interface was referenced by `SommetProtocol`'s JSON-Schema
  * via the `definition` "RecoveryCode".
@@ -1565,7 +1565,7 @@ export interface RecoveryCode {
   recovery_code: string;
 }
 /**
- * A link that signs another device in, once.
+ * A link that signs in another device, once.
  *
  * This interface was referenced by `SommetProtocol`'s JSON-Schema
  * via the `definition` "DeviceLink".
@@ -1578,7 +1578,7 @@ export interface DeviceLink {
   expires_ms: number;
 }
 /**
- * The tables whose seat is the account's now.
+ * The tables whose seats now belong to the account.
  *
  * This interface was referenced by `SommetProtocol`'s JSON-Schema
  * via the `definition` "TakenOver".
@@ -1587,7 +1587,7 @@ export interface TakenOver {
   tables: string[];
 }
 /**
- * Seats of the account, for this device: running games, the last moved first.
+ * Seats of the account in running games, for this device; the last moved first.
  *
  * This interface was referenced by `SommetProtocol`'s JSON-Schema
  * via the `definition` "OwnSeats".
@@ -1596,28 +1596,28 @@ export interface OwnSeats {
   seats: TableCreated[];
 }
 /**
- * A holiday of the account, and what is left for the year.
+ * The account's holiday, and how many days are left.
  *
  * This interface was referenced by `SommetProtocol`'s JSON-Schema
  * via the `definition` "Holiday".
  */
 export interface Holiday {
   /**
-   * Until when it is on holiday; null: it is not.
+   * When the holiday ends; null: not on holiday.
    */
   until_ms: number | null;
   /**
-   * Whole days that it may still take; days of 365 count.
+   * Whole days left, counted over the last 365 days.
    */
   days_left: number;
   days_a_year: number;
   /**
-   * Tables whose deadline stays, because it was too near.
+   * Tables whose deadline did not move, because it was too near.
    */
   kept: string[];
 }
 /**
- * Everything that is kept about an account.
+ * Everything that is stored about an account.
  *
  * This interface was referenced by `SommetProtocol`'s JSON-Schema
  * via the `definition` "Exported".
@@ -1628,7 +1628,7 @@ export interface Exported {
   };
 }
 /**
- * Who is how strong, for each game and rules that people have played.
+ * People by rating, for each game and set of rules that was played.
  *
  * This interface was referenced by `SommetProtocol`'s JSON-Schema
  * via the `definition` "Leaderboard".
@@ -1637,7 +1637,7 @@ export interface Leaderboard {
   pools: Ranking[];
 }
 /**
- * Those who play a game by the same rules.
+ * The players of a game under the same rules, by rating.
  *
  * This interface was referenced by `SommetProtocol`'s JSON-Schema
  * via the `definition` "Ranking".
@@ -1651,7 +1651,7 @@ export interface Ranking {
   players: RatedPerson[];
 }
 /**
- * Somebody's rating by some rules.
+ * A person's rating under some rules.
  *
  * This interface was referenced by `SommetProtocol`'s JSON-Schema
  * via the `definition` "RatedPerson".
@@ -1660,13 +1660,13 @@ export interface RatedPerson {
   name: string;
   rating: number;
   /**
-   * Whether too few results are known for the rating.
+   * Whether the rating is based on too few results.
    */
   provisional: boolean;
   games: number;
 }
 /**
- * A player as others see them. Only games that count are told of.
+ * A player as others see them; only rated games are included.
  *
  * This interface was referenced by `SommetProtocol`'s JSON-Schema
  * via the `definition` "PlayerPage".
@@ -1696,7 +1696,7 @@ export interface PlayerPage {
   games: PlayedGame[];
 }
 /**
- * A player's rating by some rules, and how it came about.
+ * A player's rating under some rules, with its history.
  *
  * This interface was referenced by `SommetProtocol`'s JSON-Schema
  * via the `definition` "OwnRating".
@@ -1753,7 +1753,7 @@ export interface PlayedGame {
   finished_ms: number;
 }
 /**
- * The ratings of those who sit at a table, by the rules they play by.
+ * The ratings of the players at a table, under its rules.
  *
  * This interface was referenced by `SommetProtocol`'s JSON-Schema
  * via the `definition` "TableRatings".
@@ -1768,12 +1768,12 @@ export interface TableRatings {
    */
   seats: SeatRating[];
   /**
-   * The one that the game is part of.
+   * The tournament that the game is part of.
    */
   tournament?: string | null;
 }
 /**
- * The rating of whoever sits at a table; null where it is a guest or a program.
+ * The rating of a player at a table; null for a guest or a program.
  *
  * This interface was referenced by `SommetProtocol`'s JSON-Schema
  * via the `definition` "SeatRating".
@@ -1809,12 +1809,12 @@ export interface ChallengePerson {
    */
   rated?: boolean;
   /**
-   * Made for this request, at random; the seat's token is from it.
+   * Random, made for this request; the seat's token derives from it.
    */
   key: string;
 }
 /**
- * Games that the account wants of others, and others of it.
+ * Challenges by the account and to it.
  *
  * This interface was referenced by `SommetProtocol`'s JSON-Schema
  * via the `definition` "Challenges".
@@ -1826,7 +1826,7 @@ export interface Challenges {
   challenges: ChallengeInfo[];
 }
 /**
- * A game that somebody wants with somebody.
+ * A challenge.
  *
  * This interface was referenced by `SommetProtocol`'s JSON-Schema
  * via the `definition` "ChallengeInfo".
@@ -1834,11 +1834,11 @@ export interface Challenges {
 export interface ChallengeInfo {
   table: string;
   /**
-   * Of the other one.
+   * Of the other player.
    */
   name: string;
   /**
-   * Whether the account has made it; else it may accept.
+   * Whether the account made it; otherwise it may accept.
    */
   mine: boolean;
   game: 'pylos' | 'pacal';
@@ -1848,7 +1848,7 @@ export interface ChallengeInfo {
   created_ms: number;
 }
 /**
- * Those whom the account has blocked.
+ * The accounts that the account has blocked.
  *
  * This interface was referenced by `SommetProtocol`'s JSON-Schema
  * via the `definition` "Blocked".
@@ -1857,7 +1857,7 @@ export interface Blocked {
   names: string[];
 }
 /**
- * Something that the host should know about somebody.
+ * A report about somebody, for the host.
  *
  * This interface was referenced by `SommetProtocol`'s JSON-Schema
  * via the `definition` "ReportPerson".
@@ -1874,7 +1874,7 @@ export interface ReportPerson {
   table?: string | null;
 }
 /**
- * A tournament to be made. It has no name: what is played says what it is.
+ * A new tournament. It has no name.
  *
  * This interface was referenced by `SommetProtocol`'s JSON-Schema
  * via the `definition` "NewTournament".
@@ -1888,19 +1888,19 @@ export interface NewTournament {
   };
   clock: ClockSetting | DaysPerMove;
   /**
-   * Of a Swiss tournament; fewer where there are too few opponents.
+   * Of a Swiss tournament; fewer if there are too few opponents.
    */
   rounds?: number;
   /**
-   * For how long new games begin in an arena.
+   * How long an arena starts new games.
    */
   minutes?: number;
   /**
-   * Between two rounds; nothing where moves have days.
+   * Between two rounds; ignored with days per move.
    */
   pause_s?: number;
   /**
-   * When it begins by itself; null: when the organiser says so.
+   * When it begins; null: when the organiser starts it.
    */
   start_ms?: number | null;
   /**
@@ -1908,12 +1908,12 @@ export interface NewTournament {
    */
   rated?: boolean;
   /**
-   * For programs instead of people; always rated, apart.
+   * For programs instead of people; always rated, separately.
    */
   programs?: boolean;
 }
 /**
- * Tournaments that are not over, and the last ones that are.
+ * Unfinished tournaments, and the latest finished ones.
  *
  * This interface was referenced by `SommetProtocol`'s JSON-Schema
  * via the `definition` "Tournaments".
@@ -1924,7 +1924,7 @@ export interface Tournaments {
    */
   tournaments: TournamentInfo[];
   /**
-   * Whether whoever asks may make one, once signed in.
+   * Whether the sender may create one, once signed in.
    */
   may_make: boolean;
 }
@@ -1941,7 +1941,7 @@ export interface TournamentInfo {
   options: OptionsInForce;
   clock: AgreedClock;
   /**
-   * Whether it is for programs; else for people.
+   * Whether it is for programs; otherwise for people.
    */
   programs: boolean;
   rated: boolean;
@@ -1952,12 +1952,12 @@ export interface TournamentInfo {
   organiser: string | null;
   created_ms: number;
   /**
-   * When it begins by itself.
+   * When it begins, if that was set.
    */
   start_ms: number | null;
   began_ms: number | null;
   /**
-   * When an arena begins no more games.
+   * When an arena stops starting games.
    */
   ends_ms: number | null;
   /**
@@ -1976,7 +1976,7 @@ export interface TournamentInfo {
   minutes: number | null;
   entrants: number;
   /**
-   * Once it is finished; several where nothing decided. Null: a deleted account.
+   * Once it is finished; several if tied. Null: a deleted account.
    */
   winners: (string | null)[];
 }
@@ -1993,7 +1993,7 @@ export interface TournamentPage {
   options: OptionsInForce;
   clock: AgreedClock;
   /**
-   * Whether it is for programs; else for people.
+   * Whether it is for programs; otherwise for people.
    */
   programs: boolean;
   rated: boolean;
@@ -2004,12 +2004,12 @@ export interface TournamentPage {
   organiser: string | null;
   created_ms: number;
   /**
-   * When it begins by itself.
+   * When it begins, if that was set.
    */
   start_ms: number | null;
   began_ms: number | null;
   /**
-   * When an arena begins no more games.
+   * When an arena stops starting games.
    */
   ends_ms: number | null;
   /**
@@ -2028,11 +2028,11 @@ export interface TournamentPage {
   minutes: number | null;
   entrants: number;
   /**
-   * Once it is finished; several where nothing decided. Null: a deleted account.
+   * Once it is finished; several if tied. Null: a deleted account.
    */
   winners: (string | null)[];
   /**
-   * What decides between equals, in this order.
+   * In the order in which they apply.
    */
   tie_breaks: string[];
   /**
@@ -2040,12 +2040,12 @@ export interface TournamentPage {
    */
   standings: TournamentRow[];
   /**
-   * All of them; of an arena those being played, and the last ones.
+   * All games; of an arena the running and the latest ones.
    */
   games: TournamentGame[];
 }
 /**
- * A line of the standings.
+ * A row of the standings.
  *
  * This interface was referenced by `SommetProtocol`'s JSON-Schema
  * via the `definition` "TournamentRow".
@@ -2053,7 +2053,7 @@ export interface TournamentPage {
 export interface TournamentRow {
   rank: number;
   /**
-   * What games call them, in the order of signing up.
+   * Used in games; in the order of signing up.
    */
   number: number;
   /**
@@ -2069,7 +2069,7 @@ export interface TournamentRow {
   withdrawn: boolean;
 }
 /**
- * A game, or what took its place.
+ * A game, a bye or a forfeit.
  *
  * This interface was referenced by `SommetProtocol`'s JSON-Schema
  * via the `definition` "TournamentGame".
@@ -2079,22 +2079,22 @@ export interface TournamentGame {
   round: number;
   pairing: number;
   /**
-   * The number of whoever begins.
+   * The number of the player who begins.
    */
   first: number;
   /**
-   * Null: nobody was left, a bye.
+   * Null: a bye.
    */
   second: number | null;
   /**
-   * Of both; null while it is played.
+   * Of both players; null while the game is running.
    */
   points: number[] | null;
   how: 'played' | 'no-show' | 'walkover' | 'bye';
   table: string | null;
 }
 /**
- * What a browser needs to let this server, and nobody else, tell it things.
+ * What a browser needs to accept notices from this server only.
  *
  * This interface was referenced by `SommetProtocol`'s JSON-Schema
  * via the `definition` "PushKey".
@@ -2106,7 +2106,7 @@ export interface PushKey {
   key: string;
 }
 /**
- * Tell this device. As `PushSubscription.toJSON()` has it, and the seats that a guest holds.
+ * Subscribes a device: `PushSubscription.toJSON()`, and the seats of a guest.
  *
  * This interface was referenced by `SommetProtocol`'s JSON-Schema
  * via the `definition` "WantNotices".
@@ -2117,14 +2117,14 @@ export interface WantNotices {
   auth: string;
   language?: 'en' | 'fr' | 'nl' | 'de';
   /**
-   * Of a guest. Whoever is signed in is told of all games of the account.
+   * Of a guest. With an account, notices are about all its games.
    *
    * @maxItems 50
    */
   seats?: HeldSeat[];
 }
 /**
- * What a device is told of.
+ * What a device gets notices about.
  *
  * This interface was referenced by `SommetProtocol`'s JSON-Schema
  * via the `definition` "NoticesWanted".
@@ -2140,7 +2140,7 @@ export interface NoticesWanted {
   tables: string[];
 }
 /**
- * What a device gets: encrypted for it alone, and nothing that the opponent could not see.
+ * What a device is sent, encrypted; contains nothing hidden from the opponent.
  *
  * This interface was referenced by `SommetProtocol`'s JSON-Schema
  * via the `definition` "Pushed".
@@ -2157,7 +2157,7 @@ export interface Pushed {
   notices: PushedNotice[];
 }
 /**
- * What happened at one table.
+ * A notice about one table.
  *
  * This interface was referenced by `SommetProtocol`'s JSON-Schema
  * via the `definition` "PushedNotice".
@@ -2170,11 +2170,11 @@ export interface PushedNotice {
   table: string;
   game: 'pylos' | 'pacal';
   /**
-   * What the other is called; null: a guest.
+   * The opponent's name; null: a guest.
    */
   opponent: string | null;
   /**
-   * When the time for the move is over.
+   * The deadline of the move.
    */
   due_ms: number | null;
 }

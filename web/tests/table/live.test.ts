@@ -5,7 +5,7 @@ import type {
   Change,
   Refusal,
   ServerMessage,
-  Standing,
+  TableStatus,
   TableSetup,
   Welcome,
 } from '../../src/protocol/messages';
@@ -65,7 +65,7 @@ const player = {
   connected: true,
   member: false,
 };
-const standing: Required<Standing> = {
+const standing: Required<TableStatus> = {
   game_number: 1,
   status: 'playing',
   players: [player, player],
@@ -253,7 +253,7 @@ describe('the connection to a table', () => {
 
 describe('a table of Pacal', () => {
   const sha256 = 'a'.repeat(64);
-  const pacal = (more: Partial<Standing>): Partial<Welcome> => ({
+  const pacal = (more: Partial<TableStatus>): Partial<Welcome> => ({
     setup: { ...setup, game: 'pacal', options: { preset: 'en', rulings: [] } },
     standing: { ...standing, may: [], ...more },
   });

@@ -1,4 +1,4 @@
-"""What programs do here: wait in the lobby, sit down opposite each other, hear of their games.
+"""Programs: open seats in the lobby, seats opposite other programs, the stream of their games.
 
 A program is let in by the host, with a token. It never meets a person who did not choose it: it
 waits in the lobby under its name, marked as a program, and takes only other programs' seats.
@@ -32,7 +32,7 @@ QUIET_LOOKS = 10
 
 
 class BotService:
-    """Where programs come with their tokens."""
+    """The interface for programs, which identify themselves by a token."""
 
     def __init__(self, registry: TableRegistry, lobby: Lobby) -> None:
         self._registry = registry
@@ -57,7 +57,7 @@ class BotService:
 
     @property
     def limits(self) -> wire.BotLimits:
-        """How much each program may have."""
+        """The limits of each program."""
         settings = self._services.settings
         return wire.BotLimits(
             open_seats=settings.max_open_seats_per_bot, games=settings.max_games_per_bot
@@ -93,7 +93,7 @@ class BotService:
     # What concerns a program.
 
     async def games(self, bot: Bot, token: str) -> list[wire.BotGame]:
-        """Return where a program sits."""
+        """Return a program's tables."""
         now_ms = self._services.server_clock.now_ms()
         found = await self._services.store.read(lambda c: bots.read_places(c, [bot.id], now_ms))
         return [game for game, _ in await self._news(bot, token, found.get(bot.id, {}), {})]
@@ -101,7 +101,7 @@ class BotService:
     async def _news(
         self, bot: Bot, token: str, found: Places, known: Places
     ) -> list[tuple[wire.BotGame, int]]:
-        """Return the tables of a program that are not as far as `known` says, and how far."""
+        """Return a program's tables that have changed since `known`, and their new state."""
         changed = (table_id for table_id, seq in found.items() if known.get(table_id) != seq)
         told = await asyncio.gather(*(self._describe(bot, each, token) for each in changed))
         news = [each for each in told if each is not None]
@@ -110,7 +110,7 @@ class BotService:
         return news
 
     async def _greet(self, table: LiveTable, bot: Bot, seat_token: str) -> int:
-        """Return where a program sits; a seat that a tournament gave it is taken up with this."""
+        """Return a program's table, taking up the seat if a tournament assigned it."""
         try:
             return await self._registry.greet(table, seat_token)
         except Refused:
@@ -144,7 +144,7 @@ class BotService:
         return game, session.seq
 
     async def listen(self, bot: Bot, token: str) -> AsyncIterator[bytes]:
-        """Return what concerns a program: every table once, then each that changes.
+        """Return a program's stream: every table once, then each that changes.
 
         Raises:
             Refused: it listens too often already.

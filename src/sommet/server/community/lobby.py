@@ -45,7 +45,7 @@ _GUEST = SeatHolder()
 
 @dataclass(frozen=True, slots=True)
 class Visitor:
-    """Somebody who wants to sit down.
+    """A guest, program or account that wants a seat.
 
     Attributes:
         guest: Who they are, as hashes.
@@ -58,11 +58,11 @@ class Visitor:
     holder: SeatHolder = _GUEST
 
     def token_at(self, table_id: str) -> str:
-        """Return the token that holds their seat at a table."""
+        """Return the token for their seat at a table."""
         return token_from(self.secret, table_id)
 
     def hash_at(self, table_id: str) -> str:
-        """Return the hash of that token, which is what is kept."""
+        """Return the hash of that token, which is what is stored."""
         return hash_token(self.token_at(table_id))
 
 
@@ -79,11 +79,11 @@ class Lobby:
         self._tidying: asyncio.Task[None] | None = None
 
     def start(self) -> None:
-        """Begin to see to it that nobody's seat outlives their visit."""
+        """Begin to remove abandoned seats now and then."""
         self._tidying = asyncio.ensure_future(self._keep_tidy())
 
     async def close(self) -> None:
-        """Stop that."""
+        """Stop the background task."""
         if self._tidying is not None:
             self._tidying.cancel()
             await asyncio.gather(self._tidying, return_exceptions=True)
@@ -91,7 +91,7 @@ class Lobby:
     # Looking.
 
     async def look(self) -> bytes:
-        """Return the lobby as it is sent, not older than a moment.
+        """Return the lobby as JSON, at most a moment old.
 
         Raises:
             Unavailable: the database is away.
@@ -123,7 +123,7 @@ class Lobby:
         )
 
     async def _read_ratings(self, seats: Sequence[OpenSeatRow]) -> dict[tuple[str, str], Rating]:
-        """Return how strong the programs and accounts that wait are, by pool and player."""
+        """Return the ratings of waiting programs and accounts, by pool and player."""
         players = {bot_player(seat.bot_id) for seat in seats if seat.bot_id is not None}
         players |= {
             account_player(seat.account_id) for seat in seats if seat.account_id is not None
@@ -169,7 +169,7 @@ class Lobby:
     async def open(
         self, visitor: Visitor, body: community.WantedGame, seats: int
     ) -> community.SeatFound:
-        """Open a seat for a program that may have so many that wait.
+        """Open a seat for a program, up to its limit of open seats.
 
         Raises:
             Refused: it cannot be played that way, it has too many, or nothing is kept.
@@ -200,7 +200,7 @@ class Lobby:
         return found
 
     async def _with_rating(self, visitor: Visitor, setup: TableSetup) -> Visitor:
-        """Return a visitor with the rating that an account has for such a game."""
+        """Return a visitor with the account's rating for such a game."""
         account, pool = visitor.holder.account, pool_of(setup, people=True)
         if account is None:
             return visitor
@@ -240,7 +240,7 @@ class Lobby:
         return search.given
 
     async def _waiting(self, table_id: str, visitor: Visitor, new: NewSeat) -> community.SeatFound:
-        """Return the seat of whoever opened a table; repeated, somebody may have come."""
+        """Return the opener's seat; if the request is repeated, somebody may have joined."""
         if table_id == new.row.id:
             self._registry.keep_new(new.row)
         table = await self._registry.find(table_id)
@@ -250,7 +250,7 @@ class Lobby:
         )
 
     async def _sit_down(self, table_id: str, visitor: Visitor) -> community.SeatFound | None:
-        """Take a seat that was claimed; None where it is gone after all."""
+        """Take a seat that was claimed; None if it is gone after all."""
         now_ms = self._services.server_clock.now_ms()
         try:
             table = await self._registry.find(table_id)
@@ -332,7 +332,7 @@ class Lobby:
 def visitor_of(
     secret: str, key: str, account: Account | None = None, *, rated: bool = True
 ) -> Visitor:
-    """Return who asks with a browser's secret and a request's key: a guest, or an account."""
+    """Return a visitor from a browser's secret and a request's key: a guest or an account."""
     if account is None:
         return Visitor(Guest(hash_token(secret), hash_token(key)), key)
     # The same person on every device, so that nobody meets themselves.
@@ -341,7 +341,7 @@ def visitor_of(
 
 
 def pairing_key(setup: TableSetup) -> str:
-    """Return what is the same for all who want to play by the same rules with the same clock."""
+    """Return a key that is the same for all requests with the same rules and clock."""
     control = setup.control
     terms = [*rules_of(setup), None if control is None else asdict(control)]
     return hashlib.sha256(json.dumps(terms, sort_keys=True).encode()).hexdigest()

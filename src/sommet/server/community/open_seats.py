@@ -55,13 +55,13 @@ IsHere = Callable[[str], bool]
 
 
 def wait_for_turn(connection: Connection) -> None:
-    """Let nobody else give seats away until this transaction ends."""
+    """Lock the lobby until this transaction ends."""
     if connection.dialect.name == "postgresql":
         connection.execute(select(func.pg_advisory_xact_lock(_LOCK)))
 
 
 class SeatSearch:
-    """One search for a seat; `write` does it, and `given` says how it ended."""
+    """One search for a seat; `write` does it, and `given` has the result."""
 
     def __init__(self, guest: Guest, now_ms: int, is_here: IsHere) -> None:
         self._guest = guest
@@ -71,7 +71,7 @@ class SeatSearch:
         self.refused: Refused | None = None
 
     def find(self, new: NewSeat) -> Write:
-        """Return how to get the longest waiting seat that fits, or to open `new`."""
+        """Return a search for the longest waiting seat that fits, which otherwise opens `new`."""
 
         def search(connection: Connection) -> bool:
             self._begin(connection)
@@ -82,7 +82,7 @@ class SeatSearch:
         return Write((), check=search)
 
     def open(self, new: NewSeat, seats: int) -> Write:
-        """Return how to open `new` for a program that may have so many seats that wait."""
+        """Return a search that opens `new` for a program, up to its limit of open seats."""
 
         def search(connection: Connection) -> bool:
             self._begin(connection)
@@ -96,7 +96,7 @@ class SeatSearch:
         return Write((), check=search)
 
     def take(self, table: str) -> Write:
-        """Return how to get the seat at `table`."""
+        """Return a search that takes the seat at `table`."""
 
         def search(connection: Connection) -> bool:
             self._begin(connection)
@@ -107,7 +107,7 @@ class SeatSearch:
         return Write((), check=search)
 
     def _begin(self, connection: Connection) -> None:
-        """Wait for the lock, and see whether the same request was answered before."""
+        """Wait for the lock, and check whether the same request was answered before."""
         self.given = self.refused = None
         wait_for_turn(connection)
         key = self._guest.key_hash
@@ -187,7 +187,7 @@ class SeatSearch:
         self._put(connection, new)
 
     def _count_open(self, connection: Connection, *conditions: ColumnElement[bool]) -> int:
-        """Return how many seats the guest has at which nobody has sat down."""
+        """Return how many open seats the guest has."""
         mine = (_public.guest_hash == self._guest.guest_hash, _tables.seq == 0)
         return connection.execute(
             select(func.count())
@@ -216,7 +216,7 @@ class SeatSearch:
 
 
 def select_open(now_ms: int) -> Select[Any]:
-    """Return the query for every seat that nobody has taken or is about to take."""
+    """Return the query for every seat that is neither taken nor claimed."""
     return (
         select(
             _public.table_id,
@@ -237,7 +237,7 @@ def select_open(now_ms: int) -> Select[Any]:
 
 
 def _is_present() -> ColumnElement[bool]:
-    """Return whether a process on the same database knows that the opener is there."""
+    """Return whether the opener is connected through any process on the database."""
     presence = schema.presence.c
     return exists().where(
         presence.table_id == _public.table_id, presence.players.bitwise_and(1) != 0
@@ -245,7 +245,7 @@ def _is_present() -> ColumnElement[bool]:
 
 
 def is_offered(found: Any, now_ms: int, is_here: IsHere) -> bool:
-    """Return whether an open seat is in the lobby: its opener is there, or need not be."""
+    """Return whether an open seat is listed: its opener is connected, or need not be."""
     if found.slow:
         return bool(found.opened_ms > now_ms - SLOW_MS)
     is_new = found.opened_ms > now_ms - ARRIVAL_MS
@@ -301,7 +301,7 @@ def read_running(connection: Connection, now_ms: int, limit: int) -> tuple[str, 
 
 
 def release(table: str, guest: Guest) -> Executable:
-    """Return the statement after which a seat that could not be taken is claimed by nobody."""
+    """Return the statement that releases the claim on a seat that could not be taken."""
     return (
         update(schema.public_tables)
         .where(_public.table_id == table, _public.taker_hash == guest.key_hash)
@@ -310,17 +310,17 @@ def release(table: str, guest: Guest) -> Executable:
 
 
 def forget_guest(table: str) -> Executable:
-    """Return the statement after which nobody can tell who opened a table."""
+    """Return the statement that erases which guest opened a table."""
     return update(schema.public_tables).where(_public.table_id == table).values(guest_hash="")
 
 
 def withdraw(table: str, now_ms: int) -> Write:
-    """Return how to remove a table of the lobby at which nobody has sat down."""
+    """Return the write that removes a table of the lobby that nobody has joined."""
     return Write((), guard=remove_unclaimed(now_ms, _public.table_id == table))
 
 
 def remove_unclaimed(now_ms: int, *conditions: ColumnElement[bool]) -> Executable:
-    """Return the statement that removes tables at which nobody sits or is about to."""
+    """Return the statement that removes tables whose seat is neither taken nor claimed."""
     unwanted = (
         select(_public.table_id)
         .select_from(schema.public_tables.join(schema.tables))
@@ -331,7 +331,7 @@ def remove_unclaimed(now_ms: int, *conditions: ColumnElement[bool]) -> Executabl
 
 
 def note_present(here: Sequence[str], now_ms: int) -> Executable:
-    """Return the statement that keeps who is there: at tables in `here`, or as processes say."""
+    """Return the statement that stores which openers are present: in `here`, or by process."""
     return (
         update(schema.public_tables)
         .where(or_(_is_present(), _public.table_id.in_(list(here))))
@@ -340,7 +340,7 @@ def note_present(here: Sequence[str], now_ms: int) -> Executable:
 
 
 def read_waiting(connection: Connection) -> tuple[str, ...]:
-    """Return the tables whose opener has to be there."""
+    """Return the tables whose opener has to be connected."""
     found = connection.execute(
         select(_public.table_id)
         .select_from(schema.public_tables.join(schema.tables))

@@ -1,4 +1,4 @@
-"""Many guests who look for an opponent at the same moment, paired in one transaction.
+"""Pairs guests who look for an opponent at the same moment, in one transaction.
 
 Whoever comes while a transaction is on its way is in the next one, together with everybody else
 who came meanwhile. Two of them who want the same game begin at once, at a table at which both sit
@@ -51,7 +51,7 @@ class Seeker:
 
 
 class PairingQueue:
-    """Those who look for an opponent through this process and have no answer yet."""
+    """The guests who look for an opponent through this process."""
 
     def __init__(self, registry: TableRegistry) -> None:
         self._registry = registry
@@ -60,7 +60,7 @@ class PairingQueue:
         self._pairing: asyncio.Task[None] | None = None
 
     async def find(self, seeker: Seeker) -> SeatFoundFor:
-        """Return what somebody got: a seat to take, a table they opened, or a game that begins.
+        """Return the result of a search: a seat to take, an opened table, or a game that begins.
 
         Raises:
             Refused: nothing is kept, or nobody knows.
@@ -86,7 +86,7 @@ class PairingQueue:
                     answer.set_result(given)
 
     def _next(self) -> list[tuple[Seeker, asyncio.Future[SeatFoundFor]]]:
-        """Return those whose turn it is; whoever asked twice comes with the next."""
+        """Return the next batch; a second request of the same guest is left for the one after."""
         some: dict[str, tuple[Seeker, asyncio.Future[SeatFoundFor]]] = {}
         again = []
         while self._waiting and len(some) < MOST_AT_ONCE:
@@ -113,7 +113,7 @@ class PairingQueue:
 
 
 class PairingSearch:
-    """One search for seats by many; `run` does it, and `given` says how it ended, by key."""
+    """One search for many guests; `run` does it, and `given` has the results by key."""
 
     def __init__(self, seekers: Sequence[Seeker], now_ms: int, is_here: open_seats.IsHere) -> None:
         self._seekers = seekers
@@ -123,7 +123,7 @@ class PairingSearch:
         self.begun: list[NewTable] = []
 
     def run(self, connection: Connection) -> bool:
-        """Give everybody a seat, all that others wait at first."""
+        """Give every guest a seat, open seats of others first."""
         self.given.clear()
         self.begun.clear()
         open_seats.wait_for_turn(connection)
@@ -143,7 +143,7 @@ class PairingSearch:
         return True
 
     def _find_answered(self, connection: Connection) -> None:
-        """See whose request was answered before."""
+        """Find requests that were answered before."""
         keys = [each.guest.key_hash for each in self._seekers]
         found = connection.execute(
             select(_public.table_id, _public.key_hash, _public.taker_hash).where(
@@ -158,7 +158,7 @@ class PairingSearch:
                 self.given[row.taker_hash] = SeatFoundFor(row.table_id, opened=False)
 
     def _claim(self, connection: Connection, seekers: Sequence[Seeker]) -> list[Seeker]:
-        """Let whoever comes first sit down where others wait; return who found nobody."""
+        """Assign open seats of others in order of arrival; return who found none."""
         if not seekers:
             return []
         offered: defaultdict[str, list[Any]] = defaultdict(list)
@@ -235,7 +235,7 @@ class PairingSearch:
 def _pair_up(
     seekers: Sequence[Seeker],
 ) -> tuple[list[tuple[Seeker, Seeker]], list[Seeker]]:
-    """Return who plays whom, the first with the second, and who is left of each kind of game."""
+    """Return pairs of guests with the same key, and the one left over for each key."""
     pairs: list[tuple[Seeker, Seeker]] = []
     waiting: dict[str, Seeker] = {}
     for each in seekers:
@@ -248,7 +248,7 @@ def _pair_up(
 
 
 def _begin(opener: Seeker, taker: Seeker, now_ms: int) -> NewTable:
-    """Return the opener's table with both at it, where the game has begun."""
+    """Return the opener's table with both seated and the game begun."""
     row = opener.new.row
     setup = row.setup
     events, session = begin_session(setup, first_player(setup), now_ms)

@@ -1,4 +1,4 @@
-"""Sees to it that results count, and tells who is how strong."""
+"""Counts rated results, and lists ratings."""
 
 import asyncio
 import logging
@@ -18,7 +18,7 @@ COUNT_EVERY_S = 3.0
 
 
 class Rater:
-    """Counts results of all processes on one database, whenever it is its turn."""
+    """Counts the results of all processes on one database now and then."""
 
     def __init__(self, services: Services) -> None:
         self._services = services
@@ -58,7 +58,7 @@ class Rater:
         return counted
 
     async def standings(self) -> list[wire.RatedPool]:
-        """Return who is how strong, by game and rules."""
+        """Return the ratings by game and rules."""
         found, names = await self._services.store.read(
             lambda c: (ratings.read_ratings(c), bots.read_names(c))
         )

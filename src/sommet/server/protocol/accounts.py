@@ -22,25 +22,25 @@ Credential: TypeAlias = Annotated[dict[str, Any], Field(max_length=12)]
 
 
 class AskName(Inbound):
-    """A name wanted for a new account."""
+    """The name for a new account."""
 
     name: AccountName
 
 
 class PasskeyOptions(Outbound):
-    """What a browser needs to make or use a passkey; good for ten minutes, once."""
+    """What a browser needs to create or use a passkey; valid once, for ten minutes."""
 
     options: dict[str, Any] = Field(
-        description="For `PublicKeyCredential.parseCreationOptionsFromJSON` to make one, or "
+        description="For `PublicKeyCredential.parseCreationOptionsFromJSON` to create one, or "
         "`parseRequestOptionsFromJSON` to use one."
     )
 
 
 class NewPasskey(Inbound):
-    """A passkey that a device has made."""
+    """A passkey that a device has created."""
 
     credential: Credential
-    label: DeviceLabel = Field(default="", description="What kind of device it is.")
+    label: DeviceLabel = Field(default="", description="The kind of device.")
 
 
 class UsedPasskey(Inbound):
@@ -56,7 +56,7 @@ class UseCode(Inbound):
 
 
 class UseLink(Inbound):
-    """The secret part of a link that another device of the account showed."""
+    """The secret part of a link shown by another device of the account."""
 
     token: Token
 
@@ -68,13 +68,13 @@ class ChosenDevice(Inbound):
 
 
 class TakeOver(Inbound):
-    """Games that were begun as a guest."""
+    """Games that were begun as a guest, to be added to the account."""
 
     seats: Annotated[list[HeldSeat], Field(max_length=50)]
 
 
 class DeleteAccount(Inbound):
-    """The account's name once more, so that nobody deletes by mistake."""
+    """Deletes the account; its name is repeated, so that nobody does so by mistake."""
 
     name: AccountName
 
@@ -86,7 +86,7 @@ class Device(Outbound):
     label: str
     created_ms: int
     used_ms: int
-    current: bool = Field(description="Whether this session began on it.")
+    current: bool = Field(description="Whether it is the device of this session.")
 
 
 class AccountInfo(Outbound):
@@ -98,59 +98,61 @@ class AccountInfo(Outbound):
 
 
 class TakeHoliday(Inbound):
-    """Days off, from now on."""
+    """A holiday that begins now."""
 
     days: Annotated[int, Field(strict=True, ge=1, le=28)]
 
 
 class Holiday(Outbound):
-    """A holiday of the account, and what is left for the year."""
+    """The account's holiday, and how many days are left."""
 
-    until_ms: int | None = Field(description="Until when it is on holiday; null: it is not.")
-    days_left: int = Field(description="Whole days that it may still take; days of 365 count.")
+    until_ms: int | None = Field(description="When the holiday ends; null: not on holiday.")
+    days_left: int = Field(description="Whole days left, counted over the last 365 days.")
     days_a_year: int
-    kept: list[str] = Field(description="Tables whose deadline stays, because it was too near.")
+    kept: list[str] = Field(
+        description="Tables whose deadline did not move, because it was too near."
+    )
 
 
 class NewAccount(Outbound):
-    """A new account, with the code that is shown once."""
+    """A new account, with the recovery code, which is shown once."""
 
     account: AccountInfo
     recovery_code: str
 
 
 class RecoveryCode(Outbound):
-    """Another recovery code; the one before opens nothing any more."""
+    """A new recovery code; the previous one is no longer valid."""
 
     recovery_code: str
 
 
 class DeviceLink(Outbound):
-    """A link that signs another device in, once."""
+    """A link that signs in another device, once."""
 
     link: str = Field(description="/account#{token}. What follows # is secret.")
     expires_ms: int
 
 
 class TakenOver(Outbound):
-    """The tables whose seat is the account's now."""
+    """The tables whose seats now belong to the account."""
 
     tables: list[str]
 
 
 class OwnSeats(Outbound):
-    """Seats of the account, for this device: running games, the last moved first."""
+    """Seats of the account in running games, for this device; the last moved first."""
 
     seats: list[TableCreated]
 
 
 class SignedOut(Outbound):
-    """Nobody is signed in on this device any more."""
+    """This device is signed out."""
 
     signed_in: bool = False
 
 
 class Exported(Outbound):
-    """Everything that is kept about an account."""
+    """Everything that is stored about an account."""
 
     account: dict[str, Any]

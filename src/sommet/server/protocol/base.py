@@ -53,14 +53,14 @@ class Outbound(BaseModel):
 
 
 class Tagged(Outbound):
-    """A message or event that says what it is in `type`, and leaves out what is not set."""
+    """A message or event with its `type`, in which unset fields are left out."""
 
     def model_post_init(self, context: Any) -> None:  # noqa: ARG002
         """Count `type` as set, so that it is always written."""
         self.__pydantic_fields_set__.add("type")
 
     def dump(self) -> str:
-        """Return it as JSON without what was not set."""
+        """Return it as JSON without unset fields."""
         return self.model_dump_json(exclude_unset=True)
 
 
@@ -72,17 +72,17 @@ class Ending(Outbound):
         description="summit, empty-reserve, repetition, complete, stuck, difference, rounds, time, "
         "resignation, agreement, abandoned, move-limit, left (no result), …"
     )
-    clause: str | None = Field(description="The clause or ruling that says so, such as PYL-6.")
+    clause: str | None = Field(description="The clause or ruling that decided, such as PYL-6.")
 
 
 class Refusal(Outbound):
-    """Why something was not done: for people (`key` + `params`, `clause`) and programs (`code`)."""
+    """Why a request was refused: for people (`key`, `params`, `clause`) and programs (`code`)."""
 
     code: str = Field(description="Stable name, such as illegal_move or not_your_turn.")
     key: str = Field(description="Key into the language files: refused.{code}.")
     params: Params = Field(default_factory=dict)
     clause: str | None = Field(
-        default=None, description="The clause that forbids it, where one does."
+        default=None, description="The clause that forbids it, if there is one."
     )
     sentence: str = Field(description="The same in English, for clients without language files.")
 
@@ -101,7 +101,7 @@ class Clock(Outbound):
     running: Seat | None
     at_ms: int = Field(description="Server's wall clock, milliseconds since 1970.")
     rests_until_ms: int | None = Field(
-        None, description="Until when the running time stands still: a holiday. Rule TAB-7."
+        None, description="Until when the running clock is stopped by a holiday. Rule TAB-7."
     )
 
 
@@ -113,7 +113,7 @@ class ClockSetting(Inbound):
 
 
 class DaysPerMove(Inbound):
-    """A slow game: days for each move, none of which can be saved up. Rule TAB-7."""
+    """A slow game: days for each move; unused time is not carried over. Rule TAB-7."""
 
     days_per_move: Annotated[int, Field(strict=True, ge=1, le=14)]
 

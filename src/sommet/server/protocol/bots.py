@@ -1,4 +1,4 @@
-"""Bodies of what programs ask: seats of their own in the lobby, and what concerns them."""
+"""Bodies of the interface for programs: their seats, games and ratings."""
 
 from typing import Literal
 
@@ -16,10 +16,10 @@ from sommet.server.protocol.community import WantedGame
 
 
 class OpenSeatAsBot(WantedGame):
-    """A seat in the lobby that waits for whoever wants to play a program."""
+    """A seat in the lobby for anybody who wants to play a program."""
 
     key: Token = Field(
-        description="Made for this request, at random; repeated with it, the same seat."
+        description="Random, made for this request; repeating it gives the same seat."
     )
 
 
@@ -30,10 +30,10 @@ class TakeSeatAsBot(Inbound):
 
 
 class BotLimits(Outbound):
-    """How much a program may have at once."""
+    """How many seats and games a program may have at once."""
 
     open_seats: int
-    games: int = Field(description="That run, open seats included.")
+    games: int = Field(description="Running games, including open seats.")
 
 
 class BotAccount(Outbound):
@@ -44,29 +44,29 @@ class BotAccount(Outbound):
 
 
 class BotGame(Outbound):
-    """A table at which the program sits. The WebSocket of the table tells the rest."""
+    """A table at which the program sits. The rest comes from the table's WebSocket."""
 
     table: str
-    token: str = Field(description="Holds the seat. The same at every asking; keep it secret.")
+    token: str = Field(description="The seat's token, always the same; keep it secret.")
     game: GameName
     status: Status | Literal["gone"] = Field(
         description="waiting: the seat is in the lobby. gone: the table was removed."
     )
     your_turn: bool
-    left_ms: int | None = Field(description="What is left of the program's time, where it runs.")
+    left_ms: int | None = Field(description="The program's time left, while its clock runs.")
 
 
 class RatedBot(Outbound):
-    """How strong a program is, by its games with other programs."""
+    """A program's rating by its games against other programs."""
 
     name: str
-    rating: int = Field(description="1500 for a newcomer; 400 more are odds of ten to one.")
-    provisional: bool = Field(description="Whether too few results are known.")
+    rating: int = Field(description="1500 for a new player; 400 points mean odds of ten to one.")
+    provisional: bool = Field(description="Whether there are too few results.")
     games: int
 
 
 class RatedPool(Outbound):
-    """A game and its rules, with those who played it; the clock does not matter."""
+    """A game and its rules, with the programs that play it, with any clock."""
 
     game: GameName
     options: OptionsInForce
@@ -74,12 +74,12 @@ class RatedPool(Outbound):
 
 
 class Ratings(Outbound):
-    """Who is how strong."""
+    """Programs by rating."""
 
     pools: list[RatedPool]
 
 
 class BotGames(Outbound):
-    """Where the program sits: seats that wait, games that run, and those that ended lately."""
+    """The program's tables: open seats, running games and recently finished ones."""
 
     games: list[BotGame]

@@ -19,7 +19,7 @@ from sommet.server.protocol.http import TableCreated
 
 
 class WantedGame(Inbound):
-    """A game to play with whoever comes; seats are by lot."""
+    """A game wanted with anybody; sides are assigned at random."""
 
     game: GameName
     preset: Annotated[str, Field(max_length=20)] | None = None
@@ -35,23 +35,23 @@ class RatingRange(Inbound):
 
 
 class FindOpponent(WantedGame):
-    """A game wanted with any person. With an account it counts, if the other has one too."""
+    """A game wanted with any person. It is rated if both players have an account."""
 
     opponents: RatingRange | None = Field(
         default=None,
-        description="Only people with an account whose rating is within; needs an account.",
+        description="Only accounts with a rating in this range; needs an account.",
     )
 
     rated: StrictBool = Field(
-        default=True, description="Whether it counts for an account's rating; both must want it."
+        default=True, description="Whether it counts for ratings; both players must want it."
     )
     guest: Token = Field(
-        description="Made once by the client, at random, so that nobody meets themselves. Its "
-        "hash is kept while the seat is open."
+        description="Random, made once by the client, so that nobody is paired with "
+        "themselves. Its hash is stored while the seat is open."
     )
     key: Token = Field(
-        description="Made for this request, at random. The same request repeated with its key "
-        "gives the same seat and token, so that a lost answer costs nothing."
+        description="Random, made for this request. Repeating the request with its key gives "
+        "the same seat and token, so a lost answer does no harm."
     )
 
 
@@ -70,41 +70,41 @@ class WithdrawSeat(Inbound):
 
 
 class SeatFound(Outbound):
-    """A seat: at a game that begins, or one that waits in the lobby."""
+    """A seat in a game that begins, or an open one in the lobby."""
 
     seat: TableCreated
-    playing: bool = Field(description="Whether somebody sits opposite; else the seat is listed.")
+    playing: bool = Field(description="Whether the game has begun; otherwise the seat is listed.")
 
 
 class SeatWithdrawn(Outbound):
-    """What became of a withdrawal."""
+    """The result of a withdrawal."""
 
-    withdrawn: bool = Field(description="False: somebody sat down first, and the game is on.")
+    withdrawn: bool = Field(description="False: somebody sat down first, and the game has begun.")
 
 
 class HeldSeat(Inbound):
-    """A seat and the token that holds it."""
+    """A seat and its token."""
 
     table: TableId
     token: Token
 
 
 class AskYourGames(Inbound):
-    """Where is it my turn?"""
+    """Asks in which games it is the sender's turn."""
 
     seats: Annotated[list[HeldSeat], Field(max_length=50)]
 
 
 class YourGame(Outbound):
-    """A game seen from one's own seat."""
+    """A game as seen from the sender's seat."""
 
     table: str
-    your_turn: bool = Field(description="Whether the game waits for a move, or a deal for you.")
-    left_ms: int | None = Field(description="What is left of your time, where it runs.")
+    your_turn: bool = Field(description="Whether the game waits for your move, or a deal for you.")
+    left_ms: int | None = Field(description="Your time left, while your clock runs.")
 
 
 class YourGames(Outbound):
-    """The games asked for; those that do not exist, or whose token is wrong, are left out."""
+    """The requested games, without those that do not exist or have another token."""
 
     games: list[YourGame] = Field(description="Your turn first, the nearest deadline first.")
 
@@ -124,14 +124,14 @@ class OpenSeat(Outbound):
     options: OptionsInForce
     clock: AgreedClock | None
     opened_ms: int
-    bot: str | None = Field(description="The name of the program that waits here; null: a person.")
-    name: str | None = Field(description="The name of the account that waits; null: a guest.")
+    bot: str | None = Field(description="The name of the program in this seat; null: a person.")
+    name: str | None = Field(description="The name of the account in this seat; null: a guest.")
     rating: int | None = Field(
-        description="Of the program or account, by these rules; null: not rated."
+        description="Of the program or account under these rules; null: not rated."
     )
-    provisional: bool = Field(description="Whether too few results are known for the rating.")
-    least: int | None = Field(description="Only accounts rated so high may sit down; null: all.")
-    most: int | None = Field(description="… and not higher.")
+    provisional: bool = Field(description="Whether the rating is based on too few results.")
+    least: int | None = Field(description="The lowest rating that may sit down; null: all.")
+    most: int | None = Field(description="The highest rating that may sit down; null: all.")
 
 
 class RunningGame(Outbound):
@@ -149,7 +149,7 @@ class RunningGame(Outbound):
 
 
 class Lobby(Outbound):
-    """Who waits, and what can be watched."""
+    """Open seats, and games to watch."""
 
     seats: list[OpenSeat] = Field(description="The longest waiting first.")
     games: list[RunningGame] = Field(description="The last moved first.")

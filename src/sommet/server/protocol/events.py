@@ -1,4 +1,4 @@
-"""What happens at a table, as everybody may know it: nothing in here is secret."""
+"""The public events of a table: nothing in here is secret."""
 
 from typing import Annotated, Literal, TypeAlias
 
@@ -8,7 +8,7 @@ from sommet.server.protocol.base import Card, Ending, ProposalKind, Seat, Tagged
 
 
 class Joined(Tagged):
-    """A friend took the open seat."""
+    """The second player took the open seat."""
 
     type: Literal["joined"] = "joined"
     seat: Seat
@@ -52,7 +52,7 @@ class RoundEnded(Tagged):
 
 
 class TakenBack(Tagged):
-    """Moves were taken back: the game stands after `ply` moves again."""
+    """Moves were taken back: `ply` moves are left."""
 
     type: Literal["taken_back"] = "taken_back"
     seat: Seat
@@ -68,7 +68,7 @@ class Proposed(Tagged):
 
 
 class Answered(Tagged):
-    """A proposal was answered, or withdrawn by the one who made it."""
+    """A proposal was answered, or withdrawn by its author."""
 
     type: Literal["answered"] = "answered"
     what: ProposalKind
@@ -91,7 +91,7 @@ class SeatAsked(Tagged):
 
 
 class SeatAnswered(Tagged):
-    """A lost seat was handed back, or not."""
+    """A lost seat was handed back, or the request declined."""
 
     type: Literal["seat_answered"] = "seat_answered"
     seat: Seat

@@ -33,19 +33,19 @@ class Ruling(Outbound):
     name: str
     clause: str
     choices: list[RulingValue] = Field(description="null means off.")
-    any_count: bool = Field(description="Whether any whole number from 2 to 1000 is a setting too.")
+    any_count: bool = Field(description="Whether any whole number from 2 to 1000 is allowed too.")
     default: RulingValue = Field(description="Of the default preset.")
 
 
 class Preset(Outbound):
-    """A set of rules with a name; `rulings` holds every ruling's value in it."""
+    """A named set of rules; `rulings` has the value of every ruling."""
 
     name: str
     rulings: dict[str, RulingValue]
 
 
 class HostedGame(Outbound):
-    """A game that people can play with each other here."""
+    """A game that people can play on this server."""
 
     game: GameName
     presets: list[Preset]
@@ -56,7 +56,7 @@ class HostedGame(Outbound):
 
 
 class ClockPreset(Outbound):
-    """A clock worth offering: minutes, or days for each move; neither means none."""
+    """A suggested clock: minutes, or days for each move; neither means no clock."""
 
     name: str
     minutes: float | None
@@ -65,25 +65,25 @@ class ClockPreset(Outbound):
 
 
 class Catalogue(Outbound):
-    """What people can play with each other here; everything else is played in the page."""
+    """What people can play on this server; everything else is played in the page."""
 
     protocol: int
     server: str
     games: list[HostedGame]
     clocks: list[ClockPreset]
     lobby: bool = Field(description="Whether strangers can find each other here.")
-    accounts: bool = Field(description="Whether people may have a name here, kept by a passkey.")
-    ratings: bool = Field(description="Whether people with a name are rated.")
+    accounts: bool = Field(description="Whether people can create accounts.")
+    ratings: bool = Field(description="Whether people with an account are rated.")
     tournaments: bool = Field(description="Whether there are tournaments.")
-    push: bool = Field(description="Whether devices can be told of slow games.")
+    push: bool = Field(description="Whether devices can get notices about slow games.")
 
 
 class CreateTable(Inbound):
-    """A new table, as wanted."""
+    """A new table."""
 
     game: GameName
     mode: Literal["friend"] = Field(
-        default="friend", description="The only one: everything else is played in the page."
+        default="friend", description="The only mode: everything else is played in the page."
     )
     preset: Annotated[str, Field(max_length=20)] | None = None
     rulings: Annotated[dict[str, RulingValue], Field(max_length=12)] = Field(default_factory=dict)
@@ -94,7 +94,7 @@ class CreateTable(Inbound):
     @model_validator(mode="before")
     @classmethod
     def refuse_earlier_modes(cls, body: Any) -> Any:
-        """Say where other tables are now, whatever else an earlier client asks for."""
+        """Refuse modes of earlier versions, which are now played in the page."""
         if isinstance(body, dict) and body.get("mode") in ("computer", "hotseat", "solo"):
             raise Refused("plays_in_page")
         return body
@@ -112,7 +112,7 @@ class TableCreated(Outbound):
     """The new table and its creator's seat."""
 
     table: str
-    token: str = Field(description="Holds the seat. Keep it secret.")
+    token: str = Field(description="The seat's token. Keep it secret.")
     links: TableLinks
 
 
@@ -123,8 +123,8 @@ class JoinTable(Inbound):
     name: PlayerName | None = None
     key: Token | None = Field(
         default=None,
-        description="Made by the client, at random. A join repeated with its key gives the same "
-        "seat and token, so that a lost answer costs nothing.",
+        description="Random, made by the client. Repeating a join with its key gives the same "
+        "seat and token, so a lost answer does no harm.",
     )
 
 
@@ -133,22 +133,22 @@ class AskForSeat(Inbound):
 
     invite: Token
     seat: Seat
-    key: Token = Field(description="Made by the client, at random: with it the seat is taken up.")
+    key: Token = Field(description="Random, made by the client; used to take up the seat.")
 
 
 class TakeUpSeat(Inbound):
-    """Look whether a seat that was asked for has been handed back."""
+    """Asks whether a requested seat has been handed back."""
 
     key: Token
 
 
 class SeatAnswer(Outbound):
-    """What became of a request for a seat."""
+    """The answer to a request for a seat."""
 
     state: Literal["waiting", "declined", "handed_back"] = Field(
-        description="declined: also when the request was overtaken or never made."
+        description="declined: also if the request has expired or was never made."
     )
-    seat: TableCreated | None = Field(description="Once it is handed back.")
+    seat: TableCreated | None = Field(description="Once it has been handed back.")
 
 
 class TableSummary(Outbound):
@@ -171,13 +171,13 @@ class TableSummary(Outbound):
 
 
 class TableList(Outbound):
-    """Those of the tables asked for that exist."""
+    """The requested tables, without those that do not exist."""
 
     tables: list[TableSummary]
 
 
 class ReplayStored(Outbound):
-    """Where an uploaded record can be stepped through."""
+    """The address of an uploaded record."""
 
     id: str
     link: str = Field(description="/replay/{id}")

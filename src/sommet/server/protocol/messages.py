@@ -20,7 +20,7 @@ from sommet.server.protocol.base import (
     Token,
 )
 from sommet.server.protocol.events import Event
-from sommet.server.protocol.table import PlayedMove, SeenDeal, Standing, TableSetup
+from sommet.server.protocol.table import PlayedMove, SeenDeal, TableSetup, TableStatus
 
 GreetingName: TypeAlias = Literal[
     "hello", "good_luck", "well_played", "thanks", "one_moment", "sorry", "goodbye"
@@ -29,7 +29,7 @@ MessageId: TypeAlias = Annotated[int, Field(ge=1, le=2**53 - 1)]
 
 
 class Hello(Inbound):
-    """The first message: who is there. Without a token, a spectator."""
+    """The first message: identifies the seat by its token; without one, a spectator."""
 
     type: Literal["hello"]
     protocol: int
@@ -38,14 +38,14 @@ class Hello(Inbound):
         default=None, description="The last seq seen, after a lost connection."
     )
     resume_chain: Chain | None = Field(
-        default=None, description="The chain that came with it, so that the histories are compared."
+        default=None, description="The chain that came with it, to compare histories."
     )
 
 
 class Intent(Inbound):
-    """Something a player wants; answered by exactly one `ack` or `refused` with the same id."""
+    """A player's request; answered by exactly one `ack` or `refused` with the same id."""
 
-    id: MessageId = Field(description="Rises with each message of a connection.")
+    id: MessageId = Field(description="Increases with each message of a connection.")
     game_number: GameNumber
 
 
@@ -69,12 +69,12 @@ class Answer(Intent):
     """Accept or decline what the other proposed."""
 
     type: Literal["answer"]
-    proposal: AskedId = Field(description="The proposal's id: no other one is answered.")
+    proposal: AskedId = Field(description="The id of the proposal that is answered.")
     accept: bool
 
 
 class Withdraw(Intent):
-    """Take a proposal of one's own back."""
+    """Withdraw one's own proposal."""
 
     type: Literal["withdraw"]
     proposal: AskedId = Field(description="The proposal's id.")
@@ -87,15 +87,15 @@ class Resign(Intent):
 
 
 class NextRound(Intent):
-    """Ready for the next cards of Pacal, also the first ones: the sender's part of the deal."""
+    """Ready for the next deal of Pacal, also the first, with the sender's part of it."""
 
     type: Literal["next_round"]
-    sha256: Sha256 = Field(description="Of next_deal, so that both mean the same deal.")
+    sha256: Sha256 = Field(description="From next_deal, to identify the deal.")
     number: DealNumber = Field(description="32 fresh random bytes; the sender checks their use.")
 
 
 class Claim(Intent):
-    """Claim the game: the other has been waited for longer than `stall` says. Rule TAB-5."""
+    """Claim the game: the opponent has not acted within `patience_ms`. Rule TAB-5."""
 
     type: Literal["claim"]
 
@@ -107,7 +107,7 @@ class Leave(Intent):
 
 
 class HandBack(Intent):
-    """Give a lost seat to whoever asks for it, or do not. Rule TAB-6."""
+    """Give a lost seat to the person who asks for it, or decline. Rule TAB-6."""
 
     type: Literal["hand_back"]
     request: AskedId = Field(description="The request's id.")
@@ -115,21 +115,21 @@ class HandBack(Intent):
 
 
 class Greet(Intent):
-    """Say one of the sentences that everybody has in their own language: `greeting.{what}`."""
+    """Send one of the greetings, which are translated as `greeting.{what}`."""
 
     type: Literal["greet"]
     what: GreetingName
 
 
 class Ping(Inbound):
-    """Is anybody there? Answered by `pong`."""
+    """Answered by `pong`."""
 
     type: Literal["ping"]
     id: MessageId
 
 
 class Echo(Inbound):
-    """Answers a `probe`, at once; not answered itself."""
+    """The immediate answer to a `probe`; gets no answer itself."""
 
     type: Literal["echo"]
     probe: int
@@ -157,7 +157,7 @@ ClientMessage: TypeAlias = Annotated[
 
 
 class Welcome(Tagged):
-    """The answer to `hello`: the whole table, or what happened since the sender left."""
+    """The answer to `hello`: the whole table, or what a reconnecting client missed."""
 
     type: Literal["welcome"] = "welcome"
     protocol: int
@@ -165,38 +165,38 @@ class Welcome(Tagged):
     seq: int = Field(description="How many changes there have been.")
     chain: Chain = Field(description="A hash of all that happened up to seq.")
     rewritten: bool = Field(
-        description="Whether what was seen before is not what happened here: forget it."
+        description="Whether the history seen before is no longer valid: discard it."
     )
     setup: TableSetup
-    standing: Standing
+    standing: TableStatus
     moves: list[PlayedMove] | None = Field(
-        description="Every move of the game; null for somebody who comes back and needs only "
+        description="Every move of the game; null for a reconnecting client that needs only "
         "`missed`."
     )
     missed: list[Event] = Field(
-        description="Events after resume_from, oldest first, for somebody who comes back."
+        description="Events after resume_from, oldest first, for a reconnecting client."
     )
     deals: list[SeenDeal] = Field(
-        description="The cards of each round; for somebody who comes back, from the first round "
+        description="The cards of each round; for a reconnecting client, from the first round "
         "that changed."
     )
-    since_ms: int = Field(
-        description="Since when whoever has to act is waited for, on the server's clock."
-    )
+    since_ms: int = Field(description="Since when a player has had to act, on the server's clock.")
     watchers: int
     server_ms: int
 
 
 class Change(Tagged):
-    """Something changed: what happened, and what stands differently after it."""
+    """A change: what happened, and which fields of the status changed."""
 
     type: Literal["change"] = "change"
     seq: int
     chain: Chain = Field(description="A hash of all that happened up to seq.")
     events: list[Event] = Field(
-        default=[], description="Absent when only what the viewer may see changed."
+        default=[], description="Absent if only what the viewer may see changed."
     )
-    now: Standing | None = Field(default=None, description="What is different; absent: nothing.")
+    now: TableStatus | None = Field(
+        default=None, description="The fields that changed; absent: none."
+    )
     deals: list[SeenDeal] = Field(
         default=[], description="Cards dealt, seen or opened; absent: none."
     )
@@ -211,7 +211,7 @@ class Presence(Outbound):
 
 
 class Greeting(Outbound):
-    """Somebody at the table says something. Has no seq: it is not part of the game, nor kept."""
+    """A greeting by somebody at the table. Has no seq, and is not stored."""
 
     type: Literal["greeting"] = "greeting"
     by: Seat
@@ -219,7 +219,7 @@ class Greeting(Outbound):
 
 
 class Ack(Outbound):
-    """Done, and on disk; the table stands at `seq`."""
+    """Done, and on disk; the table is at `seq`."""
 
     type: Literal["ack"] = "ack"
     id: int
@@ -230,7 +230,7 @@ class Refused(Outbound):
     """Not done, and nothing changed."""
 
     type: Literal["refused"] = "refused"
-    id: int | None = Field(description="Of the message refused, where it had a readable one.")
+    id: int | None = Field(description="Of the refused message, if it had a readable one.")
     refusal: Refusal
     fatal: bool = Field(description="Whether the server closes the connection: do not try again.")
 

@@ -1,4 +1,4 @@
-"""Bodies of notices: devices that want to be told of slow games, and what they are told."""
+"""Bodies of notices: devices that subscribe to them, and what is sent to them."""
 
 from typing import Annotated, Literal
 
@@ -12,13 +12,13 @@ Endpoint = Annotated[str, Field(min_length=8, max_length=500, pattern=r"^https?:
 
 
 class PushKey(Outbound):
-    """What a browser needs to let this server, and nobody else, tell it things."""
+    """What a browser needs to accept notices from this server only."""
 
     key: str = Field(description="The server's public key, as `applicationServerKey`.")
 
 
 class WantNotices(Inbound):
-    """Tell this device. As `PushSubscription.toJSON()` has it, and the seats that a guest holds."""
+    """Subscribes a device: `PushSubscription.toJSON()`, and the seats of a guest."""
 
     endpoint: Endpoint
     p256dh: Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{87}$")]
@@ -26,41 +26,41 @@ class WantNotices(Inbound):
     language: Literal["en", "fr", "nl", "de"] = "en"
     seats: Annotated[list[HeldSeat], Field(max_length=50)] = Field(
         default_factory=list,
-        description="Of a guest. Whoever is signed in is told of all games of the account.",
+        description="Of a guest. With an account, notices are about all its games.",
     )
 
 
 class WantNoNotices(Inbound):
-    """Tell this device nothing any more. Whoever knows the address is the device."""
+    """Unsubscribes a device. Knowing its address is enough."""
 
     endpoint: Endpoint
 
 
 class NoticesWanted(Outbound):
-    """What a device is told of."""
+    """What a device gets notices about."""
 
     account: bool = Field(description="All slow games of the account, challenges and tournaments.")
     tables: list[str] = Field(description="Slow games of a guest.")
 
 
 class NoNotices(Outbound):
-    """The device is forgotten."""
+    """The device is unsubscribed."""
 
 
 class PushedNotice(Outbound):
-    """What happened at one table."""
+    """A notice about one table."""
 
     kind: Literal["move", "deadline", "challenge", "round"] = Field(
         description="round: a game of a tournament begins."
     )
     table: str
     game: GameName
-    opponent: str | None = Field(description="What the other is called; null: a guest.")
-    due_ms: int | None = Field(description="When the time for the move is over.")
+    opponent: str | None = Field(description="The opponent's name; null: a guest.")
+    due_ms: int | None = Field(description="The deadline of the move.")
 
 
 class Pushed(Outbound):
-    """What a device gets: encrypted for it alone, and nothing that the opponent could not see."""
+    """What a device is sent, encrypted; contains nothing hidden from the opponent."""
 
     language: str
     waiting: int = Field(description="In how many slow games it is the player's turn.")

@@ -1,4 +1,4 @@
-"""Bodies about what people with an account have to do with each other."""
+"""Bodies about relations between accounts: challenges, blocking, reports."""
 
 from typing import Literal, TypeAlias
 
@@ -18,13 +18,13 @@ class ChosenPerson(Inbound):
 
 
 class Blocked(Outbound):
-    """Those whom the account has blocked."""
+    """The accounts that the account has blocked."""
 
     names: list[str]
 
 
 class ReportPerson(Inbound):
-    """Something that the host should know about somebody."""
+    """A report about somebody, for the host."""
 
     name: AccountName
     reason: Reason
@@ -32,7 +32,7 @@ class ReportPerson(Inbound):
 
 
 class Reported(Outbound):
-    """It was kept for the host."""
+    """The report was stored for the host."""
 
     reported: bool = True
 
@@ -42,7 +42,9 @@ class ChallengePerson(WantedGame):
 
     name: AccountName
     rated: StrictBool = Field(default=True, description="Whether it counts for both ratings.")
-    key: Token = Field(description="Made for this request, at random; the seat's token is from it.")
+    key: Token = Field(
+        description="Random, made for this request; the seat's token derives from it."
+    )
 
 
 class AcceptChallenge(Inbound):
@@ -52,11 +54,11 @@ class AcceptChallenge(Inbound):
 
 
 class ChallengeInfo(Outbound):
-    """A game that somebody wants with somebody."""
+    """A challenge."""
 
     table: str
-    name: str = Field(description="Of the other one.")
-    mine: bool = Field(description="Whether the account has made it; else it may accept.")
+    name: str = Field(description="Of the other player.")
+    mine: bool = Field(description="Whether the account made it; otherwise it may accept.")
     game: GameName
     options: OptionsInForce
     clock: AgreedClock | None
@@ -65,6 +67,6 @@ class ChallengeInfo(Outbound):
 
 
 class Challenges(Outbound):
-    """Games that the account wants of others, and others of it."""
+    """Challenges by the account and to it."""
 
     challenges: list[ChallengeInfo] = Field(description="The oldest first.")

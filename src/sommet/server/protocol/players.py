@@ -1,4 +1,4 @@
-"""Bodies about people with an account: their pages, and who is how strong."""
+"""Bodies about people with an account: their pages and ratings."""
 
 from typing import Literal, TypeAlias
 
@@ -10,16 +10,16 @@ Result: TypeAlias = Literal["win", "draw", "loss"]
 
 
 class RatedPerson(Outbound):
-    """Somebody's rating by some rules."""
+    """A person's rating under some rules."""
 
     name: str
     rating: int
-    provisional: bool = Field(description="Whether too few results are known for the rating.")
+    provisional: bool = Field(description="Whether the rating is based on too few results.")
     games: int
 
 
 class Ranking(Outbound):
-    """Those who play a game by the same rules."""
+    """The players of a game under the same rules, by rating."""
 
     game: GameName
     options: OptionsInForce
@@ -29,7 +29,7 @@ class Ranking(Outbound):
 
 
 class Leaderboard(Outbound):
-    """Who is how strong, for each game and rules that people have played."""
+    """People by rating, for each game and set of rules that was played."""
 
     pools: list[Ranking]
 
@@ -42,7 +42,7 @@ class RatedMoment(Outbound):
 
 
 class OwnRating(Outbound):
-    """A player's rating by some rules, and how it came about."""
+    """A player's rating under some rules, with its history."""
 
     game: GameName
     options: OptionsInForce
@@ -74,7 +74,7 @@ class AgainstOne(Outbound):
 
 
 class PlayerPage(Outbound):
-    """A player as others see them. Only games that count are told of."""
+    """A player as others see them; only rated games are included."""
 
     name: str
     created_ms: int
@@ -89,7 +89,7 @@ class PlayerPage(Outbound):
 
 
 class SeatRating(Outbound):
-    """The rating of whoever sits at a table; null where it is a guest or a program."""
+    """The rating of a player at a table; null for a guest or a program."""
 
     name: str | None
     rating: int | None
@@ -98,8 +98,10 @@ class SeatRating(Outbound):
 
 
 class TableRatings(Outbound):
-    """The ratings of those who sit at a table, by the rules they play by."""
+    """The ratings of the players at a table, under its rules."""
 
     rated: bool = Field(description="Whether the result counts.")
     seats: list[SeatRating] = Field(description="By seat.")
-    tournament: str | None = Field(default=None, description="The one that the game is part of.")
+    tournament: str | None = Field(
+        default=None, description="The tournament that the game is part of."
+    )

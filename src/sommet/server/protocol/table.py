@@ -28,12 +28,12 @@ class Seated(Outbound):
     """Who sits on a seat."""
 
     kind: Literal["human", "bot", "computer", "open"] = Field(
-        description="bot: a program with a token of the host's. open: nobody sits there yet."
+        description="bot: a program with a token from the host. open: nobody sits there yet."
     )
     name: str | None
     opponent: str | None = Field(description="For a computer: its spec, such as level:3.")
     connected: bool
-    member: bool = Field(description="Whether the name is an account's: it has a page.")
+    member: bool = Field(description="Whether the player has an account, and so a page.")
 
 
 class Player(Seated):
@@ -44,19 +44,19 @@ class Player(Seated):
 
 
 class Proposal(Outbound):
-    """Something a player asks the other for, until answered, withdrawn or overtaken by a move."""
+    """An open proposal: until it is answered or withdrawn, or somebody moves."""
 
-    id: int = Field(description="`answer` and `withdraw` name it.")
+    id: int = Field(description="Used by `answer` and `withdraw`.")
     what: ProposalKind
     by: Seat
 
 
 class SeatRequest(Outbound):
-    """Somebody lost a seat and asks for it; whoever sits opposite answers. Rule TAB-6."""
+    """A request for a lost seat; the player opposite answers it. Rule TAB-6."""
 
     id: int
     seat: Seat
-    until_ms: int = Field(description="Afterwards it counts as unanswered.")
+    until_ms: int = Field(description="When the request expires.")
 
 
 class PlayedMove(Outbound):
@@ -75,7 +75,7 @@ class PlayedMove(Outbound):
 
 
 class Commitment(Outbound):
-    """Proof that nobody picked the cards.
+    """Proof that nobody could pick the cards.
 
     `sha256` is published before anybody adds a number. After the round, `opening` is the text
     whose UTF-8 bytes hash to it: a title and the server's secret, a line each. The deal follows
@@ -107,7 +107,7 @@ class MatchScore(Outbound):
 
 
 class NextDeal(Outbound):
-    """The deal to come: the server has fixed its part, and waits for the players' numbers."""
+    """The next deal: the server has committed to its part and waits for the numbers."""
 
     round: int
     sha256: str = Field(description="The commitment to the server's part.")
@@ -131,7 +131,7 @@ class RunningClock(Outbound):
     running: Seat | None
     at_ms: int = Field(description="Server's wall clock, milliseconds since 1970.")
     rests_until_ms: int | None = Field(
-        None, description="Until when the running time stands still: a holiday. Rule TAB-7."
+        None, description="Until when the running clock is stopped by a holiday. Rule TAB-7."
     )
 
 
@@ -162,8 +162,8 @@ class SeenDeal(Outbound):
     outcome: Ending | None = Field(default=None, description="How the round ended, in the duel.")
 
 
-class Standing(Outbound):
-    """What stands at a table besides its moves and cards.
+class TableStatus(Outbound):
+    """The state of a table apart from its setup, moves and cards.
 
     All of it in a `welcome`; in a `change` only what is different from before.
     """
@@ -171,9 +171,11 @@ class Standing(Outbound):
     game_number: int = Field(default=1, description="1, then one more with each rematch.")
     status: Status = "waiting"
     players: list[Seated] = Field(default=[], description="By seat; one in solo.")
-    ready: list[Seat] = Field(default=[], description="The seats that wait for the next round.")
+    ready: list[Seat] = Field(
+        default=[], description="The seats that are ready for the next round."
+    )
     seat: Seat | None = Field(default=None, description="The viewer's; null for a spectator.")
-    may: list[Permission] = Field(default=[], description="Wishes that would be accepted now.")
+    may: list[Permission] = Field(default=[], description="Intents that would be accepted now.")
     clock: RunningClock | None = None
     next_deal: NextDeal | None = Field(
         default=None, description="Before each deal of Pacal; see next_round."
@@ -182,8 +184,8 @@ class Standing(Outbound):
     proposals: list[Proposal] = Field(default=[])
     patience_ms: int | None = Field(
         default=None,
-        description="Rule TAB-5: how long whoever has to act is waited for; then the other may "
-        "`leave` or, once something was played, `claim`. Null while a clock runs.",
+        description="Rule TAB-5: the time to act, after which the opponent may `leave` or, once "
+        "something was played, `claim`. Null while a clock runs.",
     )
     seat_request: SeatRequest | None = None
 

@@ -20,7 +20,7 @@ TournamentState: TypeAlias = Literal["open", "running", "finished", "cancelled"]
 
 
 class NewTournament(Inbound):
-    """A tournament to be made. It has no name: what is played says what it is."""
+    """A new tournament. It has no name."""
 
     kind: TournamentKind
     game: GameName
@@ -28,25 +28,25 @@ class NewTournament(Inbound):
     rulings: Annotated[dict[str, RulingValue], Field(max_length=12)] = Field(default_factory=dict)
     clock: ClockSetting | DaysPerMove
     rounds: Annotated[int, Field(strict=True, ge=1, le=15)] = Field(
-        default=5, description="Of a Swiss tournament; fewer where there are too few opponents."
+        default=5, description="Of a Swiss tournament; fewer if there are too few opponents."
     )
     minutes: Annotated[int, Field(strict=True, ge=1, le=720)] = Field(
-        default=60, description="For how long new games begin in an arena."
+        default=60, description="How long an arena starts new games."
     )
     pause_s: Annotated[int, Field(strict=True, ge=0, le=3600)] = Field(
-        default=30, description="Between two rounds; nothing where moves have days."
+        default=30, description="Between two rounds; ignored with days per move."
     )
     start_ms: Annotated[int, Field(strict=True, ge=0)] | None = Field(
-        default=None, description="When it begins by itself; null: when the organiser says so."
+        default=None, description="When it begins; null: when the organiser starts it."
     )
     rated: StrictBool = Field(default=True, description="Whether results count for ratings.")
     programs: StrictBool = Field(
-        default=False, description="For programs instead of people; always rated, apart."
+        default=False, description="For programs instead of people; always rated, separately."
     )
 
 
 class AbsentFor(Inbound):
-    """Whether somebody wants to be paired."""
+    """Whether a player is absent, and so not paired."""
 
     absent: StrictBool
 
@@ -59,14 +59,14 @@ class TournamentInfo(Outbound):
     game: GameName
     options: OptionsInForce
     clock: AgreedClock
-    programs: bool = Field(description="Whether it is for programs; else for people.")
+    programs: bool = Field(description="Whether it is for programs; otherwise for people.")
     rated: bool
     state: TournamentState
     organiser: str | None = Field(description="Null: that account is deleted.")
     created_ms: int
-    start_ms: int | None = Field(description="When it begins by itself.")
+    start_ms: int | None = Field(description="When it begins, if that was set.")
     began_ms: int | None
-    ends_ms: int | None = Field(description="When an arena begins no more games.")
+    ends_ms: int | None = Field(description="When an arena stops starting games.")
     next_ms: int | None = Field(description="When the next round begins.")
     ended_ms: int | None
     round: int
@@ -74,15 +74,15 @@ class TournamentInfo(Outbound):
     minutes: int | None = Field(description="Of an arena.")
     entrants: int
     winners: list[str | None] = Field(
-        description="Once it is finished; several where nothing decided. Null: a deleted account."
+        description="Once it is finished; several if tied. Null: a deleted account."
     )
 
 
 class TournamentRow(Outbound):
-    """A line of the standings."""
+    """A row of the standings."""
 
     rank: int
-    number: int = Field(description="What games call them, in the order of signing up.")
+    number: int = Field(description="Used in games; in the order of signing up.")
     name: str | None = Field(description="Null: a deleted account.")
     points: float
     tie_breaks: list[float]
@@ -94,14 +94,16 @@ class TournamentRow(Outbound):
 
 
 class TournamentGame(Outbound):
-    """A game, or what took its place."""
+    """A game, a bye or a forfeit."""
 
     number: int
     round: int
     pairing: int
-    first: int = Field(description="The number of whoever begins.")
-    second: int | None = Field(description="Null: nobody was left, a bye.")
-    points: list[float] | None = Field(description="Of both; null while it is played.")
+    first: int = Field(description="The number of the player who begins.")
+    second: int | None = Field(description="Null: a bye.")
+    points: list[float] | None = Field(
+        description="Of both players; null while the game is running."
+    )
     how: Literal["played", "no-show", "walkover", "bye"]
     table: str | None
 
@@ -109,21 +111,21 @@ class TournamentGame(Outbound):
 class TournamentPage(TournamentInfo):
     """A tournament with its standings and games."""
 
-    tie_breaks: list[str] = Field(description="What decides between equals, in this order.")
+    tie_breaks: list[str] = Field(description="In the order in which they apply.")
     standings: list[TournamentRow] = Field(description="The best first.")
     games: list[TournamentGame] = Field(
-        description="All of them; of an arena those being played, and the last ones."
+        description="All games; of an arena the running and the latest ones."
     )
 
 
 class Tournaments(Outbound):
-    """Tournaments that are not over, and the last ones that are."""
+    """Unfinished tournaments, and the latest finished ones."""
 
     tournaments: list[TournamentInfo] = Field(description="The newest first.")
-    may_make: bool = Field(description="Whether whoever asks may make one, once signed in.")
+    may_make: bool = Field(description="Whether the sender may create one, once signed in.")
 
 
 class Entered(Outbound):
-    """Whether somebody takes part now."""
+    """Whether the program takes part now."""
 
     entered: bool

@@ -39,7 +39,7 @@ from sommet.server.storage.watchdog import Watchdog
 _T = TypeVar("_T")
 _log = logging.getLogger(__name__)
 _COPY_EVERY_S = 5.0
-#: A log of more pages than this (of 4 kB) is begun anew, for which nobody may write meanwhile.
+#: A log of more pages than this (of 4 kB) is restarted, while nobody writes.
 _LOG_PAGES = 4096
 _READERS = 4
 _LIMIT_S = 6.0
@@ -50,22 +50,22 @@ Statement: TypeAlias = Executable | tuple[Executable, dict[str, Any]]
 
 
 class Unavailable(Exception):  # noqa: N818
-    """The database cannot be reached, or has no room left. Nothing was kept."""
+    """The database cannot be reached, or its disk is full. Nothing was stored."""
 
 
 class Conflict(Exception):  # noqa: N818
-    """Somebody else was faster. Nothing was kept."""
+    """Another process was faster. Nothing was stored."""
 
 
 class Unsettled(Exception):  # noqa: N818
-    """The database was asked to keep a write and did not answer before this process had to end.
+    """The database did not confirm a write before this process had to end.
 
     Whether it was kept is found out by whoever looks later.
     """
 
 
 class Write:
-    """Statements that belong into one transaction, and who waits for them.
+    """Statements of one transaction, and the future of the caller.
 
     Attributes:
         statements: What to do.
@@ -114,7 +114,7 @@ class Write:
         self.future: asyncio.Future[None] | None = None
 
     def run(self, connection: Connection) -> Exception | None:
-        """Do it; return why it cannot be done, in which case nothing was."""
+        """Run the statements; return why they cannot be done, in which case nothing was stored."""
         refused = self.check is not None and not self.check(connection)
         if refused or (self.guard is not None and _execute(connection, self.guard).rowcount != 1):
             kept = self.doubtful and self.proof is not None and self.proof(connection)
@@ -124,12 +124,12 @@ class Write:
         return None
 
     def settle(self, error: Exception | None) -> None:
-        """Tell whoever waits, from another thread."""
+        """Resolve the caller's future, from another thread."""
         if self.loop is not None and not self.loop.is_closed():
             self.loop.call_soon_threadsafe(self.tell, error)
 
     def tell(self, error: Exception | None) -> None:
-        """Tell whoever waits; whoever stopped waiting has not undone what is being written."""
+        """Resolve the caller's future; a cancelled caller does not undo the write."""
         future = self.future
         if future is None or future.done():
             return
@@ -140,7 +140,7 @@ class Write:
 
 
 class FastWriter(Protocol):
-    """Does some writes without the thread that writes."""
+    """Does some writes without the writing thread."""
 
     def take(self, write: Write) -> bool:
         """Do a write, or return False."""
@@ -158,7 +158,7 @@ def _execute(connection: Connection, statement: Statement) -> CursorResult[Any]:
 
 @lru_cache(maxsize=64)
 def _compiled(statement: Executable, dialect: Dialect) -> tuple[str, tuple[str, ...] | None]:
-    """Return a statement as the driver takes it, and in which order where names have no place.
+    """Return a statement as the driver takes it, and the order of positional parameters.
 
     For the few that every move needs: SQLAlchemy would take longer than the driver with each.
     """
@@ -187,7 +187,7 @@ class Store:
         self._readers = ThreadPoolExecutor(_READERS, thread_name_prefix="read")
 
     def start(self) -> None:
-        """Begin to write; the database has the shape that is needed."""
+        """Begin to write; the database has been migrated."""
         self._thread.start()
         if self.shared:
             self._watchdog.start()
@@ -219,15 +219,15 @@ class Store:
         await write.future
 
     def put_by_thread(self, write: Write) -> None:
-        """Let the thread do a write that somebody waits for already."""
+        """Pass a write that already has a waiting caller to the thread."""
         self._writes.put(write)
 
     def put_soon(self, *statements: Executable, news: Sequence[Any] = (), key: str = "") -> None:
-        """Do this with the next write; nobody waits, and nothing is lost if it fails."""
+        """Do this with the next write, without waiting; it is dropped if that fails."""
         self._writes.put(Write(statements, news=news, key=key))
 
     async def read(self, query: Callable[[Connection], _T]) -> _T:
-        """Return what `query` makes of a connection, run in another thread.
+        """Return the result of `query`, run with a connection in another thread.
 
         Raises:
             Unavailable: the database is away.
@@ -250,7 +250,7 @@ class Store:
         raise AssertionError
 
     def close(self) -> None:
-        """Finish what is being written and let go of the database."""
+        """Finish pending writes and close the database."""
         self._writes.put(None)
         self._thread.join()
         self._readers.shutdown(cancel_futures=True)
@@ -269,7 +269,7 @@ class Store:
         self._checkpoint("TRUNCATE")
 
     def _checkpoint(self, mode: str) -> int:
-        """Copy the log into the database; return how many pages it has."""
+        """Copy the write-ahead log into the database; return how many pages it has."""
         try:
             with self.engine.connect() as connection:
                 row = connection.exec_driver_sql(f"PRAGMA wal_checkpoint({mode})").one()
@@ -279,7 +279,7 @@ class Store:
         return int(row[1])
 
     def _shorten_log(self) -> None:
-        """Begin the log anew; by whoever writes, else it grows as long as somebody always does."""
+        """Restart the log, from the writing thread; otherwise it grows while writes continue."""
         if self._log_is_long.is_set():
             self._log_is_long.clear()
             self._checkpoint("TRUNCATE")
@@ -361,7 +361,7 @@ class Store:
                 write.settle(Unavailable(str(error)))
 
     def is_reached(self) -> None:
-        """Note that the database has just kept something."""
+        """Note that the database has just stored something."""
         if not self.available:
             _log.warning("the database is back")
             self.available = True

@@ -1,4 +1,4 @@
-"""What happens at a table by itself: clocks run out, and lost time is given back."""
+"""Ends games whose clock runs out, and gives back time lost by outages."""
 
 import asyncio
 from typing import TYPE_CHECKING
@@ -21,7 +21,7 @@ _AGAIN_S = 0.5
 
 
 class ClockWatch:
-    """Looks after the clock of one table."""
+    """Watches the clock of one table."""
 
     __slots__ = ("_host", "_server_clock", "_table", "_timer")
 
@@ -33,14 +33,14 @@ class ClockWatch:
 
     @property
     def is_running(self) -> bool:
-        """Whether somebody's time is running."""
+        """Whether a clock is running."""
         session = self._table.session
         clock = session.clock
         running = clock is not None and clock.running is not None and session.outcome is None
         return running and self._table.is_played_here
 
     def schedule(self) -> None:
-        """See to it that the clock runs out in time."""
+        """Schedule the end of the running clock."""
         self.stop()
         clock = self._table.session.clock
         if self.is_running and clock is not None and clock.runs_out_ms is not None:
@@ -49,7 +49,7 @@ class ClockWatch:
             self._wait(max(0, wait_ms + 1) / 1000)
 
     def stop(self) -> None:
-        """Let nothing more happen by itself."""
+        """Cancel what is scheduled."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
@@ -64,13 +64,13 @@ class ClockWatch:
             return
         player = table.session.player_on(clock.running)
         if not self._host.is_steady or table.presence.is_cut_off(player, self._host.is_silent):
-            # Somebody may be unable to move through no fault of theirs: that is settled first.
+            # A player may be unable to move because of an outage: that is settled first.
             self._wait(_AGAIN_S)
         else:
             table.run_soon(self.run_out())
 
     async def run_out(self) -> None:
-        """End the game if somebody's time is over."""
+        """End the game if a player's time has run out."""
         table = self._table
 
         def decide(session: Session) -> tuple[ev.Event, ...]:
@@ -100,7 +100,7 @@ class ClockWatch:
         return min(max(lags, default=0), MAX_LAG_MS)
 
     async def resume(self) -> None:
-        """Give back the time in which nobody could play."""
+        """Give back the time of outages."""
 
         def decide(session: Session) -> tuple[ev.Event, ...]:
             clock = session.clock
@@ -116,7 +116,7 @@ class ClockWatch:
         self.schedule()
 
     async def give_back(self, players: int, since_ms: int) -> None:
-        """Give time to whoever of `players` is to move and lost the line at `since_ms`."""
+        """Give time to the one of `players` who is to move and was cut off at `since_ms`."""
 
         def decide(session: Session) -> tuple[ev.Event, ...]:
             clock = session.clock

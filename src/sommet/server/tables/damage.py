@@ -1,4 +1,4 @@
-"""Tables that cannot be read: set aside, so that nobody waits for them or reads them in vain."""
+"""Tables that cannot be read: set aside, so that they are not loaded again and again."""
 
 import logging
 import time
@@ -10,7 +10,7 @@ from sommet.server.observe.metrics import Metrics
 _log = logging.getLogger(__name__)
 #: After this time a table is read again: somebody may have repaired it.
 _AGAIN_S = 60.0
-#: More are not remembered; those are read in vain now and then.
+#: The most that are remembered; further ones are loaded in vain now and then.
 _MOST = 10_000
 
 
@@ -38,7 +38,7 @@ class DamagedTables:
             self._count()
 
     def check(self, table_id: str) -> None:
-        """Refuse to read a table in vain.
+        """Refuse to load a table that is known to be damaged.
 
         Raises:
             Refused: it could not be read a moment ago.

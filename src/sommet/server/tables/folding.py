@@ -1,4 +1,4 @@
-"""A table's history made into its session.
+"""Computes a table's session from its events.
 
 Only the game on the table is folded: a game begins afresh, and what was before it is counted, not
 played again. Long histories are folded in a thread of their own, so that nobody else waits.
@@ -16,9 +16,9 @@ from sommet.server.storage.setup import TableSetup
 from sommet.server.tables.kinds import KINDS
 from sommet.server.tables.recent_changes import KEPT
 
-#: Histories up to this many events are folded at once, by whoever needs them.
+#: Histories up to this length are computed directly, longer ones in a thread.
 SHORT = 64
-#: How a kept event begins; see `queries.format_events`.
+#: How a stored event begins; see `queries.format_events`.
 _STARTED = '{"kind":"started"'
 
 
@@ -28,7 +28,7 @@ class DamagedTable(SommetError):  # noqa: N818
 
 @dataclass(frozen=True, slots=True)
 class Folded:
-    """A table as its history leaves it.
+    """A table computed from its history.
 
     Attributes:
         before: The session before the first of `steps`.
@@ -65,7 +65,7 @@ def begin_session(setup: TableSetup, first: int, now_ms: int) -> tuple[list[ev.E
 
 
 def fold_table(row: TableRow) -> Folded:
-    """Return what a table's history makes of it.
+    """Return a table computed from its history.
 
     Raises:
         DamagedTable: it holds something that is not an event, or that cannot follow.
@@ -85,13 +85,13 @@ def fold_table(row: TableRow) -> Folded:
             session = session.apply(event)
             steps.append((event, session))
     except Exception as error:
-        # Whatever a damaged row makes of itself: it concerns this table only.
+        # Whatever a damaged row causes concerns this table only.
         raise DamagedTable(f"table {row.id} cannot be read: {error!r}") from error
     return Folded(before, tuple(steps), links[len(links) - len(steps) :], resumed_ms)
 
 
 def _last_game(row: TableRow) -> tuple[int, Session]:
-    """Return where to begin so that the game and the latest events are all there."""
+    """Return where to begin so that the current game and the latest events are included."""
     begun = [number for number, text in enumerate(row.texts) if text.startswith(_STARTED)]
     session = make_session(row.setup)
     latest = len(row.texts) - KEPT

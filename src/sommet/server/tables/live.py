@@ -1,4 +1,4 @@
-"""A table in memory: applies what players want, keeps it, and tells everybody who looks on.
+"""A table in memory: applies intents, stores the events, and sends them to all connections.
 
 The events in the database are the truth, and any process may append to them. A table in memory is
 what this process knows of them: whoever appends must know all, and looks again if it did not.
@@ -44,15 +44,15 @@ from sommet.server.tables.table_host import Listener, TableHost
 
 _log = logging.getLogger(__name__)
 
-#: Events longer than this are looked up by other processes, and not told.
+#: Longer events are not sent to other processes, which read them from the database.
 _TOLD_BYTES = 1500
-#: Writes refused in a row although nobody else wrote: the table's own count is wrong.
+#: Conflicts in a row without another writer: the table's own count is wrong.
 _IN_VAIN = 3
 Decide = Callable[[Session], tuple[ev.Event, ...]]
 
 
 class LiveTable:
-    """One table. Everything that changes it goes through `act`, one change at a time."""
+    """One table. All changes go through `act`, one at a time."""
 
     def __init__(
         self,
@@ -61,7 +61,7 @@ class LiveTable:
         folded: Folded,
         host: TableHost,
     ) -> None:
-        """Take over a table with all that has happened there."""
+        """Create a table from its stored history."""
         self.id = row.id
         self.setup = row.setup
         self.invite_hash = row.invite_hash
@@ -90,22 +90,22 @@ class LiveTable:
 
     @property
     def session(self) -> Session:
-        """What the events make of the table."""
+        """The table after all its events."""
         return self.history.session
 
     @property
     def is_played_here(self) -> bool:
-        """Whether it goes on here: tables of earlier versions for one page can be looked at."""
+        """Whether it is played here; solo and computer tables of earlier versions are read-only."""
         return self.setup.mode == "friend"
 
     @property
     def is_watched(self) -> bool:
-        """Whether somebody looks at it through this process."""
+        """Whether somebody is connected to it through this process."""
         return len(self.audience) > 0
 
     @property
     def is_idle(self) -> bool:
-        """Whether nobody would miss it in memory."""
+        """Whether it can be removed from memory."""
         if self.is_watched or self.lock.locked():
             return False
         # Others look after it where there are others; alone, its clock runs here. Deadlines that
@@ -116,28 +116,28 @@ class LiveTable:
 
     @property
     def open_since_ms(self) -> int:
-        """When the last moment ended in which nobody could play, 0 if there was none."""
+        """When the last outage ended, 0 if there was none."""
         return max((to_ms for _, to_ms in self._host.outages), default=0)
 
     @property
     def rest_ms(self) -> int:
-        """Days off of whoever is waited for while no clock runs, at a slow table."""
+        """Holidays of the player who has to act at a slow table, where no clock runs."""
         return rest_without_clock(self.session, self.away_ms, self.open_since_ms)
 
     @property
     def full_names(self) -> list[str | None]:
-        """What players are called in a record: programs are called programs."""
+        """The players' names for a record; programs are marked as programs."""
         pairs = zip(self.names, self.bots, strict=True)
         return [name if bot is None else f"bot {name}" for name, bot in pairs]
 
     @property
     def kept_names(self) -> list[str | None]:
-        """What players are called in a record that is kept: accounts can be deleted."""
+        """The players' names for a stored record, without accounts, which can be deleted."""
         pairs = zip(self.full_names, self.accounts, strict=True)
         return [name if account is None else None for name, account in pairs]
 
     def facts(self) -> TableFacts:
-        """Return what there is to know about the table."""
+        """Return everything about the table, to be filtered for each viewer."""
         players = self.presence.players
         return TableFacts(
             table=self.id,
@@ -155,7 +155,7 @@ class LiveTable:
         )
 
     def set_seats(self, seats: Sequence[queries.SeatRow]) -> None:
-        """Take down who holds the seats; whoever held one with another token has to go."""
+        """Set the seats' tokens, and close connections with other tokens."""
         for seat in seats:
             revoked = self.token_hashes[seat.player] not in (None, seat.token_hash)
             self.token_hashes[seat.player] = seat.token_hash
@@ -170,9 +170,9 @@ class LiveTable:
     def welcome(
         self, listener: Listener, resume_from: int | None, *, rewritten: bool = False
     ) -> None:
-        """Show the table to somebody who came, and tell the others."""
+        """Send the table to a new connection, and its presence to the others."""
         if self.is_played_here and self.session.awaits_deal and self.session.secret is None:
-            # Left there by an earlier version, which dealt by itself.
+            # Left by an earlier version, which dealt without the players.
             self.run_soon(self.act(self._dealing))
         self.audience.welcome(listener, resume_from, rewritten=rewritten)
 
@@ -185,7 +185,7 @@ class LiveTable:
         steady: bool = True,
         kept: Callable[[], None] | None = None,
     ) -> int:
-        """Do what `decide` makes of the session; return the seq when all is on disk and told.
+        """Apply the events that `decide` returns; return the seq once they are stored and sent.
 
         `further` statements are kept in the same transaction, and `kept` is called when they are
         on disk, before anybody is told. Where another process was faster,
@@ -195,7 +195,7 @@ class LiveTable:
         Raises:
             Refused: nothing changed.
         """
-        # Whoever disconnects in the middle must not leave the table half changed.
+        # A client that disconnects in the middle must not leave the table half changed.
         task = asyncio.ensure_future(self.act_here(decide, *further, steady=steady, kept=kept))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -208,7 +208,7 @@ class LiveTable:
         steady: bool = True,
         kept: Callable[[], None] | None = None,
     ) -> int:
-        """Do the same as `act`, for somebody whom nobody cancels."""
+        """Do the same as `act`, for a caller that is never cancelled."""
         if not self.is_played_here:
             raise Refused("plays_in_page")
         self.check_current()
@@ -227,7 +227,7 @@ class LiveTable:
                         error = BrokenHistory(f"nothing can be appended to table {self.id}")
                         raise self.set_aside(error)
         finally:
-            # Whatever was heard meanwhile had to wait.
+            # News that arrived meanwhile had to wait.
             if self.follower.is_behind:
                 self.run_soon(self.follower.keep_up())
         self._services.metrics.act_seconds.observe(time.monotonic() - began)
@@ -236,7 +236,7 @@ class LiveTable:
     async def _try(
         self, decide: Decide, further: Sequence[Executable], kept: Callable[[], None] | None
     ) -> bool:
-        """Decide, keep and tell; return False if somebody else wrote meanwhile."""
+        """Decide, store and send; return False if another process wrote meanwhile."""
         self.check_current()
         steps = self._with_rest(self._with_deals(decide(self.session)))
         if not steps:
@@ -250,7 +250,7 @@ class LiveTable:
         except Unavailable as error:
             raise Refused("unavailable") from error
         except Unsettled as error:
-            # Nobody may be told that nothing changed: they come back and see.
+            # It is unknown whether it was stored: clients reconnect and see.
             self.leave_behind("nobody knows whether the last write was kept")
             raise Refused("unsettled") from error
         if kept is not None:
@@ -283,13 +283,13 @@ class LiveTable:
             write.statements = (*write.statements, *turns)
         write.news = [
             ["h", process, self.id, after.seq, links[-1], told],
-            # For processes of the version before, which looks the events up.
+            # For processes of the previous version, which read the events from the database.
             ["e", process, self.id, after.seq, None],
         ]
         return write
 
     def go_on(self, steps: Steps, links: Sequence[str]) -> None:
-        """Go on from what is on disk now, and tell everybody."""
+        """Apply stored events, and send them to everybody."""
         self.updated_ms = self._services.server_clock.now_ms()
         before = self.session
         told = self.history.adopt(steps, links)
@@ -297,7 +297,7 @@ class LiveTable:
         self.audience.send_change(before, told)
 
     def run_soon(self, work: Coroutine[Any, Any, object]) -> None:
-        """Do something about the table that nobody waits for."""
+        """Run a task for the table in the background."""
 
         async def run() -> None:
             try:
@@ -314,12 +314,12 @@ class LiveTable:
     # Giving up what is known here.
 
     def check_current(self) -> None:
-        """Raise `Refused` where this copy was left behind."""
+        """Raise `Refused` if this copy is out of date."""
         if self._left:
             raise Refused("history_changed")
 
     def set_aside(self, error: Exception) -> Refused:
-        """Give a history up that cannot be read; return what everybody is told."""
+        """Set the table aside because its history cannot be read; return the refusal."""
         self._left = True
         self.follower.is_behind = False
         self._host.set_aside(self.id, error)
@@ -327,7 +327,7 @@ class LiveTable:
         return Refused("table_damaged")
 
     def leave_behind(self, why: str) -> None:
-        """Have nothing more to do with this copy; whoever comes back finds what is on disk."""
+        """Stop using this copy and close its connections; clients that reconnect get a new one."""
         _log.warning("table %s is loaded anew: %s", self.id, why)
         self._left = True
         self.follower.is_behind = False
@@ -337,7 +337,7 @@ class LiveTable:
     # What goes with what players want.
 
     def _with_deals(self, chosen: Sequence[ev.Event]) -> list[tuple[ev.Event, Session]]:
-        """Return what `chosen` events make of the session, and the deals that follow from them."""
+        """Return the `chosen` events with their sessions, and the deals that follow from them."""
         steps = apply_steps(self.session, chosen)
         while steps:
             following = self._dealing(steps[-1][1])
@@ -347,14 +347,14 @@ class LiveTable:
         return steps
 
     def _with_rest(self, steps: list[tuple[ev.Event, Session]]) -> list[tuple[ev.Event, Session]]:
-        """Return `steps`, and the time that stands still for somebody who is on holiday."""
+        """Return `steps`, followed by the time given to a player on holiday."""
         if not steps or steps[-1][1].clock == self.session.clock:
             return steps
         now_ms = self._services.server_clock.now_ms()
         return steps + apply_steps(steps[-1][1], rest_of(steps[-1][1], self.away_ms, now_ms))
 
     def _dealing(self, session: Session) -> tuple[ev.Event, ...]:
-        """Return what the server does by itself for a deal: its promise, then the cards."""
+        """Return the server's own events for a deal: its commitment, then the cards."""
         now_ms = self._services.server_clock.now_ms()
         if session.awaits_deal and session.secret is None:
             return session.promise(secrets.token_hex(32), at_ms=now_ms)
@@ -386,7 +386,7 @@ class LiveTable:
 
 @lru_cache(maxsize=256)
 def _options_in_force(text: str) -> OptionsInForce:
-    """Return the rules of a setup; most tables are played by the same few."""
+    """Return the rules of a setup; cached, since most tables share a few."""
     setup = parse_setup(text)
     kind = KINDS[setup.kind]
     options = kind.options(setup.preset, setup.rulings)
@@ -394,6 +394,6 @@ def _options_in_force(text: str) -> OptionsInForce:
 
 
 def _due_ms(session: Session) -> int | None:
-    """Return when somebody's time is over, or None."""
+    """Return when a player's time runs out, or None."""
     clock = session.clock
     return None if session.outcome is not None or clock is None else clock.runs_out_ms

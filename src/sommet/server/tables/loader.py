@@ -1,4 +1,4 @@
-"""Tables from the database into memory: many at a time, long histories off the event loop."""
+"""Loads tables from the database: many at a time, long histories outside the event loop."""
 
 import asyncio
 import logging
@@ -19,12 +19,12 @@ _log = logging.getLogger(__name__)
 LOAD_AT_ONCE = 50
 _AGAIN_S = 0.5
 Viewers = Sequence[processes.PresenceRow]
-#: Keeps a table that was read, with those who look at it elsewhere.
+#: Adds a loaded table, with those who are connected through other processes.
 Seat = Callable[[queries.TableRow, Folded, Viewers], Awaitable[LiveTable]]
 
 
 class Loader:
-    """Reads each wanted table once, however many ask for it."""
+    """Loads each requested table once, however many callers ask for it."""
 
     def __init__(
         self,
@@ -33,7 +33,7 @@ class Loader:
         tables: Mapping[str, LiveTable],
         seat: Seat,
     ) -> None:
-        """Load what is not among `tables` yet, and hand it to `seat`, which adds it to them."""
+        """Load tables that are not in `tables` yet, and pass them to `seat`, which adds them."""
         self._services = services
         self._damaged = damaged
         self._tables = tables
@@ -46,7 +46,7 @@ class Loader:
         self._checking: asyncio.Task[None] | None = None
 
     async def close(self) -> None:
-        """Stop reading long histories, and looking whether others wrote."""
+        """Stop loading long histories, and checking for changes by others."""
         tasks = [*self._long, *([] if self._checking is None else [self._checking])]
         for task in tasks:
             task.cancel()
@@ -78,7 +78,7 @@ class Loader:
         return found
 
     async def find_all(self, ids: Iterable[str]) -> dict[str, LiveTable]:
-        """Return those of some tables that can be read; all are asked for at once."""
+        """Return the tables that can be read, loading all of them at once."""
 
         async def find(table_id: str) -> LiveTable | None:
             try:
@@ -91,7 +91,7 @@ class Loader:
         return {table_id: each for table_id, each in zip(wanted, found, strict=True) if each}
 
     async def _load_wanted(self) -> None:
-        """Load what is wanted, many at a time: after a fault everybody comes at once."""
+        """Load requested tables, many at a time: after a fault everybody reconnects at once."""
         while self._wanted:
             some = list(self._wanted)[:LOAD_AT_ONCE]
             for table_id in some:
@@ -103,7 +103,7 @@ class Loader:
                     self._settle(table_id, error)
 
     def _settle(self, table_id: str, found: LiveTable | Exception | None) -> None:
-        """Tell those who wait for a table."""
+        """Resolve the futures of those who wait for a table."""
         wanted = self._loading.pop(table_id, None)
         if wanted is None or wanted.done():
             return
@@ -126,7 +126,7 @@ class Loader:
                 self._damaged.discard(table_id)
                 self._settle(table_id, None)
             elif len(row.texts) > SHORT:
-                # Whoever wants the others does not wait for this one.
+                # The other tables do not wait for this one.
                 work = self._load_long(row, present.get(table_id, ()))
                 task = asyncio.ensure_future(work)
                 self._long.add(task)
@@ -161,7 +161,7 @@ class Loader:
         self._settle(table_id, error)
 
     def check_soon(self, ids: Iterable[str]) -> None:
-        """Look whether somebody appended between our reading, or writing, and our listening.
+        """Check whether another process appended events before this one listened for them.
 
         Until a table is in memory nobody here listens to what other processes say of it.
         """

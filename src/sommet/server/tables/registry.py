@@ -1,4 +1,4 @@
-"""All tables of a server: opening, joining, finding, and looking after them."""
+"""All tables of a server: opening, joining and finding them, and news from other processes."""
 
 import asyncio
 import logging
@@ -31,10 +31,10 @@ Chore = Callable[[], Awaitable[None]]
 
 
 class TableRegistry:
-    """Every table. Those in use are in memory; all are in the database."""
+    """All tables: those in use are in memory, all are in the database."""
 
     def __init__(self, services: Services, admission: BusMember | None = None) -> None:
-        """Take `admission` along where people come in, so that it hears of the other processes."""
+        """Create a registry; `admission` gets news from other processes through it."""
         self.services = services
         self._admission = admission
         if admission is not None and services.store.shared:
@@ -50,7 +50,7 @@ class TableRegistry:
     # From start to end.
 
     async def wake(self) -> None:
-        """Take over where the last server stopped: clocks run again."""
+        """Continue where the last server stopped: clocks run again."""
         await self.membership.enter()
         self.membership.start()
         self._bus.start(self._take, self._catch_up)
@@ -60,7 +60,7 @@ class TableRegistry:
         ]
 
     async def close(self) -> None:
-        """Stop everything that happens by itself; what happened is on disk."""
+        """Stop all background work; everything that happened is on disk."""
         for task in self._chores:
             task.cancel()
         await asyncio.gather(*self._chores, return_exceptions=True)
@@ -117,7 +117,7 @@ class TableRegistry:
                 self.membership.take(item)
 
     def _heard_people(self, table_id: str, told: Sequence[Any]) -> None:
-        """Take in who sits at a table now, or what a player says."""
+        """Handle news about the seats of a table, or a greeting."""
         table = self._tables.get(table_id)
         if table is None or not told:
             self.seats_changed([table_id])
@@ -128,13 +128,13 @@ class TableRegistry:
     def _heard_events(
         self, table_id: str, seq: int, link: str | None, texts: list[str] | None, *, by_others: bool
     ) -> None:
-        """Take in what was kept; by this process too, perhaps from a copy it let go meanwhile."""
+        """Handle stored events, also from a copy of the table that this process has dropped."""
         table = self._tables.get(table_id)
         if table is not None and (by_others or not table.lock.locked()):
             table.follower.heard(seq, link, texts)
 
     async def _catch_up(self) -> None:
-        """Find out what was missed while the others could not be heard."""
+        """Read what was missed while news from the others could not be received."""
         ids = list(self._tables)
         for start in range(0, len(ids), LOAD_AT_ONCE):
             some = ids[start : start + LOAD_AT_ONCE]
@@ -151,7 +151,7 @@ class TableRegistry:
 
     @property
     def has_running_clock(self) -> bool:
-        """Whether somebody's time runs at a table in memory."""
+        """Whether a clock is running at a table in memory."""
         return any(table.clock_watch.is_running for table in self._tables.values())
 
     async def outage(self) -> None:
@@ -175,7 +175,7 @@ class TableRegistry:
             _log.info("time could not be given back: %s", refused.code)
 
     def present_again(self) -> None:
-        """Say again who looks on here."""
+        """Report again who is connected here."""
         for table in self._tables.values():
             if table.is_watched:
                 table.presence.say()
@@ -188,16 +188,16 @@ class TableRegistry:
         return self.membership.is_steady
 
     def is_silent(self, process: str) -> bool:
-        """Return whether a process has given no sign of life for a while."""
+        """Return whether a process has sent no heartbeat for a while."""
         return self.membership.is_silent(process)
 
     @property
     def outages(self) -> Sequence[tuple[int, int]]:
-        """When nobody's clock ran."""
+        """The outages, in which no clock ran."""
         return self.membership.outages
 
     def forget(self, table_id: str) -> None:
-        """Let go of a table; whoever needs it loads it again."""
+        """Remove a table from memory; it is loaded again when it is needed."""
         table = self._tables.pop(table_id, None)
         if table is not None:
             table.clock_watch.stop()
@@ -213,7 +213,7 @@ class TableRegistry:
         return await self._loader.find(table_id)
 
     async def find_all(self, ids: Iterable[str]) -> dict[str, LiveTable]:
-        """Return those of some tables that can be read; all are asked for at once."""
+        """Return the tables that can be read, loading all of them at once."""
         return await self._loader.find_all(ids)
 
     async def _seat_at(self, row: queries.TableRow, folded: Folded, present: Viewers) -> LiveTable:
@@ -226,7 +226,7 @@ class TableRegistry:
         return table
 
     def set_aside(self, table_id: str, error: Exception) -> None:
-        """Let go of a table that cannot be read, and do not read it again for a while."""
+        """Remove a table that cannot be read, and do not read it again for a while."""
         self.damaged.add(table_id, error)
         self.forget(table_id)
 
@@ -236,7 +236,7 @@ class TableRegistry:
         return table
 
     def player_of(self, table: LiveTable, token: str) -> int:
-        """Return which player holds `token`.
+        """Return the player to whose seat `token` belongs.
 
         Raises:
             Refused: nobody does.
@@ -247,7 +247,7 @@ class TableRegistry:
         return found
 
     async def greet(self, table: LiveTable, token: str) -> int:
-        """Return which player holds `token`, also one who came to it elsewhere a moment ago.
+        """Return the player to whose seat `token` belongs, even if another process seated them.
 
         Raises:
             Refused: nobody does, or the database is away.
@@ -265,7 +265,7 @@ class TableRegistry:
             return await self._find_pass(table, token, refused)
 
     async def greet_all(self, held: Sequence[tuple[str, str]]) -> list[tuple[LiveTable, int]]:
-        """Return tables with the players who hold the tokens for them; the rest is left out.
+        """Return tables with the players to whose seats the tokens belong; others are left out.
 
         Raises:
             Unavailable: the database is away.
@@ -277,14 +277,14 @@ class TableRegistry:
             for each in known
             if (player := holder_of(each[1], tables[each[0]].token_hashes)) is not None
         }
-        # One question for all whom this process does not know, however many there are.
+        # One query for all tokens that this process does not know.
         strangers = [each for each in known if each not in players]
         if strangers:
             players |= await self.services.store.read(lambda c: find_holders(c, strangers))
         return [(tables[each[0]], players[each]) for each in known if each in players]
 
     async def _find_pass(self, table: LiveTable, token: str, refused: Refused) -> int:
-        """Return whose seat a further device of an account holds."""
+        """Return the player for the token of an account's further device."""
         try:
             found = await self.services.store.read(lambda c: find_pass(c, table.id, token))
         except Unavailable as error:
@@ -298,7 +298,7 @@ class TableRegistry:
     async def open(
         self, body: http.CreateTable, holder: SeatHolder | None = None
     ) -> http.TableCreated:
-        """Open a table as wished: its game begins when a friend joins.
+        """Open a table; its game begins when the second player joins.
 
         Raises:
             Refused: it cannot be played that way.
@@ -320,29 +320,29 @@ class TableRegistry:
         return describe_seat(table_id, token, invite)
 
     def keep_new(self, row: queries.TableRow) -> LiveTable:
-        """Return a table that was kept in the database a moment ago."""
+        """Return a table that was stored a moment ago, in memory."""
         setup = row.setup
         self.services.metrics.tables_opened.labels(setup.game, setup.mode).inc()
         _log.info("table %s opened: %s, %s", row.id, setup.kind, setup.mode)
-        # Somebody may have been told of it elsewhere already, and even have come here.
+        # It may be known through another process already, and somebody may have joined.
         self._loader.check_soon([row.id])
         known = self._tables.get(row.id)
         return known or self._keep(LiveTable(self.services, row, fold_table(row), self))
 
     def is_opener_here(self, table_id: str) -> bool:
-        """Return whether this process knows that whoever opened a table looks at it."""
+        """Return whether this process knows that a table's opener is connected."""
         table = self._tables.get(table_id)
         return table is not None and bool(table.presence.players & 1)
 
     def players_at(self, table_id: str) -> int:
-        """Return which players look at a table, as far as this process knows: bits 0 and 1."""
+        """Return which players are connected, as far as this process knows: bits 0 and 1."""
         table = self._tables.get(table_id)
         return 0 if table is None else table.presence.players
 
     async def join(
         self, table_id: str, body: http.JoinTable, holder: SeatHolder | None = None
     ) -> http.TableCreated:
-        """Take the open place at a table and begin the game.
+        """Take the open seat at a table and begin the game.
 
         Raises:
             Refused: there is no such table or invitation, or the place is taken.
@@ -352,14 +352,14 @@ class TableRegistry:
         return await seats.join(table, body, holder or SeatHolder(body.name), now_ms)
 
     def end_seats(self, held: Sequence[OwnSeat]) -> None:
-        """Close the connections to some seats; whoever still holds them comes back."""
+        """Close the connections of some seats; clients with a valid token reconnect."""
         for seat in held:
             table = self._tables.get(seat.table)
             if table is not None:
                 table.audience.end_player(seat.player)
 
     def seats_changed(self, table_ids: Sequence[str]) -> None:
-        """See to it that everybody at some tables knows who sits there now."""
+        """Send the current seats of some tables to everybody there."""
         for table_id in table_ids:
             table = self._tables.get(table_id)
             if table is not None:

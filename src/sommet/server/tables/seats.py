@@ -1,4 +1,4 @@
-"""Who holds which seat: joining, repeating a join, and handing a lost seat back.
+"""Seats: joining, repeating a join, and handing back a lost seat.
 
 A token is made from a key that the client chose, so whoever repeats a request with the same key
 gets the same token. Only the hash of the token is kept; the key is not.
@@ -36,12 +36,12 @@ class SeatHolder:
     counts: bool = False
 
     def seat(self, player: int, token_hash: str) -> queries.SeatRow:
-        """Return the seat that they hold."""
+        """Return their seat as it is stored."""
         return queries.SeatRow(player, token_hash, self.name, self.bot, self.account, self.counts)
 
 
 def describe_seat(table_id: str, token: str, invite: str | None) -> http.TableCreated:
-    """Return what somebody who holds a seat needs to know."""
+    """Return what a player needs to know about a seat."""
     return http.TableCreated(
         table=table_id,
         token=token,
@@ -54,9 +54,9 @@ def describe_seat(table_id: str, token: str, invite: str | None) -> http.TableCr
 
 
 def holder_of(token: str, hashes: Sequence[str | None]) -> int | None:
-    """Return which player holds `token`, or None."""
+    """Return the player to whose seat `token` belongs, or None."""
     found = None
-    # All are compared whatever the first says, so that time tells nothing.
+    # All are compared in any case, so that the time reveals nothing.
     for player, hashed in enumerate(hashes):
         if hashed is not None and matches(token, hashed):
             found = player
@@ -66,7 +66,7 @@ def holder_of(token: str, hashes: Sequence[str | None]) -> int | None:
 async def join(
     table: "LiveTable", body: http.JoinTable, holder: SeatHolder, now_ms: int
 ) -> http.TableCreated:
-    """Take the open place at a table and begin the game; again with the same key, change nothing.
+    """Take the open seat at a table and begin the game; repeating it with the same key is safe.
 
     Raises:
         Refused: the invitation is not valid, the place is taken, or opposite is one's own.
@@ -85,7 +85,7 @@ async def sit_down(
     now_ms: int,
     *further: Executable,
 ) -> http.TableCreated:
-    """Give the open place to whoever holds `token`, and begin the game; again, change nothing.
+    """Give the open seat to `holder` with `token`, and begin the game; repeating it is safe.
 
     `further` statements are kept in the same transaction.
 
@@ -113,14 +113,14 @@ async def sit_down(
             kept=lambda: table.set_seats((seat,)),
         )
     except Refused as refused:
-        # The same request may have come twice, and the other was faster.
+        # The same request may have arrived twice, and the other was faster.
         if refused.code != "invite_used" or holder_of(token, table.token_hashes) != 1:
             raise
     return describe_seat(table.id, token, None)
 
 
 async def ask_for_seat(table: "LiveTable", body: http.AskForSeat, now_ms: int) -> http.SeatAnswer:
-    """Ask whoever sits opposite to hand a lost seat back. Rule TAB-6.
+    """Ask the player opposite to hand back a lost seat. Rule TAB-6.
 
     Raises:
         Refused: the invitation is not valid, somebody sits there, or nobody could agree.
@@ -142,7 +142,7 @@ async def ask_for_seat(table: "LiveTable", body: http.AskForSeat, now_ms: int) -
 
 
 def take_up_seat(table: "LiveTable", key: str) -> http.SeatAnswer:
-    """Return what became of the request that was made with `key`."""
+    """Return the answer to the request that was made with `key`."""
     token = token_from(key, table.id)
     if holder_of(token, table.token_hashes) is not None:
         return http.SeatAnswer(state="handed_back", seat=describe_seat(table.id, token, None))
@@ -155,7 +155,7 @@ def take_up_seat(table: "LiveTable", key: str) -> http.SeatAnswer:
 async def hand_back(
     table: "LiveTable", player: int, request_id: int, *, accept: bool, now_ms: int
 ) -> int:
-    """Let `player` answer a request for the other's seat; the old token no longer holds it.
+    """Let `player` answer a request for the other's seat; then the old token is invalid.
 
     Raises:
         Refused: there is no such request, it is for the player's own seat, or somebody came back.
@@ -173,7 +173,7 @@ async def hand_back(
     if not accept:
         return await table.act(decide)
     holder = request.player
-    # Whoever asks for a seat need not be the account that lost it: that one signs in.
+    # The request need not come from the account that lost the seat: that one can sign in.
     name = table.names[holder] if table.accounts[holder] is None else None
     seat = queries.SeatRow(holder, request.token_hash, name, table.bots[holder])
     return await table.act(
@@ -185,7 +185,7 @@ def _check_invite(table: "LiveTable", invite: str) -> None:
     if not table.is_played_here:
         raise Refused("plays_in_page")
     if not table.invite_hash:
-        # Cleared by an earlier version once it was used; it is not told apart from a wrong one.
+        # Earlier versions cleared it once it was used; then it cannot be distinguished.
         raise Refused("invite_used")
     if not matches(invite, table.invite_hash):
         raise Refused("bad_invite")

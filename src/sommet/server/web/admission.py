@@ -22,17 +22,17 @@ from sommet.server.web.rate_limits import NETWORK_SHARE, Buckets, Client, Counts
 from sommet.server.web.security import client_of, is_own_origin
 from sommet.server.web.websocket_transport import WebSocketTransport
 
-#: Unfinished games weigh on whoever opened them for this long.
+#: Unfinished games count against the address that opened them for this long.
 _DAY_S = 24 * 60 * 60.0
 _REMEMBERED_S = _DAY_S
 _KEPT_ADDRESSES = 10_000
 _KEPT_SEATS = 50_000
-#: Tables told of in one item, and the part of its limit from which newcomers hear of an address.
+#: Tables in one item, and the share of its limit from which new processes get an address.
 _TOLD_AT_ONCE = 100
 _WORTH_TELLING = 0.25
-#: What a seat may say of the list of greetings.
+#: How many greetings a seat may send.
 _GREETINGS_PER_S, _GREETINGS_AT_ONCE = 0.1, 3
-#: WebSocket close code: the service restarts, come back.
+#: WebSocket close code: the service restarts, reconnect.
 RESTARTING = 1012
 
 
@@ -58,16 +58,16 @@ class Admission:
         self._accounts = Buckets(settings.accounts_per_day / _DAY_S, settings.accounts_per_day)
         self._opened: OrderedDict[str, dict[str, float]] = OrderedDict()
         self._key = (time.time_ns() // 1_000_000, secrets.token_hex(32))
-        #: Tells the other processes; the registry knows how.
+        #: Sends news to the other processes; set by the registry.
         self.tell: Callable[[Sequence[Any]], None] = lambda _: None
         self.draining = False
 
     def client(self, scope: Scope) -> Client:
-        """Return whom a request came from."""
+        """Return the client of a request."""
         return client_of(scope, proxies=self._settings.proxies)
 
     def site_client(self, scope: Scope) -> Client:
-        """Return whom a request came from, the same in every process on one database."""
+        """Return the client of a request, the same in every process on one database."""
         return client_of(scope, proxies=self._settings.proxies, key=bytes.fromhex(self._key[1]))
 
     # HTTP connections, before anybody knows what they want.
@@ -97,7 +97,7 @@ class Admission:
         self._open_sockets -= 1
 
     def _peer(self, peer: str) -> Client | None:
-        """Return whom a connection comes from; None behind a proxy, whose connections all are."""
+        """Return the client of a connection; None behind a proxy, where it is always the proxy."""
         if self._settings.proxies:
             return None
         return client_of({"client": (peer, 0), "headers": []}, proxies=0)
@@ -105,11 +105,11 @@ class Admission:
     # The other processes.
 
     def greet(self) -> None:
-        """Tell the others our key; whoever has an older one answers."""
+        """Send our key to the others; a process with an older one answers."""
         self.tell([["k", *self._key]])
 
     def hear(self, item: Sequence[Any]) -> None:
-        """Take in what another process said, or we did."""
+        """Handle news from another process, or from this one."""
         match item:
             case ["k", int(since_ms), str(key)] if (since_ms, key) < self._key:
                 self._key = (since_ms, key)
@@ -120,7 +120,7 @@ class Admission:
                 self._note_opened(address, tables)
 
     def _busy(self) -> Iterator[list[Any]]:
-        """Yield what a newcomer should know: addresses that are not far from their limit."""
+        """Yield what a new process should know: addresses that are close to their limit."""
         least = self._settings.max_open_tables_per_address * _WORTH_TELLING
         for address, opened in self._opened.items():
             tables = list(opened)
@@ -135,7 +135,7 @@ class Admission:
         return self._connects.take_for(self.client(scope), time.monotonic())
 
     def enter(self, scope: Scope, table: str) -> "Meter":
-        """Count a connection in, and return what it is limited by: it may have to leave at once."""
+        """Count a connection in, and return its limits; it may already exceed them."""
         settings = self._settings
         client = self.client(scope)
         refused = None
@@ -160,18 +160,18 @@ class Admission:
         return mine and (seat is None or self._by_seat.take(seat, at_s))
 
     def may_greet(self, seat: str) -> bool:
-        """Return whether a seat may say one more greeting."""
+        """Return whether a seat may send one more greeting."""
         return self._greetings.take(seat, time.monotonic())
 
     async def drain(self, seconds: float) -> None:
-        """Be ready for nobody new, and let everybody go over `seconds`, a few at a time."""
+        """Accept nobody new, and close all connections over `seconds`, a few at a time."""
         self.draining = True
         leaving = list(self._inside)
         random.shuffle(leaving)
         loop = asyncio.get_running_loop()
         began = loop.time()
         for number, meter in enumerate(leaving):
-            # Load balancers need a moment to see that we are not ready any more.
+            # Load balancers need a moment to see that this process is no longer ready.
             due = began + seconds * (0.4 + 0.5 * number / len(leaving))
             await asyncio.sleep(max(0.0, due - loop.time()))
             if meter.line is not None:
@@ -280,10 +280,10 @@ class Meter:
         self.line = None
 
     def may_greet(self, player: int) -> bool:
-        """Return whether a player may say one more greeting."""
+        """Return whether a player may send one more greeting."""
         return self._admission.may_greet(f"{self._table}:{player}")
 
     def take(self, player: int | None, at_s: float) -> bool:
-        """Return whether one more message may come; `player` holds a seat, or is None."""
+        """Return whether one more message is allowed; `player` is None for a spectator."""
         seat = None if player is None else f"{self._table}:{player}"
         return self._admission.take_message(self._client, seat, at_s)

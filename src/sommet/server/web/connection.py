@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 _READER: TypeAdapter[messages.ClientMessage] = TypeAdapter(messages.ClientMessage)
-#: Messages that may wait to be dealt with; no more are read meanwhile.
+#: Messages that may be waiting; no more are read meanwhile.
 _MAX_WAITING = 32
 _ENDING = frozenset({"too_many_requests", "too_large"})
 _ID = re.compile(r'"id"\s*:\s*(\d{1,16})\s*[,}]')
@@ -49,13 +49,13 @@ def read_message(text: str) -> messages.ClientMessage:
 
 
 def find_id(text: str) -> int | None:
-    """Return the id that a message seems to have, so that its refusal can name it."""
+    """Return the id of an invalid message if it can be found, for its refusal."""
     found = _ID.search(text)
     return None if found is None else int(found[1])
 
 
 class Connection:
-    """One WebSocket. Messages are dealt with one after the other; none has a task of its own."""
+    """One WebSocket. Messages are handled one after the other, without a task of their own."""
 
     __slots__ = (
         "_bucket",
@@ -103,21 +103,21 @@ class Connection:
         meter.line = line
 
     def send(self, text: str) -> None:
-        """Send a message; a connection that does not read any more is given up."""
+        """Send a message; a connection that no longer reads is closed."""
         self._line.send_text(text)
 
     def end(self) -> None:
-        """Close; whoever is there may come back."""
+        """Close the connection; the client may reconnect."""
         self._line.end()
 
     def turn_away(self, refused: Refused) -> None:
-        """Say why the connection cannot stay, and end it."""
+        """Send a fatal refusal, and close the connection."""
         self._refuse(None, refused, fatal=True)
         self._line.end()
         self._meter.leave()
 
     def lost(self) -> None:
-        """Leave: the connection is over."""
+        """Clean up after the connection was closed."""
         self._timer.cancel()
         self._inbox = None
         if self._table is not None:
@@ -126,14 +126,14 @@ class Connection:
         self._registry.services.metrics.connections.dec()
 
     def _look_after(self) -> None:
-        """Measure the lag now and then, and end what fell silent."""
+        """Measure the lag now and then, and close silent connections."""
         loop = asyncio.get_running_loop()
         settings = self._registry.services.settings
         table = self._table
         if table is None or loop.time() - self._heard_at > settings.silence_limit_s:
             self._line.end()
             return
-        # Lag matters where time does; elsewhere a sign of life is enough.
+        # Lag matters only with a clock; otherwise any message shows that the client is alive.
         every_s = settings.probe_every_s * (1 if table.clock_watch.is_running else 3)
         asked_at = self._heard_at
         if self._probe == 0 or table.setup.control or loop.time() - asked_at > 0.7 * every_s:
@@ -152,11 +152,11 @@ class Connection:
         self.send(f'{{"type":"probe","probe":{self._probe},"server_ms":{now_ms}}}')
 
     def arrived(self, text: str | bytes) -> None:
-        """Deal with a message, now or when those before it are dealt with."""
+        """Handle a message, now or after those before it."""
         now_s = asyncio.get_running_loop().time()
         self._heard_at = now_s
         if text == f'{{"type":"echo","probe":{self._probe}}}' and self._allows(now_s):
-            # What comes most often, as our own page writes it.
+            # The most frequent message, as our own page writes it.
             self._registry.services.metrics.messages.labels("echo").inc()
             self.lag_ms = round((now_s - self._probed_at) * 1000)
             return
@@ -180,13 +180,13 @@ class Connection:
                     self._line.end()
                     return
         finally:
-            # Most connections are silent most of the time: nothing is kept for what may come.
+            # Most connections are silent most of the time, so none has a queue in advance.
             self._inbox = None
             self._working = None
             self._line.resume()
 
     async def _receive(self, text: str | None) -> bool:
-        """Deal with one message; return whether to go on."""
+        """Handle one message; return whether to continue."""
         services = self._registry.services
         number: int | None = None
         try:
@@ -206,7 +206,7 @@ class Connection:
             if refused.code == "unsettled":
                 return False  # nobody can say that nothing changed
             going = self._table is not None and refused.code not in _ENDING
-            # Whoever could not be greeted for want of a database is welcome to come again.
+            # Without a database the greeting failed, but the client may try again later.
             fatal = not going and refused.code != "unavailable"
             self._refuse(number, refused, fatal=fatal)
             return going
@@ -266,7 +266,7 @@ class Connection:
         self._last_id = number
 
     async def _say(self, table: LiveTable, player: int, what: str) -> int:
-        """Tell everybody at the table a greeting, and keep it nowhere."""
+        """Send a greeting to everybody at the table, without storing it."""
         if not table.session.complete:
             raise Refused("waiting")
         if not self._meter.may_greet(player):

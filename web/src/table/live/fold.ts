@@ -5,7 +5,7 @@ import type {
   PlayedMove,
   Presence,
   SeenDeal,
-  Standing,
+  TableStatus,
   TableSetup,
   Welcome,
 } from '../../protocol/messages';
@@ -13,7 +13,7 @@ import type { TableEvent } from '../connection';
 
 export interface OnlineTable {
   readonly setup: TableSetup;
-  readonly standing: Required<Standing>;
+  readonly standing: Required<TableStatus>;
   readonly moves: readonly PlayedMove[];
   /** By round. */
   readonly deals: readonly SeenDeal[];
@@ -28,7 +28,7 @@ export interface OnlineTable {
 /** The table after a welcome: the whole one, or the one known `before` with what was missed. */
 export function welcomed(before: OnlineTable | null, message: Welcome): OnlineTable {
   const { setup, seq, chain, since_ms, watchers, moves } = message;
-  const standing = message.standing as Required<Standing>;
+  const standing = message.standing as Required<TableStatus>;
   const told = { setup, seq, chain, since_ms, watchers, standing };
   if (moves || !before) return { ...told, moves: moves ?? [], deals: message.deals };
   const { moves: played, deals } = message.missed.reduce(happened, before);

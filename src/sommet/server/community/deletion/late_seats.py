@@ -1,4 +1,4 @@
-"""Seats that an account took at the moment at which it was deleted: they become somebody's.
+"""Makes seats anonymous that an account took at the moment at which it was deleted.
 
 A request that was let in before the deletion may be kept after it. Nothing waits for that, so every
 process looks now and then whether such a seat is there, also for a process that died meanwhile.
@@ -21,7 +21,7 @@ LOOK_EVERY_S = 300.0
 
 
 class LateSeats:
-    """Looks for seats of accounts that are gone."""
+    """Looks for seats of deleted accounts."""
 
     def __init__(self, registry: TableRegistry) -> None:
         self._registry = registry
@@ -33,7 +33,7 @@ class LateSeats:
         self._task = asyncio.ensure_future(self._keep_looking())
 
     async def close(self) -> None:
-        """Stop; others look, or whoever comes next."""
+        """Stop; other processes, or the next one to start, continue."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
@@ -50,7 +50,7 @@ class LateSeats:
                 _log.exception("deleted accounts could not be looked for; it will be tried again")
 
     async def forget(self) -> None:
-        """Let every seat of an account that is gone be somebody's, and tell whoever is there.
+        """Make every seat of a deleted account anonymous, and inform everybody at the table.
 
         Raises:
             Refused: nothing is kept.

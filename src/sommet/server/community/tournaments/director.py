@@ -1,6 +1,6 @@
-"""Sees to it that tournaments go on: they begin, games start, rounds follow, and they end.
+"""Runs tournaments: begins them, starts games and rounds, and ends them.
 
-Every process does this for all tournaments on the database. Whoever is faster has done it, and the
+Every process does this for all tournaments on the database. The fastest one succeeds, and the
 others find nothing left to do. A process that dies in between has done nothing.
 """
 
@@ -36,7 +36,7 @@ _AT_ONCE = 50
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """All that has to be known to go on with a tournament."""
+    """Everything needed to decide the next step of a tournament."""
 
     row: TournamentRow
     entrants: list[EntrantRow]
@@ -62,7 +62,7 @@ def read_snapshot(connection: Connection, tournament: str) -> Snapshot | None:
 
 
 class Director:
-    """The tournaments of all processes on one database, looked after by one of them."""
+    """Runs all tournaments on the database, from one of its processes."""
 
     def __init__(self, registry: TableRegistry) -> None:
         self._registry = registry
@@ -70,14 +70,14 @@ class Director:
         self._chores: list[asyncio.Task[None]] = []
 
     def start(self) -> None:
-        """Begin to look after them."""
+        """Begin to run tournaments."""
         self._chores = [
             asyncio.ensure_future(self._keep_on(True)),
             asyncio.ensure_future(self._keep_on(False)),
         ]
 
     async def close(self) -> None:
-        """Stop; others go on, or whoever comes next."""
+        """Stop; other processes, or the next one to start, continue."""
         for chore in self._chores:
             chore.cancel()
         await asyncio.gather(*self._chores, return_exceptions=True)
@@ -93,7 +93,7 @@ class Director:
             await asyncio.sleep(LOOK_EVERY_S if pairing else REFEREE_EVERY_S)
 
     async def look(self) -> None:
-        """Go on with every tournament in which something may have to happen."""
+        """Take the next step of every tournament that may be due."""
         now_ms = self._services.server_clock.now_ms()
         due = await self._services.store.read(lambda c: reading.read_due(c, now_ms))
         for each in due:
@@ -105,7 +105,7 @@ class Director:
                 _log.exception("tournament %s cannot go on; it will be tried again", each.id)
 
     async def go_on(self, tournament: str) -> None:
-        """Do what has to happen in a tournament now, if anything has."""
+        """Take the next step of a tournament, if one is due."""
         now_ms = self._services.server_clock.now_ms()
 
         def plan(connection: Connection) -> tuple[Snapshot, Step] | None:
@@ -163,7 +163,7 @@ class Director:
     # Games that do not go on.
 
     async def referee(self) -> None:
-        """End games in which somebody has been waited for too long, and those that are gone."""
+        """End games in which a player has not acted for too long, and those that are gone."""
         before_ms = self._services.server_clock.now_ms() - STANDSTILL_MS
         store = self._services.store
         for table_id in await store.read(lambda c: reading.read_still(c, before_ms, _AT_ONCE)):
@@ -183,7 +183,7 @@ class Director:
             )
 
     async def _judge(self, table_id: str) -> None:
-        """End a game for whoever has waited long enough. Rule TAB-5."""
+        """End a game for the player who has waited long enough. Rule TAB-5."""
         table = await self._registry.find(table_id)
         await table.follower.catch_up()
         missing: list[int] = []

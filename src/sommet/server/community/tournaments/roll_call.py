@@ -1,4 +1,4 @@
-"""Who of those who take part in tournaments is there: whoever was heard of lately."""
+"""Which entrants of tournaments are present: those heard from recently."""
 
 import time
 from collections import OrderedDict
@@ -6,20 +6,20 @@ from collections import OrderedDict
 from sommet.server.services import Services
 from sommet.server.storage.tournaments.changing import note_here
 
-#: However often somebody is heard of, it is kept once in this time.
+#: Presence is stored at most once in this time.
 EVERY_S = 20.0
 _REMEMBERED = 10_000
 
 
 class RollCall:
-    """Notes who was heard of through this process."""
+    """Records which entrants were heard from through this process."""
 
     def __init__(self, services: Services) -> None:
         self._services = services
         self._noted_s: OrderedDict[str, float] = OrderedDict()
 
     def note(self, player: str) -> None:
-        """Keep that an account or a program is there, before long."""
+        """Store that an account or a program is present, without waiting for it."""
         if not self._services.settings.has_tournaments:
             return
         now_s = time.monotonic()

@@ -1,4 +1,4 @@
-"""What changes tournaments. Each function is part of a transaction.
+"""Changes to tournaments. Each function is part of a transaction.
 
 Whoever changes who takes part, or pairs them, makes the version grow, and whoever pairs must have
 read the last version: so nobody is paired twice, however many processes try. A result is no such
@@ -26,7 +26,7 @@ _WINNERS = 12
 
 @dataclass(frozen=True, slots=True)
 class Begun:
-    """A game to be kept, with the table at which it begins; None where it is decided already."""
+    """A game to be stored, with its table; None if it is decided without one."""
 
     game: Game
     table: NewTable | None
@@ -43,7 +43,7 @@ def add_tournament(
     programs: bool,
     rated: bool,
 ) -> None:
-    """Keep a new tournament."""
+    """Store a new tournament."""
     connection.execute(
         insert(schema.tournaments).values(
             id=tournament,
@@ -65,12 +65,12 @@ def add_tournament(
 
 
 def take_hold(connection: Connection, tournament: str) -> bool:
-    """Let nobody else change a tournament that is not over; False if it is."""
+    """Lock an unfinished tournament against changes; False if it is over."""
     return _set_version(connection, tournament, _tournaments.version)
 
 
 def grow(connection: Connection, tournament: str) -> bool:
-    """Change a tournament that is not over: whoever has read it reads it again; False if it is."""
+    """Advance an unfinished tournament's version, so that it is read again; False if over."""
     return _set_version(connection, tournament, _tournaments.version + 1)
 
 
@@ -86,7 +86,7 @@ def _set_version(connection: Connection, tournament: str, version: ColumnElement
 def enter(
     connection: Connection, tournament: str, player: str, rating: int, *, most: int, now_ms: int
 ) -> bool:
-    """Keep that somebody takes part, again if they had left; False where it is full."""
+    """Enter a player, also one who had left; False if the tournament is full."""
     mine = (_entrants.tournament == tournament, _entrants.player == player)
     back = (
         update(schema.tournament_entrants)
@@ -116,7 +116,7 @@ def enter(
 
 
 def leave(connection: Connection, tournament: str, player: str, *, begun: bool) -> bool:
-    """Keep that somebody takes part no more; False where they did not."""
+    """Remove a player from a tournament; False if they did not take part."""
     mine = (
         _entrants.tournament == tournament,
         _entrants.player == player,
@@ -128,7 +128,7 @@ def leave(connection: Connection, tournament: str, player: str, *, begun: bool) 
 
 
 def set_absent(connection: Connection, tournament: str, player: str, *, absent: bool) -> bool:
-    """Keep whether somebody is paired; False where they do not take part."""
+    """Set whether a player is absent; False if they do not take part."""
     change = (
         update(schema.tournament_entrants)
         .where(
@@ -142,7 +142,7 @@ def set_absent(connection: Connection, tournament: str, player: str, *, absent: 
 
 
 def note_here(player: str, now_ms: int) -> Executable:
-    """Return the statement that keeps that somebody is there, wherever they take part."""
+    """Return the statement that stores that a player is present, in all their tournaments."""
     unfinished = select(_tournaments.id).where(_tournaments.state.in_(UNFINISHED))
     return (
         update(schema.tournament_entrants)
@@ -152,7 +152,7 @@ def note_here(player: str, now_ms: int) -> Executable:
 
 
 def start_now(connection: Connection, tournament: str, now_ms: int) -> None:
-    """Let a tournament begin with the next look at it."""
+    """Make a tournament begin with its next step."""
     connection.execute(
         update(schema.tournaments)
         .where(_tournaments.id == tournament, _tournaments.state == "open")
@@ -178,7 +178,7 @@ def take_step(
     winners: Sequence[int],
     now_ms: int,
 ) -> bool:
-    """Keep what happens next with all its tables; False where somebody was faster."""
+    """Store a step with all its tables; False if another process was faster."""
     terms = row.terms
     values: dict[str, object] = {
         "version": row.version + 1,
@@ -251,7 +251,7 @@ def _note_opponents(connection: Connection, tournament: str, begun: Sequence[Beg
 
 
 def keep_points(table: str, points: tuple[int, int], how: str, at_ms: int) -> Executable:
-    """Return the statement that keeps the result of a game, if it is a tournament's, once."""
+    """Return the statement that stores the result of a tournament's game, once."""
     return (
         update(schema.tournament_games)
         .where(_games.table_id == table, _games.first_points.is_(None))
@@ -260,7 +260,7 @@ def keep_points(table: str, points: tuple[int, int], how: str, at_ms: int) -> Ex
 
 
 def note_away(connection: Connection, table: str, seats: Sequence[int]) -> None:
-    """Let whoever never moved at a table be absent until they say that they are back."""
+    """Mark players who never moved at a table as absent until they return."""
     row = connection.execute(
         select(_games.tournament, _games.first, _games.second).where(_games.table_id == table)
     ).one_or_none()
@@ -275,7 +275,7 @@ def note_away(connection: Connection, table: str, seats: Sequence[int]) -> None:
 
 
 def forget_entrant(connection: Connection, player: str) -> None:
-    """Let results stay, as somebody's: the account is deleted."""
+    """Make the results of a deleted account anonymous."""
     mine = _entrants.player == player
     entered = select(_entrants.tournament).where(mine).order_by(_entrants.tournament)
     # First of all: none of them may begin, or pair, with whom is about to go.

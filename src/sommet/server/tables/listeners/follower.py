@@ -1,4 +1,4 @@
-"""What other processes did to a table: heard from them, or looked up."""
+"""Applies changes to a table by other processes, from their news or from the database."""
 
 import asyncio
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ _AGAIN_S = 0.5
 
 
 class Follower:
-    """Keeps one table up with the database.
+    """Keeps one table up to date with the database.
 
     Attributes:
         is_behind: Whether there is something to look up.
@@ -32,7 +32,7 @@ class Follower:
         self.is_behind = False
 
     def heard(self, seq: int, link: str | None, texts: list[str] | None) -> None:
-        """Take in that the history is now `seq` events long, with the chain `link` after them.
+        """Handle news that the history now has `seq` events, with the chain `link` after them.
 
         Without a link, an older version wrote: then its number is all there is to compare.
         """
@@ -60,7 +60,7 @@ class Follower:
         table.run_soon(self.keep_up())
 
     def heard_head(self, head: tuple[int, str | None] | None) -> None:
-        """Compare with what the database says of the table: events and chain, or that it is gone.
+        """Compare with the table's row in the database: events and chain, or that it is gone.
 
         A chain that is missing, or was kept by an older version, is looked up like a new one.
         """
@@ -71,13 +71,13 @@ class Follower:
                 self._table.run_soon(self.keep_up())
 
     async def catch_up(self) -> None:
-        """Look up what happened elsewhere."""
+        """Read changes by other processes from the database."""
         async with self._table.lock:
             while self.is_behind:
                 await self.look_again()
 
     async def keep_up(self) -> None:
-        """Look up what happened elsewhere; where the database is away, as soon as it is back."""
+        """Read changes by other processes, as soon as the database is available."""
         while True:
             try:
                 await self.catch_up()
@@ -88,12 +88,12 @@ class Follower:
             await asyncio.sleep(_AGAIN_S)
 
     async def look_up(self) -> None:
-        """Take in all that is on disk, for somebody who may know more than this process."""
+        """Apply everything that is stored, for a client that may know more than this process."""
         self.is_behind = True
         await self.catch_up()
 
     async def is_rewritten(self, seq: int, link: str) -> bool:
-        """Return whether somebody who saw the chain `link` after event `seq` saw another history.
+        """Return whether a client with the chain `link` after event `seq` has another history.
 
         Raises:
             Refused: the database is away.
@@ -111,7 +111,7 @@ class Follower:
         return known != link
 
     async def look_again(self) -> None:
-        """Take in what is on disk; the table is locked.
+        """Apply everything that is stored; the table is locked.
 
         Raises:
             Refused: the database is away, or what is known here is no longer what is kept.
@@ -126,7 +126,7 @@ class Follower:
             self.is_behind = True
             raise Refused("unavailable") from error
         except Diverged as error:
-            # An older copy of the database, or one on which others went on: begin again from it.
+            # The database was restored or failed over to another history: start again from it.
             self._services.metrics.rewritten.inc()
             table.leave_behind("the history that is kept is not the one that was known here")
             raise Refused("history_changed") from error
@@ -146,7 +146,7 @@ class Follower:
             table.go_on(steps, found.links)
 
     async def _fold(self, texts: Sequence[str]) -> Steps:
-        """Return what kept events make of the session; many of them are folded elsewhere."""
+        """Return the session after stored events; many of them are applied in a thread."""
         session = self._table.session
 
         def fold() -> Steps:
@@ -155,7 +155,7 @@ class Follower:
         return fold() if len(texts) <= SHORT else await self._services.slow_worker.run(fold)
 
     async def look_for_seats(self) -> None:
-        """Look up who holds the seats: somebody joined, or went, through another process.
+        """Read the seats: somebody joined or left through another process.
 
         Raises:
             Refused: the database is away, or the table was removed.
@@ -168,7 +168,7 @@ class Follower:
         except Unavailable as error:
             raise Refused("unavailable") from error
         if not seats:
-            # Whoever opened a table sits at it for as long as it is there.
+            # The opener of a table keeps the seat as long as the table exists.
             table.leave_behind("it was removed")
             raise Refused("no_such_table")
         table.invite_hash = invite_hash

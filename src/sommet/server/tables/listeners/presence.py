@@ -1,4 +1,4 @@
-"""Who looks at a table, through this process and through others."""
+"""Who is connected to a table, through this process and through others."""
 
 from collections.abc import Callable, Iterable
 
@@ -19,7 +19,7 @@ class Presence:
 
     @property
     def players(self) -> int:
-        """The players who are there."""
+        """The players who are connected."""
         found = self._here[0]
         for players, _ in self._elsewhere.values():
             found |= players
@@ -27,28 +27,28 @@ class Presence:
 
     @property
     def watchers(self) -> int:
-        """How many watch."""
+        """The number of spectators."""
         return self._here[1] + sum(watchers for _, watchers in self._elsewhere.values())
 
     def is_elsewhere(self, player: int) -> bool:
-        """Return whether a player is there through another process."""
+        """Return whether a player is connected through another process."""
         return any(players >> player & 1 for players, _ in self._elsewhere.values())
 
     def is_cut_off(self, player: int, is_silent: Callable[[str], bool]) -> bool:
-        """Return whether a player is there through nothing but processes that fell silent."""
+        """Return whether a player is connected only through processes that have fallen silent."""
         if self._here[0] >> player & 1:
             return False
         through = [name for name, (seen, _) in self._elsewhere.items() if seen >> player & 1]
         return bool(through) and all(map(is_silent, through))
 
     def set_here(self, *, players: int, watchers: int) -> None:
-        """Keep who looks on through this process, and tell the others."""
+        """Store who is connected through this process, and inform the others."""
         if (players, watchers) != self._here:
             self._here = (players, watchers)
             self.say()
 
     def say(self) -> None:
-        """Tell the other processes who looks on through this one."""
+        """Inform the other processes who is connected through this one."""
         services = self._services
         if not services.store.shared:
             return
@@ -60,7 +60,7 @@ class Presence:
         )
 
     def set_elsewhere(self, process: str, players: int, watchers: int) -> bool:
-        """Take in who looks on through another process; return whether that changed anything."""
+        """Set who is connected through another process; return whether anything changed."""
         before = self._elsewhere.get(process, (0, 0))
         if players or watchers:
             self._elsewhere[process] = (players, watchers)
@@ -69,7 +69,7 @@ class Presence:
         return before != (players, watchers)
 
     def set_all_elsewhere(self, found: Iterable[processes.PresenceRow]) -> None:
-        """Take in who looks on through all other processes."""
+        """Set who is connected through all other processes."""
         self._elsewhere = {
             each.process: (each.players, each.watchers)
             for each in found

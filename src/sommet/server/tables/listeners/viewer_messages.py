@@ -10,7 +10,7 @@ from sommet import __version__
 from sommet.match.session import Session
 from sommet.server.protocol import events, messages
 from sommet.server.protocol.base import PROTOCOL_VERSION
-from sommet.server.protocol.table import SeenDeal, Standing
+from sommet.server.protocol.table import SeenDeal, TableStatus
 from sommet.server.tables.history import PublicEvents
 from sommet.server.tables.listeners.viewer import Viewer
 from sommet.server.tables.listeners.visible import (
@@ -53,7 +53,7 @@ def format_welcome(
         chain=link,
         rewritten=rewritten,
         setup=visible_setup(facts, viewer),
-        standing=Standing(**visible_status(facts, viewer)),
+        standing=TableStatus(**visible_status(facts, viewer)),
         moves=visible_moves(session) if missed is None else None,
         missed=list(missed or ()),
         deals=[SeenDeal(**deal) for deal in visible_deals(facts, viewer, first=first)],
@@ -116,7 +116,7 @@ def format_change(before: ViewedTable, after: ViewedTable, link: str, public: Pu
     if public.events:
         parts.append(f'"events":{public.written}')
     if standing:
-        parts.append(f'"now":{Standing(**standing).model_dump_json(exclude_unset=True)}')
+        parts.append(f'"now":{TableStatus(**standing).model_dump_json(exclude_unset=True)}')
     if deals:
         seen = [SeenDeal(**deal) for deal in deals]
         parts.append(f'"deals":{_DEALS.dump_json(seen, exclude_unset=True).decode()}')
@@ -126,7 +126,7 @@ def format_change(before: ViewedTable, after: ViewedTable, link: str, public: Pu
 def format_seats(sight: ViewedTable, link: str) -> str:
     """Return a `change` message with the seats only."""
     players = visible_status(sight.facts, sight.viewer)["players"]
-    now = Standing(players=players)
+    now = TableStatus(players=players)
     return messages.Change(seq=sight.facts.session.seq, chain=link, now=now).dump()
 
 

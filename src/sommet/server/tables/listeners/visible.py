@@ -62,7 +62,7 @@ def visible_setup(facts: TableFacts, viewer: Viewer) -> table.TableSetup:
 
 
 def visible_status(facts: TableFacts, viewer: Viewer, *, players: bool = True) -> dict[str, Any]:
-    """Return all of `Standing` for one viewer, `players` only where they are asked for."""
+    """Return all of `TableStatus` for one viewer, `players` only where they are asked for."""
     session = facts.session
     seat = viewer.seat(session)
     seated = {"players": [_seated(facts, each) for each in session.seats]} if players else {}
