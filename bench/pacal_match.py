@@ -1,0 +1,56 @@
+"""Which of two Pacal players wins more, by the core compiled for this very processor.
+
+usage: python bench/pacal_match.py --a reader --b ismcts:5000 --deals 500 --seed 700001
+           [--threads 2] [--weights FILE]
+
+Each deal is played from both seats by the English book: twice as fast as `sommet arena`, with deals
+of its own. Players: random, greedy, gaps, mc:N, ismcts:N, council, reader, reader:N. `--weights` is
+another network for `reader`, as `python -m sommet.learn` leaves it.
+"""
+
+import argparse
+import os
+import time
+from pathlib import Path
+
+from sommet.contests.score import wilson_interval
+from sommet.learn.frozen import LEVEL_8_READING, THOROUGH, reader_network, today
+from sommet.learn.native import DuelCore, Player, compile_core, read_floats
+
+
+def find_player(spec: str, weights: Path | None) -> Player:
+    name, _, number = spec.partition(":")
+    effort = int(number or 0)
+    if name == "council":
+        first, second = today()
+        return Player("net", THOROUGH, weights=first, second=second)
+    if name == "reader":
+        network = read_floats(weights) if weights else reader_network()
+        return Player("reader", effort or LEVEL_8_READING, weights=network)
+    return Player(name, effort)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--a", default="reader")
+    parser.add_argument("--b", default="ismcts:5000")
+    parser.add_argument("--deals", type=int, default=10)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--threads", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--weights", type=Path)
+    args = parser.parse_args()
+    core = DuelCore(compile_core(), args.threads)
+    a, b = (find_player(spec, args.weights) for spec in (args.a, args.b))
+    began = time.monotonic()
+    won, lost, drawn = core.match(a, b, deals=args.deals, seed=args.seed)
+    low, high = wilson_interval(won, won + lost)
+    print(
+        f"{args.a} against {args.b}, {2 * args.deals} rounds: "
+        f"won {won}, lost {lost}, drawn {drawn}; "
+        f"{won / max(1, won + lost):.1%} of the decided rounds (95 %: {low:.1%} to {high:.1%}), "
+        f"{time.monotonic() - began:.0f} s"
+    )
+
+
+if __name__ == "__main__":
+    main()
