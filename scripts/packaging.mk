@@ -4,8 +4,8 @@ package: setup web-build ## Build the source archive and the wheel (dist/)
 	@echo "Building the source archive and the wheel …"
 	@$(TIMED) "Source archive and wheel" $(PYTHON) scripts/build-package
 
-package-test: setup web-build ## Build a wheel on trial, install it where there is no compiler, and play
-	@echo "Building a source archive and a wheel on trial …"
+package-test: setup web-build ## Pack a wheel and a source archive on trial, install where there is no compiler, and play
+	@echo "Packing a source archive and a wheel on trial …"
 	@$(TIMED) "Source archive and wheel" $(PYTHON) scripts/build-package --trial
 	@echo "Installing the wheel and playing …"
 	@$(TIMED) "The wheel" $(BIN)/pytest -q -m packaging tests/packaging
