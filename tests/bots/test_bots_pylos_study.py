@@ -139,7 +139,7 @@ def test_the_command_says_why_a_move_was_a_mistake(tmp_path, capsys):
     assert lines[first + 1 : first + 4] == [
         "It lets the opponent prepare something to complete on 1b1.",
         "Only a move to 1c2, 1b3, 1c3 is good enough.",
-        "It could go on 1c2, 1a1, 1b1-1b2-1c1.",
+        "It could continue 1c2, 1a1, 1b1-1b2-1c1.",
     ]
     assert main(["review", str(file), "--json"]) == 0
     objects = [json.loads(line) for line in capsys.readouterr().out.splitlines()]

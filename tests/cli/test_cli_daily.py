@@ -70,7 +70,7 @@ def test_a_day_can_be_interrupted_but_not_taken_back(sommet):
     assert status == 0
     assert "no move of yours to take back" in out
     assert "Chance to complete" in out
-    assert "goes on with it" in out
+    assert "sommet daily continues it" in out
     assert sommet(*day, "--share")[0] == 2
     status, out, _ = sommet(*day, typed=typed[1:])
     assert "Sommet daily 2026-03-01 (fr): not completed" in out

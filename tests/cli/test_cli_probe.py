@@ -64,7 +64,7 @@ def test_why_a_move_is_good_or_a_mistake(sommet):
         "  loss, a mistake",
         "  It does not stop the opponent’s square on 1a2.",
         "  The opponent has to be stopped on 1a2, where they could complete something.",
-        "  It could go on 1a2-1a2-1b1, 1b1, 1a1>2b1.",
+        "  It could continue 1a2-1a2-1b1, 1b1, 1a1>2b1.",
     ]
     asked = ("probe", "pylos", "--position", threatened, "--why", "1a2", "--json")
     assert json.loads(sommet(*asked)[1])["why"] == {

@@ -139,7 +139,7 @@ HEAD = '[Game "pacal"]\n[Rules "en"]\n[Player1 "A"]\n[Player2 "B"]\n'
     ("text", "why"),
     [
         ("", "line 1: no header"),
-        (HEAD + '\n[Round "1"]\n[Shown "3 9"]\n', "only a saved game can go on"),
+        (HEAD + '\n[Round "1"]\n[Shown "3 9"]\n', "only a saved game can be resumed"),
         (HEAD + '[Sealed "AAAA"]\n\n[Round "1"]\n[Shown "3 9"]\n', "sealed deal is damaged"),
         (
             '[Game "pylos"]\n[Rules "standard"]\n[Light "A"]\n[Dark "B"]\n[Seats "human"]\n',

@@ -243,7 +243,7 @@ def interrupted(tmp_path, monkeypatch, capsys):
     with monkeypatch.context() as patched:
         patched.setattr(solve, "interrupts", lambda: contextlib.nullcontext(Pressed()))
         assert cli.main(arguments) == 130
-    assert "the same command goes on" in capsys.readouterr().err
+    assert "the same command continues" in capsys.readouterr().err
     return arguments
 
 
@@ -290,7 +290,7 @@ def test_damaged_work_is_not_gone_on_with(interrupted, tmp_path, capsys):
     data[BODY + 5] ^= 1
     path.write_bytes(data)
     assert cli.main(interrupted) == 2
-    assert "is damaged: remove it, and the work begins anew" in capsys.readouterr().err
+    assert "is damaged: remove it to start again" in capsys.readouterr().err
 
 
 def test_a_full_disk_leaves_one_line_and_no_litter(tmp_path, monkeypatch, capsys):

@@ -145,7 +145,7 @@ def _find_trap(state: State, table: Table) -> Trap | None:
 
 def format_trap(trap: Trap) -> str:
     """Return a trap as the chapter shows it."""
-    line = f" It could go on {', '.join(trap.line)}." if trap.line else ""
+    line = f" It could continue {', '.join(trap.line)}." if trap.line else ""
     return (
         f"```text\n{trap.state.to_text()}\n```\n\n"
         f"Only `{trap.only}` keeps the {trap.worth}. `{trap.natural}` is what people play and "

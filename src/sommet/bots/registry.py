@@ -1,7 +1,7 @@
 """Which bots exist, by game, and the levels made of them.
 
-To add a bot to Sommet, add a line to BOTS: its module is imported only when somebody asks for the
-bot. Any other package adds one by an entry point of the group `sommet.bots`, named GAME.NAME:
+To add a bot to Sommet, add a line to BOTS: its module is imported only when the bot is used. Any
+other package adds one by an entry point of the group `sommet.bots`, named GAME.NAME:
 
     [project.entry-points."sommet.bots"]
     "pylos.mine" = "my_package:make_mine"

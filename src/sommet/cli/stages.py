@@ -1,4 +1,4 @@
-"""Long work told stage by stage: a bar on a terminal, elsewhere a line for each stage."""
+"""Progress of long work: a bar on a terminal, elsewhere a line for each stage."""
 
 import contextlib
 import sys

@@ -8,7 +8,7 @@ MOST = 256
 
 
 def add_threads(parser: argparse.ArgumentParser) -> None:
-    """Add `--threads`: all cores unless told otherwise."""
+    """Add `--threads`; the default is all cores."""
     parser.add_argument(
         "--threads",
         type=_count,

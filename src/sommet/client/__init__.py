@@ -1,4 +1,4 @@
-"""Playing on a Sommet server from Python: a bot that waits in the lobby, or a client of one's own.
+"""Playing on a Sommet server from Python: a bot that waits in the lobby, or your own client.
 
     from sommet.client import play
     play("https://play.example.org", token, choose=lambda view: view.legal_moves[0])

@@ -45,7 +45,7 @@ class GamePlayer:
         self._over = 0
 
     async def play(self, seat: Seat) -> None:
-        """Play until a game is over and nobody wants another.
+        """Play until a game is over and there is no rematch.
 
         Raises:
             Away: the connection was lost; `play` can be called again with another one.

@@ -182,7 +182,7 @@ class LobbyBot:
 
     @property
     def _going(self) -> int:
-        """How many tables there are at which a game runs, or nobody sits yet."""
+        """The number of tables with a running game or an open seat."""
         return len(self._tasks.keys() - self._over)
 
     def _note(self, table: str, running: bool) -> None:
@@ -197,7 +197,7 @@ class LobbyBot:
     # Finding opponents.
 
     async def _fill(self, server: Server) -> None:
-        """See to it that as many seats wait as should."""
+        """Open seats until as many are waiting as wanted."""
         if self._entry is not None:
             if await self._entry.is_over(server) and not self._going:
                 self._done.set()
@@ -279,7 +279,7 @@ class LobbyBot:
                     await self._entry.leave(server)
         self._thinkers.shutdown(wait=False, cancel_futures=True)
         if going > 0:
-            self._say(f"games that run: {going}; start again to go on with them")
+            self._say(f"running games: {going}; start again to continue them")
 
 
 class _Pause:

@@ -17,7 +17,7 @@ _PATIENCE_S = 30.0
 
 
 class Seat:
-    """A seat that somebody holds with its token; an asynchronous context manager.
+    """A seat at a table, opened by its token; an asynchronous context manager.
 
     Attributes:
         table: The table's id.
@@ -25,7 +25,7 @@ class Seat:
     """
 
     def __init__(self, url: str, table: str, token: str) -> None:
-        """Prepare; nobody is asked yet."""
+        """Prepare a connection; nothing is sent yet."""
         self.table = table
         self.remote = RemoteTable()
         self._address = "ws" + url.rstrip("/").removeprefix("http") + f"/ws/{table}"
@@ -47,7 +47,7 @@ class Seat:
         """
         try:
             await self._sit_down()
-        except BaseException:  # also whoever is cancelled closes the door
+        except BaseException:  # also when cancelled
             await self._leave()
             raise
         return self
@@ -82,7 +82,7 @@ class Seat:
                 await asyncio.gather(self._reader, return_exceptions=True)
             if self._socket is not None:
                 await self._socket.close()
-        except BaseException:  # whoever is cancelled while leaving does not wait for an answer
+        except BaseException:  # when cancelled, do not wait for an answer
             if self._socket is not None:
                 self._socket.transport.abort()
             raise
@@ -198,5 +198,5 @@ class Seat:
         await self._ask("resign")
 
     async def end_standstill(self) -> None:
-        """Claim the game from somebody who does not come back, or end it before it began. TAB-5."""
+        """Claim the game from an absent opponent, or end it before it began. Rule TAB-5."""
         await self._ask("claim" if self.remote.ply else "leave")

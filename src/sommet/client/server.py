@@ -99,7 +99,7 @@ class Server:
         return seat["table"], seat["token"]
 
     async def withdraw(self, game: Game) -> bool:
-        """Give up a seat that waits; return False where somebody sat down first."""
+        """Withdraw an open seat; return False if somebody sat down first."""
         path = f"/api/lobby/seats/{game.table}/withdraw"
         return bool((await self._ask("POST", path, {"token": game.token}))["withdrawn"])
 
@@ -151,9 +151,9 @@ class Server:
         raise _problem(answer)
 
 
-def _game(told: dict[str, Any]) -> Game:
+def _game(data: dict[str, Any]) -> Game:
     names = ("table", "token", "game", "status", "your_turn")
-    return Game(**{name: told[name] for name in names})
+    return Game(**{name: data[name] for name in names})
 
 
 def _away(url: str, error: Exception) -> Away:

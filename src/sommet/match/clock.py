@@ -42,7 +42,7 @@ class Clock:
     Attributes:
         control: What was agreed.
         remaining_ms: Time left by seat, as of `at_ms`; never negative.
-        running: The seat whose time runs from `at_ms` on, or None while the clock stands still.
+        running: The seat whose time runs from `at_ms` on, or None while the clock is stopped.
         at_ms: When this was true.
     """
 
@@ -53,7 +53,7 @@ class Clock:
 
     @classmethod
     def fresh(cls, control: TimeControl, at_ms: int) -> "Clock":
-        """Return a clock that stands still with all its time on it."""
+        """Return a stopped clock with its full time."""
         return cls(control, (control.initial_ms, control.initial_ms), None, at_ms)
 
     def remaining_at(self, seat: int, at_ms: int, *, lag_ms: int = 0) -> int:
@@ -75,7 +75,7 @@ class Clock:
 
     @property
     def runs_out_ms(self) -> int | None:
-        """The moment at which the running time ends, or None while the clock stands still."""
+        """The moment at which the running time ends, or None while the clock is stopped."""
         return None if self.running is None else self.at_ms + self.remaining_ms[self.running]
 
     def switch(

@@ -133,7 +133,7 @@ class RanOut:
 
 @dataclass(frozen=True, slots=True)
 class Resumed:
-    """The table was out of order for `down_ms`, which count for nobody."""
+    """An outage of `down_ms`, which counts for nobody."""
 
     kind: ClassVar[str] = "resumed"
     at_ms: int
@@ -178,7 +178,7 @@ class SeatAsked:
 
 @dataclass(frozen=True, slots=True)
 class SeatAnswered:
-    """Whoever sits opposite handed `player`'s seat back, or did not. Rule TAB-6."""
+    """The player opposite handed back `player`'s seat, or declined. Rule TAB-6."""
 
     kind: ClassVar[str] = "seat_answered"
     at_ms: int

@@ -37,7 +37,7 @@ class GameProgress(Protocol):
 
     @property
     def round_outcome(self) -> Outcome | None:
-        """How the round on the table ended; None while it goes on, and in a game of one round."""
+        """How the current round ended; None while it is running, and in a game of one round."""
 
     @property
     def needs_deal(self) -> bool:

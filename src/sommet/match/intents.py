@@ -106,7 +106,7 @@ class Intents(TableState):
     def claim(
         self, seat: int, *, at_ms: int, open_since_ms: int = 0, rest_ms: int = 0
     ) -> tuple[ev.Event, ...]:
-        """Return the events of `seat` winning because the other does not go on. Rule TAB-5."""
+        """Return the events of `seat` claiming the game: the other does not act. Rule TAB-5."""
         stall = check_stalled(self, seat, at_ms=at_ms, open_since_ms=open_since_ms, rest_ms=rest_ms)
         if not stall.may_claim:
             raise Refused("nothing_to_claim")
@@ -115,7 +115,7 @@ class Intents(TableState):
     def leave(
         self, seat: int, *, at_ms: int, open_since_ms: int = 0, rest_ms: int = 0
     ) -> tuple[ev.Event, ...]:
-        """Return the events of `seat` ending a game that the other does not go on with: no result.
+        """Return the events of `seat` leaving a game in which the other does not act: no result.
 
         Rule TAB-5.
         """

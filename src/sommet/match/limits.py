@@ -1,4 +1,4 @@
-"""How long a game and a table's history may become, and how long somebody may be waited for.
+"""Limits on the length of a game and a table's history, and on the time to act.
 
 docs/rules/table.md states them for players.
 """

@@ -1,6 +1,6 @@
 """A blindfold for the deal in a saved game, so that opening the file does not spoil the round.
 
-It is no secret-keeping: whoever runs `unseal` can read it. It only keeps eyes off the cards.
+This is not encryption: anybody can run `unseal`. It only prevents reading cards by accident.
 """
 
 import base64

@@ -67,7 +67,7 @@ def _round_outcome(session: Session, number: int) -> Outcome | None:
 
 
 def _result(session: Session) -> Outcome | None:
-    """Return how the game ended; None while it goes on, and where it was left without a result."""
+    """Return how the game ended; None while it is running, or if it was left without a result."""
     outcome = session.outcome
     return None if outcome is None or outcome.reason == "left" else outcome
 

@@ -1,4 +1,4 @@
-"""When somebody has been waited for too long, and what the other may then do. Rule TAB-5."""
+"""When a player has not acted for too long, and what the other may then do. Rule TAB-5."""
 
 from dataclasses import dataclass
 

@@ -199,7 +199,7 @@ class TableState:
 
     @property
     def awaits_deal(self) -> bool:
-        """Whether the game goes on with a deal."""
+        """Whether a deal comes next."""
         return self.progress is not None and self.outcome is None and self.progress.needs_deal
 
     def seat_of(self, player: int) -> int:

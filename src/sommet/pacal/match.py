@@ -24,7 +24,7 @@ class Match:
 
     Randomness is passed in: each round begins with a deal that the caller makes. The winner of a
     round moves one step; a drawn round moves nobody and is dealt again (PAC-R3 to PAC-R5). Who
-    begins is decided anew by the apex cards of each deal (PAC-R7).
+    begins is decided by the apex cards of each deal (PAC-R7).
 
     Attributes:
         round: The round being played, or just finished.

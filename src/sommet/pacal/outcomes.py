@@ -20,7 +20,7 @@ ENDINGS: tuple[tuple[str, str], ...] = (
 
 
 def round_outcome(reason: int, winner: int) -> Outcome | None:
-    """Return the ending for the core's two numbers, or None while the round goes on."""
+    """Return the ending for the core's two numbers, or None while the round is running."""
     if not reason:
         return None
     key, clause = ENDINGS[reason]

@@ -30,7 +30,7 @@ _DEFAULT: Final = Options()
 class Round(Played[core.Round]):
     """One round: immutable, hashable, comparable and picklable.
 
-    It knows everything, so it stays with whoever runs the game; players and programs get a `View`.
+    It contains everything, so only the program that runs the game has it; players get a `View`.
 
     A turn is an offer, a take and two builds, chooser first, and is judged after both (PAC-R1). A
     player whose card fits nowhere has no action: the round goes on by itself (PAC-8). After 14
@@ -160,7 +160,7 @@ class Round(Played[core.Round]):
 
     @property
     def outcome(self) -> Outcome | None:
-        """Who won, the reason key and the clause; None while the round goes on."""
+        """Who won, the reason key and the clause; None while the round is running."""
         reason = self._core.reason
         return round_outcome(reason, self._core.winner) if reason else None
 

@@ -16,7 +16,7 @@ from sommet.pacal import parse_action
 from sommet.programs.views import View, format_view
 from sommet.pylos import State
 
-#: How long a program thinks about a move unless told otherwise.
+#: How long a program thinks about a move by default.
 MOVETIME_MS = 1000
 #: How much longer than agreed an answer may take; a program that starts may need it too.
 PATIENCE_S = 10.0
@@ -177,7 +177,7 @@ class _Process:
     ) -> str:
         """Return what follows `word` in the first line that begins with it.
 
-        Other lines are kept in `heard`. When `cancel` is set, the program is told to stop.
+        Other lines are kept in `heard`. When `cancel` is set, `stop` is sent to the program.
 
         Raises:
             ProgramError: It ended, complained, or did not answer in time.

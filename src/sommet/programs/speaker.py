@@ -76,7 +76,7 @@ class Speaker:
             self._finish()
 
     def _say(self, *lines: str) -> None:
-        # Whoever listened may be gone: there is nobody left to tell.
+        # The client may be gone: then there is nobody to answer.
         with self._writing, contextlib.suppress(BrokenPipeError, ValueError):
             self._output.write("".join(f"{line}\n" for line in lines))
             self._output.flush()

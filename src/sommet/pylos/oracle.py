@@ -1,7 +1,7 @@
 """Where a state gets its value from: a provider that sits above this package.
 
 The solved tables are built on the rules, not the other way round, so this module only knows the
-name of the module to ask, and asks it when somebody first wants a value.
+name of the module to ask, and imports it when a value is first needed.
 """
 
 import importlib

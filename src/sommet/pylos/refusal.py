@@ -79,10 +79,10 @@ _SENTENCES: dict[tuple[str, str], str | Callable[[int], str]] = {
     ),
     ("too-many", ""): "at most two balls are taken back in one turn",
     ("not-own-takeback", ""): lambda cell: (
-        f"no ball of one's own is left on {format_cell(cell)} to take back"
+        f"you have no ball left on {format_cell(cell)} to take back"
     ),
     ("children", ""): "nothing is taken back in the children's game",
     ("lines-off", ""): "this completes a line, and lines count in the expert game only (PYL-8)",
-    ("not-earned", "PYL-5"): "this completes no square of one's own",
-    ("not-earned", "PYL-8"): "this completes no square or line of one's own",
+    ("not-earned", "PYL-5"): "this does not complete a square of your own",
+    ("not-earned", "PYL-8"): "this does not complete a square or line of your own",
 }

@@ -131,7 +131,7 @@ class State(core.State):
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game ended, or None while it goes on. Rule PYL-6, rulings PYL-R2, PYL-R3."""
+        """How the game ended, or None while it is running. Rule PYL-6, rulings PYL-R2, PYL-R3."""
         ending = self.ending
         return _OUTCOMES[self.options.reserve == "may-raise"][ending] if ending else None
 

@@ -132,10 +132,10 @@ def build_table(
     progress: Progress | None = None,
     save_seconds: float = 300.0,
 ) -> Path:
-    """Solve, or go on with what was interrupted, and return the table file.
+    """Solve, or resume interrupted work, and return the table file.
 
     Raises:
-        Interrupted: `progress` said no; calling again goes on from there.
+        Interrupted: `progress` returned False; calling again continues from there.
         InvalidTable: what is there is damaged, or for other rules.
         SommetError: the machine lacks memory, disk or a GPU.
     """
@@ -149,7 +149,7 @@ def build_table(
         if is_complete(path, options, base):
             return path
         if next(damaged_blocks(path), None) is not None:
-            raise InvalidTable(f"{path.name} is damaged: remove it, and the work begins anew")
+            raise InvalidTable(f"{path.name} is damaged: remove it to start again")
         distance = read_header(path).distance
         table[:] = map_table(path)[1]
         decided = sum(solver.count_bytes(table, 0, positions)[:distance])
@@ -177,7 +177,7 @@ def build_table(
         found = sweep.run_pass(between)
         if found is None:
             save(distance, complete=False)
-            raise Interrupted(f"interrupted at distance {distance}; the same command goes on")
+            raise Interrupted(f"interrupted at distance {distance}; the same command continues")
         decided += found
         quiet = 0 if found else quiet + 1
         distance += 1

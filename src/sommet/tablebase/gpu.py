@@ -189,7 +189,7 @@ class GpuSweep:
 
 
 class GpuCheck:
-    """Judges every position of a table anew on one GPU."""
+    """Checks every position of a table on one GPU."""
 
     def __init__(self, base: int, rules: Rules, layout: GpuSweep) -> None:
         """Compile the checker; the numbering of stacks comes from `layout`."""
@@ -257,6 +257,6 @@ class GpuCheck:
 def check_on_gpu(
     base: int, rules: Rules, table: Any, between: Callable[[float], bool] | None = None
 ) -> tuple[int, int, int]:
-    """Judge every position of a table anew: how many, how many differ, the first of those or -1."""
+    """Check every position of a table: how many, how many differ, the first of those or -1."""
     cp = load_cupy()
     return GpuCheck(base, rules, GpuSweep(base, rules)).run(cp.asarray(np.asarray(table)), between)

@@ -33,7 +33,7 @@ class Work(Protocol):
     """What the CPU's and the GPU's passes have in common."""
 
     def watch(self, watcher: Callable[[float], bool] | None, /) -> None:
-        """Have the share done of each pass told from now on; false ends the work."""
+        """Report the progress of each pass from now on; a false answer ends the work."""
 
     def find_choices(self) -> None:
         """Work out the player's choice in all won positions."""
@@ -76,7 +76,7 @@ class Exceptions:
 
 
 def watch(work: Work, stage: str, progress: Progress | None) -> None:
-    """Have it told how far a stage of the work is."""
+    """Report the progress of a stage."""
     if progress is not None:
         progress(stage, 0.0)
         work.watch(partial(progress, stage))

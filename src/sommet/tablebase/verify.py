@@ -1,4 +1,4 @@
-"""Verify a table: checksums, and every position judged anew from its successors.
+"""Verify a table: checksums, and every position checked against its successors.
 
 Shares no code with the propagation: the checker walks all moves of every position.
 """
@@ -24,7 +24,7 @@ class Verdict:
     """What the checker found.
 
     Attributes:
-        checked: Positions judged anew.
+        checked: The number of positions checked.
         mismatches: How many differ from the table.
         examples: Those, or as many as were asked for, in words.
         damaged: First and last position of each block with a wrong checksum.
@@ -65,7 +65,7 @@ def verify_table(
 ) -> Verdict:
     """Check a finished table from end to end; raise InvalidTable if it is not finished.
 
-    Up to `most` wrong positions are told in words; a GPU tells only the first.
+    Up to `most` wrong positions are described; a GPU finds only the first.
     """
     header, table = map_table(path)
     if not header.complete:

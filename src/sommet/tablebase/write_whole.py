@@ -1,4 +1,4 @@
-"""Files that are there whole or not at all, and never change under whoever has them mapped."""
+"""Files that are complete or absent, and never change while they are mapped."""
 
 import contextlib
 from collections.abc import Iterable

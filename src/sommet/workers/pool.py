@@ -51,7 +51,7 @@ class InProcess(Pool):
         return map(do, tasks)
 
     def close(self) -> None:
-        """Do nothing: nobody was hired."""
+        """Do nothing: there are no workers."""
 
 
 class ParallelPool(Pool):

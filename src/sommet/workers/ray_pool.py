@@ -10,7 +10,7 @@ from sommet import __version__
 from sommet.errors import InvalidOptions, SommetError
 from sommet.workers.pool import ParallelPool
 
-# Ray reads these when it is imported. It tells nobody what is computed here.
+# Ray reads these when it is imported: no usage statistics.
 os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
 os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
 
@@ -31,7 +31,7 @@ def _work(version: str, do: Callable[[Any], Any], task: Any) -> Any:
 
 
 def _tell_on_stderr() -> None:
-    """Have Ray tell of lost machines on stderr: stdout is for results, such as JSON."""
+    """Make Ray report lost machines on stderr: stdout is for results, such as JSON."""
     from ray._private import worker
 
     told = worker.print_to_stdstream

@@ -242,7 +242,7 @@ async def test_bot_and_server_are_killed_and_go_on(tmp_path: Path) -> None:
     assert bot.returncode == 0
     assert "playing as Steady" in said
     assert "trying again" in said
-    assert "games that run: 1" in said
+    assert "running games: 1" in said
     assert said.rstrip().endswith("ended")
 
 

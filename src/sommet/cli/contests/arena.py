@@ -26,7 +26,7 @@ examples:
   sommet arena pacal --a level:8 --b level:7 --games 100000 --on ray=10.0.0.1:6379
 
 Every deal (in Pylos every opening) is played twice with the seats swapped. An interrupted contest
-goes on where it stopped when the same command is given again, unless --fresh is given too."""
+continues when the same command is run again, unless --fresh is given."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

@@ -1,1 +1,1 @@
-"""Commands for whoever runs a server."""
+"""Commands for hosts of a server."""

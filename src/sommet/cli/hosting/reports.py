@@ -1,4 +1,4 @@
-"""`sommet reports`: what players tell the host about each other."""
+"""`sommet reports`: what players report to the host about each other."""
 
 import argparse
 import datetime

@@ -14,7 +14,7 @@ EXAMPLES = """examples:
   sommet role Ada none
   sommet role Ada host --database sqlite:////srv/sommet/games.sqlite3
 
-Whoever can write to the database is the host and may do this; it is noted (`sommet audit`). The
+Anybody who can write to the database may do this; it is logged (`sommet audit`). The
 server may run meanwhile.
 """
 

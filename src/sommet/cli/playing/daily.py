@@ -28,7 +28,7 @@ HELP = "Play today's solo deal, the same for everyone"
 
 _EPILOG = """\
 examples:
-  sommet daily                     play it, or go on with it
+  sommet daily                     play it, or continue
   sommet daily --rules fr          without covering
   sommet daily --coach             with the chance to complete for each field
   sommet daily --share             today's result as a text that gives nothing away
@@ -141,7 +141,7 @@ def run(args: argparse.Namespace) -> int:
         console.say("Type ? for help at any prompt.")
         status = TurnLoop(console, table, table.seats, seed=table.seed).run()
         if not table.result.is_over:
-            print("What you have built is kept: sommet daily goes on with it.")
+            print("Your pyramid is saved: sommet daily continues it.")
             return status
     elif not args.share:
         print(f"You have played the deal of {today} already.")

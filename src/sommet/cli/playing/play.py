@@ -69,7 +69,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--position", metavar="TEXT", help="Pylos: begin from this position")
     parser.add_argument("--plain", action="store_true", help="words only, for a screen reader")
     parser.add_argument("--save", type=Path, metavar="FILE", help="save here after every move")
-    parser.add_argument("--resume", type=Path, metavar="FILE", help="go on with a saved game")
+    parser.add_argument("--resume", type=Path, metavar="FILE", help="continue a saved game")
 
 
 def _list_choices(game: str) -> str:

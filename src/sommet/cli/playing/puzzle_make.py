@@ -54,7 +54,7 @@ def run(args: argparse.Namespace) -> int:
     if args.out is not None:
         check_writable(args.out)
     options = Options.preset(args.rules, takeback=args.takeback or "compulsory")
-    FullTable(args.table, options)  # a wrong file is told before anybody is hired
+    FullTable(args.table, options)  # a wrong file is refused before workers start
     judge = FileJudge(options, args.table.resolve())
     quiet = not sys.stderr.isatty()
     with make_pool(args) as pool:

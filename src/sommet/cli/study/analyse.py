@@ -161,7 +161,7 @@ def measure_rounds(args: argparse.Namespace, pool: Pool) -> tuple[Facts, dict[st
     drawn = [(name, one["drawn_percent"]) for name, one in facts.items()]
     charts = {
         "endings": draw_bars("How rounds end (en)", endings),
-        "beginning": draw_bars("Decided rounds won by whoever began", began),
+        "beginning": draw_bars("Decided rounds won by the player who began", began),
         "drawn": draw_bars("Rounds drawn", drawn),
     }
     return facts, charts

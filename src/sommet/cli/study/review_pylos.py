@@ -79,7 +79,7 @@ def _describe_why(judged: Judged) -> Iterator[str]:
     for reason in judged.reasons[:_SHOWN_REASONS]:
         yield f"       {reason.to_text()}"
     if judged.line:
-        yield f"       It could go on {', '.join(map(str, judged.line))}."
+        yield f"       It could continue {', '.join(map(str, judged.line))}."
 
 
 def _worth(judged: Judged, value: str, distance: int | None) -> str:

@@ -98,7 +98,7 @@ def _explain(found: Explanation) -> Iterator[str]:
     for reason in found.reasons:
         yield f"  {reason.to_text()}"
     if found.line:
-        yield f"  It could go on {', '.join(map(str, found.line))}."
+        yield f"  It could continue {', '.join(map(str, found.line))}."
 
 
 def _describe(text: str, worth: Value, table: Table, args: argparse.Namespace) -> str:

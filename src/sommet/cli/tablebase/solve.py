@@ -30,7 +30,7 @@ EXAMPLES = """\
 examples:
   sommet solve pylos --rules children --out tables
   sommet solve pylos --rules expert --takeback optional --out tables --device gpu
-  sommet solve pylos --rules standard --out tables          interrupted with Ctrl-C? this goes on
+  sommet solve pylos --rules standard --out tables          after Ctrl-C, the same command continues
 
 The table has one byte for each of 2,257,858,569 positions. `sommet verify FILE` checks it, and
 `sommet probe pylos --table FILE --position TEXT` reads it.

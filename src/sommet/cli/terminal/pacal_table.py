@@ -16,7 +16,7 @@ Lay two cards of your hand open. Your opponent takes one, you keep the other,
 and both build.
   17 42      offer 17 and 42 (or: offer 17 42)""",
     "take": """\
-Take one of the two cards. The other goes back to whoever offered them.
+Take one of the two cards. The other goes back to the player who offered them.
   42         take 42 (or: take 42)""",
     "build": """\
 Build your card on one of your ten fields, 1 (the apex) to 10 (bottom right).

@@ -58,7 +58,9 @@ def _seed(record: Record) -> int:
     if record.game == "pylos":
         return record.seed or 0
     if record.sealed is None:
-        raise InvalidRecord("this record does not hold the cards; only a saved game can go on")
+        raise InvalidRecord(
+            "this record does not contain the cards; only a saved game can be resumed"
+        )
     text = unseal(record.sealed)
     if not text.isdecimal():
         raise InvalidRecord("the sealed deal is damaged")

@@ -22,7 +22,7 @@ class Table(Protocol):
         """How many moves have been made and not undone."""
 
     def draw(self, seat: int | None, *, plain: bool) -> str:
-        """Return the table as `seat` may see it; None for somebody looking on."""
+        """Return the table as `seat` may see it; None for a spectator."""
 
     def view(self, seat: int) -> Any:
         """Return what a bot in `seat` gets to see."""
@@ -59,4 +59,4 @@ class Table(Protocol):
         """Return how the game ended, in a sentence."""
 
     def record(self, *, saving: bool = False) -> Record:
-        """Return the history; with `saving`, with all it takes to go on later."""
+        """Return the history; with `saving`, with everything needed to resume."""

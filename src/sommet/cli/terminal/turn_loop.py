@@ -15,13 +15,13 @@ COMMANDS = """\
   moves        every move you may make now
   board        the table again
   undo         take your last move back
-  save FILE    write the game to FILE, to go on with --resume FILE
+  save FILE    write the game to FILE; continue with --resume FILE
   resign       give up
   quit         stop; you are asked whether to save"""
 
 
 class TurnLoop:
-    """Plays a table from where it stands to its end, or until somebody leaves."""
+    """Plays a table to its end, or until somebody leaves."""
 
     def __init__(
         self,

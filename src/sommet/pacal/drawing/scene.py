@@ -59,7 +59,7 @@ class SoloScene:
         fields: The fields where it may go.
         pile_size: How many cards are still in the pile.
         built: How many cards have been built.
-        outcome: The ending, or None while the game goes on.
+        outcome: The ending, or None while the game is running.
     """
 
     pyramid: Pyramid
