@@ -33,7 +33,7 @@ def _offer(game: GameName) -> dict[str, Any]:
         "rulings": _rulings(game, hosted["rulings"]),
         "fixed": hosted["fixed"],
         "opponents": opponents,
-        "default_opponent": opponents[len(opponents) // 3]["spec"],
+        "default_opponent": opponents[0]["spec"],
         "seats": hosted["seats"],
     }
 

@@ -326,9 +326,10 @@ def test_a_level_is_proposed_from_results(server: ThreadServer, new_page: NewPag
     ]
     page.goto("/")
     advice = page.get_by_test_id("level-advice")
-    expect(advice).to_contain_text("Forest")
-    elo, _ = strengths("pylos", "standard")[2]
-    expect(advice).to_contain_text(f"{elo} Elo")
+    # Whoever is new meets the weakest first.
+    expect(advice).to_contain_text("Valley")
+    elo, _ = strengths("pylos", "standard")[0]
+    expect(advice.locator(".strength")).to_have_attribute("title", re.compile(f"{elo} Elo"))
     assert page.get_by_test_id("level-proposal").count() == 0
     page.evaluate(f"localStorage.setItem('sommet.results', {json.dumps(json.dumps(results))})")
     page.reload()

@@ -9,10 +9,18 @@ from itertools import product
 import pytest
 from browser_axe import AXE, SETTLED, run_axe
 from browser_local import keep_tables
-from browser_pages import FLAT, SOLID, NewPage, rest, wait_for_solid
+from browser_pages import FLAT, SOLID, NewPage, rest, start, wait_for_solid
 from browser_photograph import MARK, TEXT, Photograph, contrast
 from browser_screens import TABLES, prepare
-from browser_solid import ball_contrasts, show_three_balls, width_of_a_cell
+from browser_solid import (
+    ANGLES,
+    SEEN,
+    ball_contrasts,
+    place,
+    ring_of,
+    show_three_balls,
+    width_of_a_cell,
+)
 from playwright.sync_api import Page, expect
 from server_client import ThreadServer
 
@@ -51,6 +59,56 @@ def test_balls_and_marks_stand_out_on_every_solid_board(
         dark, light = seen.spread(*seen.middle("cell-1d4")[:2], width_of_a_cell(seen) * 0.3)
         if contrast(dark, light) < MARK:
             faint[theme, board, "dot"] = round(contrast(dark, light), 2)
+    assert faint == {}
+
+
+#: What is placed in turn, what is clicked then, and the ball with a ring round it.
+RINGS = {
+    "raise light": (("1a1", "1b1", "1a2", "1b2", "1d4", "1d1"), (), "1d4", "--mark-place"),
+    "raise dark": (("1a1", "1b1", "1a2", "1b2", "1c4", "1d1", "1a4"), (), "1d1", "--mark-place"),
+    "take light": (("1a1", "1d1", "1b1", "1d2", "1a2", "1c4"), ("1b2",), "1a2", "--mark-take"),
+    "take dark": (
+        ("1a4", "1a1", "1d1", "1b1", "1d2", "1a2", "1c4"),
+        ("1b2",),
+        "1a2",
+        "--mark-take",
+    ),
+}
+COLOUR = """(name) => {
+  const hex = getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+  return [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16));
+}"""
+
+
+@pytest.mark.parametrize("ring", RINGS)
+def test_rings_stand_out_on_every_solid_board(
+    server: ThreadServer, new_page: NewPage, ring: str
+) -> None:
+    """Balls that may be raised or taken back: ring and rim are there, and stand out."""
+    placed, clicked, ball, mark = RINGS[ring]
+    page = new_page(
+        server.url,
+        settings=FLAT,
+        viewport={"width": 420, "height": 680},
+        reduced_motion="reduce",
+    )
+    start(page, "pylos", "hotseat")
+    place(page, *placed)
+    page.get_by_test_id("toggle-view").click()
+    wait_for_solid(page)
+    for cell in clicked:
+        page.get_by_test_id(f"cell-{cell}").press("Enter")
+        page.get_by_test_id("confirm-move").wait_for()
+    page.get_by_test_id("share").focus()
+    kind = "raise" if ring.startswith("raise") else "take"
+    assert page.get_by_test_id(f"cell-{ball}").get_attribute(f"data-{kind}") == "yes"
+    faint = {}
+    for theme, board in product(THEMES, BOARDS):
+        choose(page, theme=theme, board=board)
+        colours = (tuple(page.evaluate(COLOUR, name)) for name in (mark, "--mark-halo"))
+        found = ring_of(Photograph(page), ball, *colours)
+        if found < SEEN:
+            faint[theme, board] = f"{found} of {ANGLES} directions"
     assert faint == {}
 
 

@@ -1,7 +1,9 @@
 """Boards in 3D, and how far what lies on them stands out."""
 
+from math import cos, pi, sin
+
 from browser_pages import FLAT, NewPage, start, wait_for_solid
-from browser_photograph import Photograph, contrast
+from browser_photograph import MARK, Colour, Photograph, contrast
 from playwright.sync_api import Page, expect
 
 
@@ -10,13 +12,19 @@ def show_three_balls(new_page: NewPage, url: str, width: int, height: int) -> Pa
     size = {"width": width, "height": height}
     page = new_page(url, settings=FLAT, viewport=size, reduced_motion="reduce")
     start(page, "pylos", "hotseat")
-    for count, cell in enumerate(("1b2", "1c3", "1a4"), start=1):
-        page.get_by_test_id(f"cell-{cell}").click()
-        expect(page.locator("[data-testid=moves] li[data-ply]")).to_have_count(count)
+    place(page, "1b2", "1c3", "1a4")
     page.get_by_test_id("toggle-view").click()
     wait_for_solid(page)
     page.get_by_test_id("share").focus()
     return page
+
+
+def place(page: Page, *cells: str) -> None:
+    """Place balls in turn on a board with the levels side by side."""
+    moves = page.locator("[data-testid=moves] li[data-ply]")
+    for count, cell in enumerate(cells, start=moves.count() + 1):
+        page.get_by_test_id(f"cell-{cell}").click()
+        expect(moves).to_have_count(count)
 
 
 def width_of_a_cell(seen: Photograph) -> float:
@@ -32,3 +40,34 @@ def ball_contrasts(seen: Photograph) -> dict[str, float]:
         cell: contrast(seen.around(*seen.middle(f"cell-{cell}")[:2], across * 0.25), wood)
         for cell in ("1b2", "1c3")
     }
+
+
+#: Directions in which a ring is looked at, and in how many it must be seen: balls may hide it.
+ANGLES, SEEN = 32, 20
+#: How far a colour may be from the one that was painted.
+NEAR = 24
+
+
+def ring_of(seen: Photograph, cell: str, mark: Colour, halo: Colour) -> int:
+    """Return in how many directions the ring round a ball is seen.
+
+    The ring and its rim are both drawn, they stand out from each other, and one of them from what
+    lies beyond.
+    """
+    x, y, _ = seen.middle(f"cell-{cell}")
+    across = width_of_a_cell(seen)
+    found = 0
+    for angle in (2 * pi * step / ANGLES for step in range(ANGLES)):
+        ray = [
+            seen.around(x + far * cos(angle), y + far * sin(angle), 0)
+            for far in range(round(across * 0.3), round(across * 0.8))
+        ]
+        rim = max((at for at, colour in enumerate(ray) if _is(colour, halo)), default=len(ray))
+        if rim + 3 < len(ray) and any(_is(colour, mark) for colour in ray[:rim]):
+            beyond = ray[rim + 3]
+            found += max(contrast(mark, beyond), contrast(halo, beyond)) >= MARK
+    return found if contrast(mark, halo) >= MARK else 0
+
+
+def _is(one: Colour, other: Colour) -> bool:
+    return all(abs(a - b) < NEAR for a, b in zip(one, other, strict=True))
