@@ -127,7 +127,8 @@ def open_page(browser: Browser, url: str, size: str, scheme: str, settings: str)
         device_scale_factor=2 if phone else 1,
         reduced_motion="reduce",
     )
-    context.set_default_timeout(60_000)
+    # Reviews and boards in 3D take their time where others compute too.
+    context.set_default_timeout(240_000)
     context.add_init_script(f"localStorage.setItem('sommet.settings', '{settings}')")
     yield context.new_page()
     context.close()

@@ -16,7 +16,7 @@ screenshots: setup web-build ## Screenshots of every screen into docs/screens
 
 gallery: web-setup ## Build the page of all components (build/gallery/gallery.html)
 	@echo "Building the gallery …"
-	@cd web && npx vite build --mode gallery --logLevel error
+	@cd web && PATH="$$(../scripts/find-node):$$PATH" npx vite build --mode gallery --logLevel error
 
 look: setup web-build gallery ## Photograph every screen and show what moved since the commit before (build/look)
 	@echo "Photographing every screen, to compare …"
