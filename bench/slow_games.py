@@ -92,7 +92,7 @@ class Server:
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             port = probe.getsockname()[1]
-        self._url = f"http://127.0.0.1:{port}/readyz"
+        self.url = f"http://127.0.0.1:{port}"
         options = ("--port", str(port), "--database", database, "--log-level", "error")
         began = time.monotonic()
         self._process = subprocess.Popen(
@@ -106,7 +106,7 @@ class Server:
 
     def _answers(self) -> bool:
         try:
-            with urllib.request.urlopen(self._url, timeout=1) as answer:
+            with urllib.request.urlopen(f"{self.url}/readyz", timeout=1) as answer:
                 return bool(answer.status == 200)
         except OSError:
             return False

@@ -9,7 +9,6 @@ import signal
 import socket
 import ssl
 import subprocess
-import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,7 +19,7 @@ import websockets
 from own_ports import free_port
 from private_postgresql import cluster
 from seat_client import PATIENCE_S, Seat
-from server_client import Api, wait_until
+from server_client import Api, ProcessServer, wait_until
 
 from sommet.seeding import Random
 from sommet.server.protocol.base import PROTOCOL_VERSION
@@ -36,27 +35,7 @@ class Site:
     plain: str
     secure: str
     redirecting: str
-    servers: list["subprocess.Popen[str]"]
-    urls: list[str]
-
-
-def start_server(database: str, folder: Path) -> "subprocess.Popen[str]":
-    return subprocess.Popen(
-        [
-            *(sys.executable, "-m", "sommet.cli.main", "serve", "--port", "0", "--behind-proxy"),
-            *("--database", database, "--drain", "1.5", "--log-level", "error"),
-        ],
-        stdout=subprocess.PIPE,
-        text=True,
-        env={**os.environ, "XDG_DATA_HOME": str(folder)},
-        start_new_session=True,
-    )
-
-
-def address_of(process: "subprocess.Popen[str]") -> str:
-    """Return where a server listens, as soon as it does."""
-    assert process.stdout is not None
-    return process.stdout.readline().split(" at ")[1].split(" ")[0].rstrip("/")
+    servers: list[ProcessServer]
 
 
 def certify(folder: Path) -> None:
@@ -141,13 +120,12 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     certify(folder)
     plain, tls, redirect = free_port(), free_port(), free_port()
     with contextlib.ExitStack() as stack:
-        database = stack.enter_context(cluster()).new_database()
-        started = []
-        for _ in range(2):
-            started.append(start_server(database, folder))
-            stack.callback(end, started[-1])
-        urls = [address_of(process) for process in started]
-        ports = [int(url.rpartition(":")[2]) for url in urls]
+        database = stack.enter_context(cluster()).migrated_database()
+        options = ("--behind-proxy", "--drain", "1.5")
+        started = [ProcessServer(database, *options) for _ in range(2)]
+        for server in started:
+            stack.enter_context(server)
+        ports = [server.port for server in started]
         main = write_configuration(folder, ports, plain, tls, redirect)
         command = [nginx, "-e", str(folder / "error.log"), "-p", str(folder), "-c", str(main)]
         subprocess.run([*command, "-t"], check=True, capture_output=True, timeout=120)
@@ -159,7 +137,6 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
             f"https://127.0.0.1:{tls}",
             f"http://127.0.0.1:{redirect}",
             started,
-            urls,
         )
         log = (folder / "sommet.log").read_text() + (folder / "compose.log").read_text()
         assert "/api/tables" in log
@@ -181,7 +158,8 @@ async def test_a_whole_game_goes_through(site: Site) -> None:
             assert second.over
         record = await api.http.get(f"/api/tables/{one['table']}/record")
         assert "children" in record.text
-    figures = [httpx.get(url + "/metrics", timeout=PATIENCE_S).text for url in site.urls]
+    urls = [server.url for server in site.servers]
+    figures = [httpx.get(url + "/metrics", timeout=PATIENCE_S).text for url in urls]
     assert all("sommet_requests_total{" in text for text in figures), "one of the two idled"
 
 
@@ -226,9 +204,8 @@ async def test_players_move_to_the_other_server_when_one_ends(site: Site) -> Non
             for seat in seats:
                 await stack.enter_async_context(seat)
             await seats[0].play("1b2")
-            site.servers[0].send_signal(signal.SIGTERM)
             moved = 0
-            await asyncio.to_thread(wait_until, lambda: site.servers[0].poll() is not None)
+            await asyncio.to_thread(site.servers[0].end)
             for seat in seats:
                 if seat.closed or await closes(seat):
                     moved += 1

@@ -1,6 +1,6 @@
 """Mutated table files, weights and views under AddressSanitizer and UBSan.
 
-`make faults` feeds ten million of them, `make test` forty thousand.
+`make faults` feeds ten million of them, `make test` a hundred thousand.
 """
 
 import os
@@ -14,7 +14,7 @@ from sanitized import compile_with, run
 from sommet.engine import solver
 
 FULL = os.environ.get("SOMMET_FAULTS") == "full"
-INPUTS = int(os.environ.get("SOMMET_MUTATED_INPUTS") or (10_000_000 if FULL else 40_000))
+INPUTS = int(os.environ.get("SOMMET_MUTATED_INPUTS") or (10_000_000 if FULL else 100_000))
 RULES = (True, True, False, False)
 
 

@@ -325,7 +325,7 @@ async def test_a_server_without_a_lobby_shows_none_of_it(tmp_path: Path) -> None
 def three(
     postgresql: Cluster, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[list[ThreadServer]]:
-    folder, url = tmp_path_factory.mktemp("three"), postgresql.new_database()
+    folder, url = tmp_path_factory.mktemp("three"), postgresql.migrated_database()
     with ExitStack() as stack:
         yield [
             stack.enter_context(ThreadServer(quick_settings(folder, database=url, lobby=True)))

@@ -28,7 +28,7 @@ def server(
     settings: dict[str, Any] = {"lobby": True, "idle_table_s": 0.0}
     if request.param == "postgresql":
         running: Cluster = request.getfixturevalue("postgresql")
-        settings["database"] = running.new_database()
+        settings["database"] = running.migrated_database()
     with ThreadServer(quick_settings(tmp_path_factory.mktemp("slow"), **settings)) as server:
         yield server
 

@@ -92,7 +92,7 @@ async def test_a_jump_of_the_servers_clock(tmp_path: Path, jumps: Jumps) -> None
 async def test_a_jump_of_the_databases_clock(jumps: Jumps) -> None:
     ledger = Ledger()
     with Cluster("fsync=off", env=jumps.env) as cluster:
-        database = cluster.new_database()
+        database = cluster.migrated_database()
         with ProcessServer(database) as one:
             async with Api(one.url) as api:
                 seats = await api.friends("pylos", seat="light", clock=CLOCK)

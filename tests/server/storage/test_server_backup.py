@@ -94,7 +94,7 @@ async def test_games_move_to_postgresql_and_back(
 
 async def test_a_backup_of_postgresql_shows_one_moment(postgresql, tmp_path, monkeypatch) -> None:
     """What is written while a backup is being made is not in it, not even in part."""
-    with ThreadServer(quick_settings(tmp_path, database=postgresql.new_database())) as server:
+    with ThreadServer(quick_settings(tmp_path, database=postgresql.migrated_database())) as server:
         async with Api(server.url) as api:
             await api.friends("pylos")
             rows_of = archive._rows_of

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from long_tables import damage_event, keep_table, longest_history
 from private_postgresql import Cluster
-from server_client import Api, ThreadServer, quick_settings
+from server_client import Api, ThreadServer, place_database, quick_settings
 from sqlalchemy import Engine, delete, insert, update
 
 from sommet.cli.main import main
@@ -22,15 +22,15 @@ from sommet.server.tables.checking import check_database
 @pytest.fixture(params=["sqlite", "postgresql"])
 def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     if request.param == "sqlite":
+        place_database(tmp_path / "games.sqlite3")
         return f"sqlite:///{tmp_path / 'games.sqlite3'}"
     running: Cluster = request.getfixturevalue("postgresql")
-    return running.new_database()
+    return running.migrated_database()
 
 
 @pytest.fixture
 def engine(address: str) -> Iterator[Engine]:
     engine = open_engine(address)
-    upgrade(engine)
     yield engine
     engine.dispose()
 

@@ -23,7 +23,7 @@ from sommet.server.storage.store import Store, Unavailable, Write
 def servers(
     postgresql: Cluster, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[list[ThreadServer]]:
-    url = postgresql.new_database()
+    url = postgresql.migrated_database()
     folder = tmp_path_factory.mktemp("servers")
     with ExitStack() as stack:
         yield [
@@ -309,7 +309,7 @@ async def test_what_cannot_be_looked_up_is_looked_up_later(
 async def test_without_its_database_a_server_says_so(
     postgresql: Cluster, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    url = postgresql.new_database()
+    url = postgresql.migrated_database()
     settings = quick_settings(tmp_path_factory.mktemp("away"), database=url)
     with ThreadServer(settings) as server:
         async with Api(server.url) as api:

@@ -39,11 +39,18 @@ def _new_database() -> bytes:
         return file.read_bytes()
 
 
+def place_database(file: Path) -> None:
+    """Make a file a database with every migration, unless it is there already."""
+    if not file.exists():
+        file.touch(0o600)
+        file.write_bytes(_new_database())
+
+
 def quick_settings(folder: Path, **changes: Any) -> Settings:
     """Return settings for tests: no pauses, no rate limits, a database of their own."""
     database = folder / "games.sqlite3"
-    if "database" not in changes and folder.is_dir() and not database.exists():
-        database.write_bytes(_new_database())
+    if "database" not in changes and folder.is_dir():
+        place_database(database)
     return Settings(
         **{
             "database": f"sqlite:///{database}",
@@ -101,11 +108,13 @@ class ProcessServer:
         self, database: Path | str, *options: str, env: dict[str, str] | None = None
     ) -> None:
         self.port = free_port()
-        address = database if isinstance(database, str) else f"sqlite:///{database}"
+        if isinstance(database, Path):
+            place_database(database)
+            database = f"sqlite:///{database}"
         self._env = env
         self.url = f"http://127.0.0.1:{self.port}"
         self._arguments = [
-            *("serve", "--port", str(self.port), "--database", address),
+            *("serve", "--port", str(self.port), "--database", database),
             *("--log-level", "error", *options),
         ]
         self._process: subprocess.Popen[bytes] | Child | None = None
@@ -149,6 +158,13 @@ class ProcessServer:
             os.kill(self._process.pid, signal.SIGKILL)
             self._process.wait()
             self._process = None
+
+    def end(self) -> None:
+        """Let it end by itself, as a supervisor does; return when it has."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGTERM)
+        self._process.wait()
+        self._process = None
 
     def __enter__(self) -> Self:
         self.start()

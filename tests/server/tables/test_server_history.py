@@ -29,7 +29,7 @@ from sommet.server.tables.recent_changes import KEPT
 def site(
     postgresql: Cluster, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[tuple[ThreadServer, Engine]]:
-    url = postgresql.new_database()
+    url = postgresql.migrated_database()
     settings = quick_settings(tmp_path_factory.mktemp("history"), database=url)
     engine = open_engine(url)
     with ThreadServer(settings) as server:

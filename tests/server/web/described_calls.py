@@ -2,7 +2,7 @@
 
 In a process of its own, because importing Schemathesis takes seconds, which every process of tests
 would spend. SOMMET_DESCRIBED lists the servers and their databases: making up a call takes longer
-than calling, so that each is made once, for all of them.
+than calling, so that each is made once, in `make faults` for all of them, else for them in turn.
 """
 
 import json
@@ -10,9 +10,13 @@ import os
 import secrets
 import time
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from http.cookiejar import DefaultCookiePolicy
+from itertools import count
 from typing import Any
 
 import pytest
+import requests
 import schemathesis
 from fault_sizes import FULL, SIZES
 from hypothesis import HealthCheck, settings
@@ -29,6 +33,7 @@ from sommet.server.web.identity import COOKIE
 
 #: For each way to call the interface.
 EXAMPLES = 100 if SIZES is FULL else 4
+_turns = count()
 SITES: list[dict[str, str]] = json.loads(os.environ["SOMMET_DESCRIBED"])
 schema = schemathesis.openapi.from_dict(create_app(Settings(lobby=True)).openapi())
 
@@ -37,10 +42,18 @@ Pass = Callable[[schemathesis.Case], dict[str, Any]]
 
 
 @pytest.fixture(scope="module")
-def passes() -> Iterator[list[tuple[str, Pass]]]:
-    """Return the address of each server, and what lets a request in there."""
+def passes() -> Iterator[list[tuple[str, requests.Session, Pass]]]:
+    """Return the address of each server, a line to it, and what lets a request in there."""
     engines = [open_engine(site["database"]) for site in SITES]
-    yield [(site["url"], pass_of(engine)) for site, engine in zip(SITES, engines, strict=True)]
+    with ExitStack() as stack:
+        lines = [stack.enter_context(requests.Session()) for _ in SITES]
+        for line in lines:
+            # Each call is somebody else's: what one is given, the next does not bring.
+            line.cookies.set_policy(DefaultCookiePolicy(allowed_domains=[]))
+        yield [
+            (site["url"], line, pass_of(engine))
+            for site, line, engine in zip(SITES, lines, engines, strict=True)
+        ]
     for engine in engines:
         engine.dispose()
 
@@ -71,12 +84,15 @@ def pass_of(engine: Engine) -> Pass:
 @settings(
     max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck), database=None
 )
-def test_a_call(case: schemathesis.Case, passes: list[tuple[str, Pass]]) -> None:
-    for url, make in passes:
+def test_a_call(case: schemathesis.Case, passes: list[tuple[str, requests.Session, Pass]]) -> None:
+    turn = next(_turns) % len(passes)
+    for url, line, make in passes if SIZES is FULL else passes[turn : turn + 1]:
         # What fits the schema can still make no sense, such as a text that is no record.
         excluded = [positive_data_acceptance]
         let_in = make(case)
         if let_in:
             # What was wrong with a request may have been that nobody was signed in.
             excluded.append(negative_data_rejection)
-        case.call_and_validate(base_url=url, excluded_checks=excluded, timeout=PATIENCE_S, **let_in)
+        case.call_and_validate(
+            base_url=url, session=line, excluded_checks=excluded, timeout=PATIENCE_S, **let_in
+        )

@@ -35,7 +35,8 @@ def sites(
 
 def test_the_interface_does_what_its_description_says(sites: list[dict[str, str]]) -> None:
     """Every way to call it, with what fits the description and with what does not."""
-    plugins = ("-p", "schemathesis.pytest.plugin", "-p", "no:cacheprovider")
+    # Without pytest's own way of compiling: Schemathesis has hundreds of modules.
+    plugins = ("-p", "schemathesis.pytest.plugin", "-p", "no:cacheprovider", "--assert=plain")
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-m", "", *plugins, CALLS],
         env={**os.environ, "SOMMET_DESCRIBED": json.dumps(sites)},

@@ -15,6 +15,6 @@ def server(
     settings: dict[str, Any] = {"lobby": True, "push_anywhere": True}
     if request.param == "postgresql":
         running: Cluster = request.getfixturevalue("postgresql")
-        settings["database"] = running.new_database()
+        settings["database"] = running.migrated_database()
     with ThreadServer(quick_settings(tmp_path_factory.mktemp("push"), **settings)) as server:
         yield server

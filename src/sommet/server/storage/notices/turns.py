@@ -14,7 +14,10 @@ _turns, _seats, _tables = slow_turns.c, schema.seats.c, schema.tables.c
 NEAR_MS = 8 * 60 * 60_000
 #: For so long after the other's move nobody is told: they may be looking.
 WAIT_MS = 20_000
-AT_ONCE = 100
+#: Told in one transaction: what else is to be written waits for it.
+AT_ONCE = 20
+#: Of one player: a question to a database has room for no more.
+_MOST_GAMES = 20_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +144,7 @@ def count_turns(connection: Connection, device: str) -> int:
             select(_seats.table_id)
             .where(_seats.account == account)
             .union(select(push_seats.c.table_id).where(push_seats.c.device == device))
+            .limit(_MOST_GAMES)
         ).scalars()
     )
     return connection.execute(
