@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from private_postgresql import Cluster
+from seat_client import PATIENCE_S
 from server_client import ProcessServer
 from sqlalchemy import func, select
 
@@ -16,7 +17,6 @@ from sommet.client import LobbyBot
 from sommet.server.storage import schema
 from sommet.server.storage.bots import create_bot
 from sommet.server.storage.engine import open_engine
-from sommet.server.storage.migrate import upgrade
 
 pytestmark = pytest.mark.soak
 
@@ -40,9 +40,8 @@ def any_move(view: Any, _: threading.Event) -> Any:
 
 
 async def test_every_result_of_a_crowd_counts_once(postgresql: Cluster) -> None:
-    address = postgresql.new_database()
+    address = postgresql.migrated_database()
     engine = open_engine(address)
-    upgrade(engine)
     tokens = [create_bot(engine, f"PairingQueue {number}", number) for number in range(BOTS)]
     options = [word for name in LIMITS for word in ("--limit", f"{name}=100000")]
     with contextlib.ExitStack() as stack:
@@ -65,6 +64,9 @@ async def test_every_result_of_a_crowd_counts_once(postgresql: Cluster) -> None:
             servers[number % 3].kill()
             await asyncio.to_thread(servers[number % 3].start)
         await asyncio.sleep(KILL_EVERY_S)
+        async with asyncio.timeout(PATIENCE_S):
+            while not played(engine):  # however slow the machine is
+                await asyncio.sleep(0.2)
         assert not [task for task in tasks if task.done()], "a bot gave up"
         for task in tasks:
             task.cancel()
@@ -75,6 +77,12 @@ async def test_every_result_of_a_crowd_counts_once(postgresql: Cluster) -> None:
             await asyncio.sleep(0.2)
     check(engine)
     engine.dispose()
+
+
+def played(engine: Any) -> int:
+    with engine.connect() as connection:
+        found = select(func.count()).select_from(schema.rated_games)
+        return int(connection.execute(found).scalar_one())
 
 
 def left_to_count(engine: Any) -> int:

@@ -27,7 +27,7 @@ class Site:
     def __init__(self, cluster: Cluster, line: Line) -> None:
         self.cluster = cluster
         self.line = line
-        self.database = cluster.new_database()
+        self.database = cluster.migrated_database()
         name = self.database.rpartition("/")[2]
         self.servers = [
             ProcessServer(

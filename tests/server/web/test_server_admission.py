@@ -247,7 +247,7 @@ def agree(servers: list[ThreadServer]) -> None:
 
 
 async def test_open_games_count_over_all_processes(postgresql: Cluster, tmp_path: Path) -> None:
-    url = postgresql.new_database()
+    url = postgresql.migrated_database()
     settings = quick_settings(tmp_path, database=url, max_open_tables_per_address=4)
     with ThreadServer(settings) as one, ThreadServer(settings) as two:
         agree([one, two])
