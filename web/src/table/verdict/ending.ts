@@ -57,3 +57,15 @@ export function outcomeTitle(
   if (winner === seat) return t(isGame ? 'outcome.youWin' : 'outcome.youWinRound');
   return t(isGame ? 'outcome.youLose' : 'outcome.youLoseRound');
 }
+
+/** Both in one breath, for those who hear it. */
+export function tellEnding(
+  { ending, what, used }: { ending: Ending; what: 'game' | 'round' | 'solo'; used: number },
+  names: readonly [string, string],
+  seat: 0 | 1 | null,
+  board: Board | null,
+): string {
+  const stuck = what === 'game' ? null : stuckCard(board);
+  const why = endingReason(ending, what === 'solo' ? null : names, stuck, seat);
+  return `${outcomeTitle(ending, names, seat, what, used)}. ${why}`;
+}
