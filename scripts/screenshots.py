@@ -26,7 +26,7 @@ sys.path[:0] = [
     str(ROOT / "tests" / "browser" / "support"),
 ]
 
-from browser_local import Done, keep_tables, play_table  # noqa: E402
+from browser_local import Done, keep_tables, play_match, play_table  # noqa: E402
 from browser_pages import ARGUMENTS, FLAT, SOLID, STATIC, wait_for_solid  # noqa: E402
 from server_client import Api, ThreadServer, quick_settings  # noqa: E402
 
@@ -69,10 +69,11 @@ BUILDING = play_table("building", "pacal", "hotseat", 3, is_building)
 OVER = play_table("over", "pacal", "hotseat", 6, never)
 SOLO = play_table("solo", "pacal", "solo", 50, after(9))
 BLUNDERS = play_table("blunders", "pylos", "hotseat", 5, never)
+MATCH = play_match("match", 8)
 YOUNG = play_table("young", "pacal", "solo", 50, after(2))
 LONE = play_table("lone", "pacal", "solo", 50, never)
 ADVISED = play_table("advised", "pylos", "computer", 1, after(0), preset="expert")
-TABLES = (MIDDLE, END, FRESH, BUILDING, OVER, SOLO, BLUNDERS, YOUNG, LONE, ADVISED)
+TABLES = (MIDDLE, END, FRESH, BUILDING, OVER, SOLO, BLUNDERS, MATCH, YOUNG, LONE, ADVISED)
 
 
 async def prepare(url: str) -> list[Scene]:
@@ -98,7 +99,7 @@ async def prepare(url: str) -> list[Scene]:
         Scene("help-gentle", ADVISED.play, "gentle-hint", click="hint"),
         Scene("help-solo", YOUNG.play, "analysis", clicks=("hint", "full-hint")),
         Scene("review-pylos", f"/review/{BLUNDERS.id}?ply=19", "value-graph"),
-        Scene("review-pacal", f"/review/{OVER.id}?ply=3", "value-graph"),
+        Scene("review-pacal", f"/review/{MATCH.id}?ply=3", "value-graph"),
         Scene("review-solo", f"/review/{LONE.id}?ply=4", "value-graph"),
         Scene("daily-puzzle", "/daily", "puzzle", click="puzzle-hint"),
         Scene("daily-solo", "/daily?part=fr", "solo-table"),

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import count
 from typing import Any, Literal
 
 from playwright.sync_api import Page
@@ -57,6 +58,25 @@ def play_table(
     is_over = state.outcome is not None and (game == "pylos" or mode == "solo")
     deals = [] if game == "pylos" else [_deal_of(state)]
     return _table(name, game, mode, preset, turns=turns, deals=deals, finished=is_over)
+
+
+def play_match(name: str, seed: int) -> LocalTable:
+    """Return a whole match of Pacal on one screen."""
+    random, wins = Random(seed), [0, 0]
+    turns: list[dict[str, Any]] = []
+    deals, rounds = [], []
+    for number in count(1):
+        state = _play(_begin("pacal", "hotseat", "en", seed + number), random, turns, number)
+        deals.append(_deal_of(state))
+        winner = state.outcome.winner
+        rounds.append({"winner": winner, "reason": state.outcome.reason, "clause": None})
+        if winner is not None:
+            wins[winner] += 1
+        if max(wins) == 3:
+            break
+    return _table(
+        name, "pacal", "hotseat", "en", turns=turns, deals=deals, rounds=rounds, finished=True
+    )
 
 
 def _begin(game: str, mode: Mode, preset: str, seed: int) -> Any:
