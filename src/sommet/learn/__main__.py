@@ -4,6 +4,7 @@ import argparse
 import ctypes
 import importlib.util
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 from sommet.errors import SommetError
@@ -60,7 +61,9 @@ def main() -> None:
     parser.add_argument("--batch", type=int, default=8192)
     add_pool_options(parser, size="--threads")
     parser.add_argument("--judge-deals", type=int, default=500)
-    parser.add_argument("--passes", type=float, default=0.7)
+    parser.add_argument(
+        "--passes", type=float, help="how often a sample is used: duel 0.7, respond 6"
+    )
     parser.add_argument("--rate", type=float, help="learning rate")
     parser.add_argument("--explore", type=float, default=1.0)
     parser.add_argument("--seed", type=int, default=1)
@@ -116,6 +119,8 @@ def train_responder(library: ctypes.CDLL, args: argparse.Namespace) -> None:
         sees_hidden=args.sees_hidden,
         seed=args.seed,
     )
+    if args.passes is not None:
+        plan = replace(plan, passes=args.passes)
     respond(rounds, plan, start, args.out)
 
 
@@ -128,11 +133,12 @@ def train_duel(library: ctypes.CDLL, args: argparse.Namespace) -> None:
         play_seconds=args.play_seconds,
         first_rounds=args.first_rounds,
         batch=args.batch,
-        passes=args.passes,
         rate=args.rate or 1e-3,
         explore=args.explore,
         seed=args.seed,
     )
+    if args.passes is not None:
+        plan = replace(plan, passes=args.passes)
     start = read_floats(args.start) if args.start else None
     with make_pool(args, threaded=True) as pool:
         duel = DuelCore(library, args.workers)
