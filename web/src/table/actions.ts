@@ -6,15 +6,17 @@ export function describeMove(game: string, move: string): string {
   return game === 'pylos' ? describeBall(move) : describeAction(move);
 }
 
-function describeBall(move: string): string {
+/** `isOwn`: as it follows "you", "raise 1b2 to 2a1". */
+export function describeBall(move: string, isOwn = false): string {
   const [path = '', ...taken] = move.split('-');
   const [from = '', to] = path.split('>');
   const parts = [
     to === undefined
-      ? t('move.place', { cell: from })
-      : t('move.raise', { source: from, cell: to }),
+      ? t(isOwn ? 'own.place' : 'move.place', { cell: from })
+      : t(isOwn ? 'own.raise' : 'move.raise', { source: from, cell: to }),
   ];
-  if (taken.length > 0) parts.push(t('move.takeBack', { cells: formatList(taken) }));
+  if (taken.length > 0)
+    parts.push(t(isOwn ? 'own.takeBack' : 'move.takeBack', { cells: formatList(taken) }));
   return parts.join(', ');
 }
 
@@ -27,20 +29,20 @@ export function lastBuild(
   return built ? { seat: built.seat, field: Number(built.move.slice(6)) } : null;
 }
 
-/** `offer 17 42` → "offers 17 and 42"; a text that is no action comes back as it is. */
-export function describeAction(action: string, card?: string): string {
+/** `offer 17 42` → "offers 17 and 42", or "offer 17 and 42"; a text that is no action comes back as it is. */
+export function describeAction(action: string, card?: string, isOwn = false): string {
   const [verb, first = '', second = ''] = action.split(' ');
   switch (verb) {
     case 'offer':
-      return t('action.offer', { first, second });
+      return t(isOwn ? 'own.offer' : 'action.offer', { first, second });
     case 'take':
-      return t('action.take', { card: first });
+      return t(isOwn ? 'own.take' : 'action.take', { card: first });
     case 'build':
       return card
-        ? t('action.buildCard', { card, field: first })
-        : t('action.build', { field: first });
+        ? t(isOwn ? 'own.buildCard' : 'action.buildCard', { card, field: first })
+        : t(isOwn ? 'own.build' : 'action.build', { field: first });
     case 'decline':
-      return t('action.decline');
+      return t(isOwn ? 'own.decline' : 'action.decline');
     default:
       return action;
   }

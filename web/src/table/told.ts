@@ -1,6 +1,7 @@
 /** Moves as they are told while a game goes on; fetched with the first of them. */
 import type { Board } from '../protocol/boards';
-import { describeAction, describeMove } from './actions';
+import { t } from '../i18n';
+import { describeAction, describeBall } from './actions';
 
 interface Told {
   readonly ply: number;
@@ -43,14 +44,28 @@ export function soloCards(
   return cards;
 }
 
+interface ToldTable {
+  readonly game: string;
+  readonly moves: readonly Told[];
+  readonly board: Board | null;
+}
+interface Made {
+  readonly seat: number;
+  readonly move: string;
+}
+
 /** A move as it is told while the game goes on: a card that was built is named. */
-export function tellMove(
-  { game, moves, board }: { game: string; moves: readonly Told[]; board: Board | null },
-  { seat, move }: { readonly seat: number; readonly move: string },
-): string {
-  if (game === 'pylos') return describeMove(game, move);
+export function tellMove({ game, moves, board }: ToldTable, { seat, move }: Made, isOwn = false) {
+  if (game === 'pylos') return describeBall(move, isOwn);
   const entry = moves.findLast((other) => other.seat === seat && other.move === move);
-  return describeAction(move, entry && cardsBuilt(moves, board).get(entry.ply));
+  return describeAction(move, entry && cardsBuilt(moves, board).get(entry.ply), isOwn);
+}
+
+/** The same with who made it; `who` is null where that is whoever hears it. */
+export function tellWhoMoved(table: ToldTable, made: Made, who: string | null): string {
+  return who === null
+    ? t('news.own', { move: tellMove(table, made, true) })
+    : t('news.moved', { name: who, move: tellMove(table, made) });
 }
 
 /** Which card each `build` was about, at whichever table of Pacal. */

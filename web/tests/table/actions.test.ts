@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { loadLanguage } from '../../src/i18n';
-import { builtCards, soloCards, tellMove } from '../../src/table/told';
+import { builtCards, soloCards, tellMove, tellWhoMoved } from '../../src/table/told';
 
 const told = (...moves: readonly [0 | 1, string][]) =>
   moves.map(([seat, move], index) => ({ ply: index + 1, seat, move }));
@@ -51,4 +51,17 @@ it('knows the cards of a solo game from the pyramid: the one below was built fir
     [2, '20'],
     [3, '47'],
   ]);
+});
+
+it.each([
+  ['en', 'You take 42', 'You raise 1b2 to 2a1, take back 2a1'],
+  ['de', 'Du nimmst 42', 'Du setzt 1b2 hoch auf 2a1, nimmst 2a1 zurück'],
+  ['fr', 'Tu prends le 42', 'Tu montes 1b2 en 2a1, reprends 2a1'],
+  ['nl', 'Je neemt 42', 'Je legt 1b2 hoger, op 2a1, neemt 2a1 terug'],
+] as const)('tells you your own moves as yours (%s)', async (language, took, raised) => {
+  await loadLanguage(language);
+  const table = (game: string) => ({ game, moves: [], board: null });
+  expect(tellWhoMoved(table('pacal'), { seat: 0, move: 'take 42' }, null)).toBe(took);
+  expect(tellWhoMoved(table('pylos'), { seat: 0, move: '1b2>2a1-2a1' }, null)).toBe(raised);
+  expect(tellWhoMoved(table('pylos'), { seat: 0, move: '1b2' }, 'Ada')).toMatch(/^Ada\W+ \w+ /u);
 });

@@ -8,9 +8,9 @@ it('tells each sentence after those before it, whichever has its words first', a
   journal.tell('You win.');
   await Promise.resolve();
   expect(journal.entries).toEqual([]);
-  find('You: builds 44 on 2');
+  find('You build 44 on 2');
   await vi.waitFor(() => expect(journal.entries).toHaveLength(2));
-  expect(journal.entries.map(({ text }) => text)).toEqual(['You: builds 44 on 2', 'You win.']);
+  expect(journal.entries.map(({ text }) => text)).toEqual(['You build 44 on 2', 'You win.']);
 });
 
 it('goes on where words do not arrive', async () => {
