@@ -89,11 +89,15 @@ class Watch:
     def __init__(self) -> None:
         self.problems: list[str] = []
 
-    def look_at(self, page: Page, *, reconnects: bool, offline: bool = False) -> None:
+    def look_at(
+        self, page: Page, *, reconnects: bool, offline: bool = False, signs_out: bool = False
+    ) -> None:
         def on_console(message: Any) -> None:
             # A server that was killed on purpose shows up as failed connections and half answers.
             failures = KILLED if reconnects else ()
             failures += ("ERR_INTERNET_DISCONNECTED",) if offline else ()
+            # Whoever asks for challenges just when their account goes is refused.
+            failures += ("401 (Unauthorized)",) if signs_out else ()
             expected = any(failure in message.text for failure in failures)
             if message.type == "error" and not expected:
                 self.problems.append(f"console: {message.text} {message.location.get('url', '')}")
@@ -120,6 +124,7 @@ def new_page(chromium: Chromium) -> Iterator[NewPage]:
         settings: str = FLAT,
         reconnects: bool = False,
         offline_expected: bool = False,
+        signs_out: bool = False,
         **options: Any,
     ) -> Page:
         # Nothing is kept between loads, unless a test is about that.
@@ -139,7 +144,7 @@ def new_page(chromium: Chromium) -> Iterator[NewPage]:
         context.add_init_script(KNOW_THE_NETWORK)
         contexts.append(context)
         page = context.new_page()
-        watch.look_at(page, reconnects=reconnects, offline=offline_expected)
+        watch.look_at(page, reconnects=reconnects, offline=offline_expected, signs_out=signs_out)
         return page
 
     yield make
