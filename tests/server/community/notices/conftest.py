@@ -7,6 +7,16 @@ import pytest
 from private_postgresql import Cluster
 from server_client import ThreadServer, quick_settings
 
+from sommet.server.community.notices import notice_sender
+
+
+@pytest.fixture(scope="module", autouse=True)
+def sent_by_hand() -> Iterator[None]:
+    """Notices are sent when a test says so: by themselves they could go out between two steps."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(notice_sender, "LOOK_EVERY_S", 1e6)
+        yield
+
 
 @pytest.fixture(scope="module", params=["sqlite", "postgresql"])
 def server(
