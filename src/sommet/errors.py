@@ -37,12 +37,18 @@ class InvalidMove(SommetError):  # noqa: N818 - named for what it is, as in pyth
 
 
 class IllegalMove(SommetError):  # noqa: N818
-    """A readable move that the rules do not allow here; `clause` is the rule that forbids it."""
+    """A readable move that the rules do not allow here; `clause` is the rule that forbids it.
 
-    def __init__(self, text: str, why: str, *, clause: str, position: str) -> None:
+    `reason` is a key for translators, where there is one.
+    """
+
+    def __init__(
+        self, text: str, why: str, *, clause: str, position: str, reason: str | None = None
+    ) -> None:
         self.text = text
         self.why = why
         self.clause = clause
+        self.reason = reason
         self.position = position
         super().__init__(f"{text} is not allowed: {why} ({clause}; position: {position})")
 

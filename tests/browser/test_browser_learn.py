@@ -105,6 +105,10 @@ def test_every_step_without_a_server(new_page: NewPage, server: ThreadServer, ga
     steps = read_steps(game)
     for step in steps:
         expect(lesson).to_have_attribute("data-step", step["name"])
+        if step["name"] == "raise":
+            expect(page.get_by_test_id("guide")).to_have_text(
+                "Pick up one of your balls to raise it."
+            )
         clause = learner.refused(step)
         if clause is not None:
             expect(page.get_by_test_id("guide").get_by_test_id(f"clause-{clause}")).to_be_visible()

@@ -249,10 +249,12 @@ def test_a_review_finds_the_known_blunder(server: ThreadServer, new_page: NewPag
     expect(page.get_by_test_id(f"tally-{state.side}")).to_have_attribute("data-blunders", "1")
     expect(page.get_by_test_id(f"tally-{1 - state.side}")).to_have_attribute("data-blunders", "0")
     assert page.locator("[data-testid=value-graph] .blunder").count() == 1
-    # By keys: n goes to the mistake, the arrow on to the next move; but only on the board.
-    before = page.get_by_test_id("replay-position").inner_text()
+    # It opens at the turning point. The key n leads there too, but only on the board.
+    position = page.get_by_test_id("replay-position")
+    expect(position).to_have_text("1 / 2")
+    page.get_by_test_id("replay-previous").click()
     page.get_by_test_id("share-move").press("n")
-    expect(page.get_by_test_id("replay-position")).to_have_text(before)
+    expect(position).to_have_text("0 / 2")
     page.get_by_test_id("replay-next").press("n")
     judgement = page.get_by_test_id("judgement")
     expect(judgement).to_have_attribute("data-grade", "blunder")

@@ -125,7 +125,7 @@ describe('the texts', () => {
     expect(locale([])).toBe('en-GB');
   });
 
-  it('guess the language from the wishes of the browser', () => {
+  it('guess the language from what the browser prefers', () => {
     expect(firstLanguage(['da', 'nl-BE', 'fr'])).toBe('nl');
     expect(firstLanguage(['FR'])).toBe('fr');
     expect(firstLanguage(['da'])).toBe('en');

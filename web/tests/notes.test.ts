@@ -32,4 +32,18 @@ describe('a refusal', () => {
       'Le message n’a pas pu être lu\u00a0: name est trop long.',
     );
   });
+
+  it('says why a move is not allowed: in the words of the boards, else in those of the server', () => {
+    const said = (reason: string | null, why: string) =>
+      refusalText(refusal('illegal_move', { move: '1a1', reason, why }));
+    expect(said('occupied', '1a1 is not empty')).toBe(
+      '1a1 is not allowed here. There is already a ball here.',
+    );
+    expect(said('too-low', '7 does not go there')).toBe(
+      '1a1 is not allowed here. A higher number comes later in reading order.',
+    );
+    expect(said('passing', 'nobody may pass')).toBe('1a1 is not allowed here. (nobody may pass)');
+    expect(said(null, '')).toBe('1a1 is not allowed here.');
+    expect(refusalText(refusal('stale', { reason: 'occupied' }))).toBe('The game has moved on.');
+  });
 });

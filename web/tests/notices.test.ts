@@ -2,8 +2,8 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { describe as words, TEXTS, type Pushed } from '../worker/notices';
 
 // By a name that the types do not follow: the worker has types of its own (worker/tsconfig.json).
-const TOLD = '../worker/told';
-const { listenForPushes } = (await import(TOLD)) as { listenForPushes: () => void };
+const PUSH = '../worker/push';
+const { listenForPushes } = (await import(PUSH)) as { listenForPushes: () => void };
 
 const pushed = (language: string, kind: 'move' | 'deadline' | 'challenge' | 'round'): Pushed => ({
   language,

@@ -7,7 +7,7 @@
  *
  * It also shows what the server pushes, while no page is open.
  */
-import { listenForPushes } from './told';
+import { listenForPushes } from './push';
 
 interface Kept {
   readonly version: string;

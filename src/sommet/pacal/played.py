@@ -6,6 +6,7 @@ from typing import Any, Generic, NoReturn, Protocol, Self, TypeVar
 
 from sommet.errors import IllegalMove, InvalidMove
 from sommet.pacal.actions import Action, Build, Decline, Offer, Take, parse_action
+from sommet.pacal.illegal import ActionRefusal
 from sommet.pacal.options import Options
 
 
@@ -56,8 +57,8 @@ class Played(ABC, Generic[C]):
         _set_options(self, options)
 
     @abstractmethod
-    def _why_not(self, action: Action) -> tuple[str, str]:
-        """Return why `action`, which is not legal, is refused, and the clause."""
+    def _why_not(self, action: Action) -> ActionRefusal:
+        """Return why `action`, which is not legal, is refused."""
 
     @abstractmethod
     def _position(self) -> str:
@@ -74,8 +75,14 @@ class Played(ABC, Generic[C]):
             action = self._read(action)
         after = self._core.play(action.code)
         if after is None:
-            why, clause = self._why_not(action)
-            raise IllegalMove(str(action), why, clause=clause, position=self._position())
+            refusal = self._why_not(action)
+            raise IllegalMove(
+                str(action),
+                refusal.why,
+                clause=refusal.clause,
+                position=self._position(),
+                reason=refusal.reason,
+            )
         new = _new(type(self))
         _set_core(new, after)
         _set_options(new, self.options)

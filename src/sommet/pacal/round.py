@@ -12,7 +12,7 @@ from sommet.pacal.deal import Deal, deck_from_seed
 from sommet.pacal.drawing.scene import Scene
 from sommet.pacal.drawing.svg import draw_svg
 from sommet.pacal.drawing.terminal import draw_text
-from sommet.pacal.illegal import explain_build, explain_illegal
+from sommet.pacal.illegal import ActionRefusal, explain_build, explain_illegal
 from sommet.pacal.options import Options, find_options
 from sommet.pacal.outcomes import round_outcome
 from sommet.pacal.played import Played, restore
@@ -71,7 +71,7 @@ class Round(Played[core.Round]):
             round_ = round_.play(action)
         return round_
 
-    def _why_not(self, action: Action) -> tuple[str, str]:
+    def _why_not(self, action: Action) -> ActionRefusal:
         actor = self.actor
         hand = () if actor is None else self.hands[actor]
         found = explain_illegal(self._core, action, actor, hand)

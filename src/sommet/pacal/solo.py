@@ -8,7 +8,7 @@ from sommet.outcome import Outcome
 from sommet.pacal.actions import Action
 from sommet.pacal.cards import CARDS, FIELDS
 from sommet.pacal.deal import SoloDeal, deck_from_seed
-from sommet.pacal.illegal import explain_build, explain_illegal
+from sommet.pacal.illegal import ActionRefusal, explain_build, explain_illegal
 from sommet.pacal.options import Options, find_options
 from sommet.pacal.played import Played
 from sommet.pacal.pyramid import Pyramid, format_pyramid
@@ -53,7 +53,7 @@ class Solo(Played[core.Solo]):
             solo = solo.play(action)
         return solo
 
-    def _why_not(self, action: Action) -> tuple[str, str]:
+    def _why_not(self, action: Action) -> ActionRefusal:
         return explain_illegal(self._core, action, None, ()) or explain_build(
             self.pyramid, self.card, action, self.options, solo=True
         )

@@ -165,7 +165,13 @@ class State(core.State):
         if turn is None or refusal is not None:
             assert refusal is not None
             text = "pass" if turn is None else format_turn(turn)
-            raise IllegalMove(text, refusal.why, clause=refusal.clause, position=self.format())
+            raise IllegalMove(
+                text,
+                refusal.why,
+                clause=refusal.clause,
+                position=self.format(),
+                reason=refusal.key,
+            )
         source, target, taken = turn
         # The listed order has the higher cell first; a ball freed by the first lies below it.
         return listed(source, target, tuple(sorted(taken, reverse=True)))

@@ -178,6 +178,8 @@ def wire_refusal(refused: Refused) -> Refusal:
 def refuse_move(move: str, error: SommetError) -> Refused:
     """Return the refusal for a move that the engine did not take."""
     if isinstance(error, IllegalMove):
-        return Refused("illegal_move", clause=error.clause, move=move, why=error.why)
+        return Refused(
+            "illegal_move", clause=error.clause, move=move, why=error.why, reason=error.reason
+        )
     why = error.why if isinstance(error, InvalidMove) else str(error)
     return Refused("unreadable_move", move=move, why=why)

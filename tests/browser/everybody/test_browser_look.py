@@ -57,6 +57,14 @@ def test_the_board_fills_large_screens(server: ThreadServer, new_page: NewPage) 
 
 
 PHONES = ((360, 740), (844, 390))
+#: The levels from top to bottom, and from left to right where they stand side by side.
+READING_ORDER = """() => {
+  const foot = (level) => Math.round(level.getBoundingClientRect().bottom);
+  const left = (level) => level.getBoundingClientRect().left;
+  return [...document.querySelectorAll('.level')]
+    .sort((a, b) => foot(a) - foot(b) || left(a) - left(b))
+    .map((level) => level.dataset.level);
+}"""
 
 
 def out_of_sight(page: Page, parts: str) -> list[object]:
@@ -82,6 +90,8 @@ def test_a_turn_needs_no_scrolling(server: ThreadServer, new_page: NewPage) -> N
         return found
 
     start(page, "pylos", "hotseat")
+    # Level after level, as one reads.
+    assert page.evaluate(READING_ORDER) == ["1", "2", "3", "4"]
     assert missing(".cell, .reserve, [data-testid=guide]") == []
     page.get_by_test_id("toggle-view").click()
     page.get_by_test_id("board-3d").wait_for()

@@ -109,19 +109,20 @@ async def test_an_oversized_message_ends_the_connection(api: Api) -> None:
 async def test_illegal_moves_name_the_clause(api: Api) -> None:
     async with api.both(await api.open_both("pylos")) as both:
         await both.play("1a1")
-        for move, code, clause in (
-            ("1a1", "illegal_move", "PYL-2"),
-            ("2a1", "illegal_move", "PYL-2"),
-            ("pass", "illegal_move", "PYL-4"),
-            ("1b1-1a1", "illegal_move", "PYL-5"),
-            ("9z9", "unreadable_move", None),
-            ("offer 1 2", "unreadable_move", None),
+        for move, code, clause, reason in (
+            ("1a1", "illegal_move", "PYL-2", "occupied"),
+            ("2a1", "illegal_move", "PYL-2", "unsupported"),
+            ("pass", "illegal_move", "PYL-4", "passing"),
+            ("1b1-1a1", "illegal_move", "PYL-5", "not-earned"),
+            ("9z9", "unreadable_move", None, None),
+            ("offer 1 2", "unreadable_move", None, None),
         ):
             with pytest.raises(RefusedByServer) as refused:
                 await both.play(move)
             refusal = refused.value.message["refusal"]
             assert (refusal["code"], refusal["clause"]) == (code, clause), move
             assert refusal["key"] == f"refused.{code}"
+            assert refusal["params"].get("reason") == reason, move
         assert both.snapshot["ply"] == 1
 
 

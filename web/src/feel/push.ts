@@ -28,16 +28,16 @@ export async function beginPush(): Promise<PushState> {
   if (!(await allowNotices())) return pushState();
   const { key } = await request<PushKey>('/api/notices');
   const { pushManager } = await navigator.serviceWorker.ready;
-  const wish = { userVisibleOnly: true, applicationServerKey: key };
+  const options = { userVisibleOnly: true, applicationServerKey: key };
   let made: PushSubscription;
   try {
-    made = await pushManager.subscribe(wish);
+    made = await pushManager.subscribe(options);
   } catch (error) {
     // The server was another one, with another key.
     const old = await pushManager.getSubscription();
     if (!old) throw error;
     await old.unsubscribe();
-    made = await pushManager.subscribe(wish);
+    made = await pushManager.subscribe(options);
   }
   await send(made);
   wantsPush.now = true;
@@ -58,12 +58,12 @@ export async function endPush(): Promise<PushState> {
   return 'off';
 }
 
-let told = '';
+let sent = '';
 
 /** Tells the server again which games are this device's, where something is different. */
 export async function refreshPush(): Promise<void> {
   const kept = wantsPush.now ? await subscription() : null;
-  if (!kept || JSON.stringify(wishOf(kept)) + account.name === told) return;
+  if (!kept || JSON.stringify(wantedOf(kept)) + account.name === sent) return;
   try {
     await send(kept);
   } catch (error) {
@@ -73,12 +73,12 @@ export async function refreshPush(): Promise<void> {
 }
 
 async function send(made: PushSubscription): Promise<void> {
-  const wish = wishOf(made);
-  await post<NoticesWanted>('/api/notices', wish);
-  told = JSON.stringify(wish) + account.name;
+  const wanted = wantedOf(made);
+  await post<NoticesWanted>('/api/notices', wanted);
+  sent = JSON.stringify(wanted) + account.name;
 }
 
-function wishOf(made: PushSubscription): WantNotices {
+function wantedOf(made: PushSubscription): WantNotices {
   const { endpoint, keys } = made.toJSON();
   const seats = keptTables()
     .filter(({ table }) => /^[A-Za-z0-9]{12}$/.test(table))

@@ -87,7 +87,7 @@ export const still: TableConnection = {
   offsetMs: 0,
   onevents: () => {},
   onrewritten: () => {},
-  wish: nothing,
+  send: nothing,
   play: nothing,
   boardAt: nothing,
   close: () => {},

@@ -2,4 +2,4 @@
 export type { Area, Key } from './areas';
 export { LANGUAGE_NAMES, LANGUAGES, firstLanguage, isLanguage, type Language } from './languages';
 export { formatDate, formatList, formatNumber, locale } from './formats';
-export { language, loadArea, loadLanguage, t, tCode, type Params } from './texts.svelte';
+export { isolated, language, loadArea, loadLanguage, t, tCode, type Params } from './texts.svelte';

@@ -19,7 +19,7 @@ let spoken: Spoken = $state.raw({ language: 'en', messages: {} });
 let wanted: Language = 'en';
 let areas: readonly Area[] = ['common'];
 
-/** Loads what is wanted and shows it all at once, however often the wish changes meanwhile. */
+/** Loads what is wanted and shows it all at once, however often that changes meanwhile. */
 async function refresh(): Promise<void> {
   for (;;) {
     const language = wanted;
@@ -59,6 +59,10 @@ export async function loadArea(area: Area): Promise<void> {
   }
 }
 
+/** A name in a script that runs from right to left, kept from reordering the words around it, as <bdi> does. */
+export const isolated = (value: string): string =>
+  /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/.test(value) ? `\u2068${value}\u2069` : value;
+
 /** The sentence for a key, `{name}` places filled in; `count` chooses between plural forms. */
 export function t(key: Key, params: Params = {}): string {
   const { language, messages } = spoken;
@@ -70,12 +74,18 @@ export function t(key: Key, params: Params = {}): string {
   if (!text.includes('{')) return text;
   return text.replace(/\{(\w+)\}/g, (place, name: string) => {
     const value = params[name];
-    return typeof value === 'number' ? writeNumber(language, value) : (value ?? place);
+    return typeof value === 'number' ? writeNumber(language, value) : isolated(value ?? place);
   });
 }
 
-/** The sentence for a key made at run time, such as an error code of the server's; else `fallback`. */
-export function tCode(prefix: string, code: string, fallback: Key, params: Params = {}): string {
+/** The sentence for a key made at run time, such as an error code of the server's; else `fallback`, or nothing. */
+export function tCode(
+  prefix: string,
+  code: string,
+  fallback: Key | null,
+  params: Params = {},
+): string {
   const key = `${prefix}.${code}`;
-  return key in spoken.messages ? t(key as Key, params) : t(fallback, { code, ...params });
+  if (key in spoken.messages) return t(key as Key, params);
+  return fallback === null ? '' : t(fallback, { code, ...params });
 }

@@ -11,7 +11,7 @@ export interface Settings {
   motion: boolean;
   view: 'auto' | '3d' | 'flat';
   name: string;
-  /** `auto` is the browser's first wish that the page speaks. */
+  /** `auto` is the browser's first language that the page has. */
   language: 'auto' | Language;
   /** What the board and the cards are made of; style/materials.css paints them. */
   board: BoardTheme;

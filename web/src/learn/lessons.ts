@@ -3,10 +3,10 @@ import type { Board } from '../protocol/boards';
 
 export type Game = 'pylos' | 'pacal';
 export type { Board };
-type Moves = Readonly<Record<string, Told>>;
+type Moves = Readonly<Record<string, MoveResult>>;
 
 /** What a move leads to. */
-interface Told {
+interface MoveResult {
   /** `done` reaches the goal, `off` is allowed but misses it, `on` is halfway. */
   readonly verdict: 'done' | 'off' | 'on';
   /** Which sentence to say: `learn.{game}.{step}.{say}`. */
@@ -27,10 +27,10 @@ export interface LessonStep {
 }
 
 /** Where a learner stands in a step. */
-export interface Standing {
+export interface LessonState {
   readonly board: Board;
   readonly moves: Moves;
-  readonly verdict: Told['verdict'] | 'start';
+  readonly verdict: MoveResult['verdict'] | 'start';
   readonly say: string | null;
   readonly markers: readonly number[] | null;
 }
@@ -77,7 +77,7 @@ export function loadLesson(game: Game): Promise<readonly LessonStep[]> {
   return files[`./lessons/${game}.json`]!();
 }
 
-export function begin(step: LessonStep): Standing {
+export function begin(step: LessonStep): LessonState {
   return {
     board: step.board,
     moves: step.moves,
@@ -88,16 +88,25 @@ export function begin(step: LessonStep): Standing {
 }
 
 /** Where a move leads; the pages' boards offer no others than those listed. */
-export function follow(from: Standing, move: string): Standing {
-  const told = from.moves[move] ?? from.moves[turnedRound(move)];
-  if (!told) throw new Error(`the lesson does not know ${move}`);
+export function follow(from: LessonState, move: string): LessonState {
+  const result = from.moves[move] ?? from.moves[turnedRound(move)];
+  if (!result) throw new Error(`the lesson does not know ${move}`);
   return {
-    board: { ...from.board, ...told.board } as Board,
-    moves: told.moves ?? {},
-    verdict: told.verdict,
-    say: told.say,
-    markers: told.markers ?? null,
+    board: { ...from.board, ...result.board } as Board,
+    moves: result.moves ?? {},
+    verdict: result.verdict,
+    say: result.say,
+    markers: result.markers ?? null,
   };
+}
+
+/** Steps in which it is the task to find out whether to place a ball or to raise one. */
+const EITHER: readonly string[] = ['reserve'];
+
+/** Whether a step of Pylos wants a ball raised, where its rules would let one be placed as well. */
+export function wantsRaise(step: LessonStep): boolean {
+  const right = Object.keys(step.moves).filter((move) => step.moves[move]?.verdict !== 'off');
+  return !EITHER.includes(step.name) && right.every((move) => move.includes('>'));
 }
 
 /** `offer 5 3` is `offer 3 5`, and two balls may be taken back in either order. */

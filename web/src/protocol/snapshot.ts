@@ -40,7 +40,7 @@ export interface You {
   seat: 0 | 1 | null;
   /** Two on one screen, hidden hands: the seat that must lift the curtain first. */
   curtain: 0 | 1 | null;
-  /** Wishes that would be granted now. */
+  /** Intents that would be accepted now. */
   can: Ability[];
   /** Whether a takeback needs nobody's consent. */
   takeback_is_undo: boolean;

@@ -4,14 +4,14 @@ import { settings } from '../kept/settings.svelte';
 import { keepTable } from '../kept/tables';
 import { createTable, Failed } from '../protocol/api';
 import { clocks, type GameOffer } from '../protocol/offers';
-import type { TableWish } from '../protocol/wish';
+import type { NewTable } from '../protocol/newTable';
 import { tellRefusal } from '../ui/notes.svelte';
-import { rulesWanted, type GameWishes } from './wishes.svelte';
+import { rulesWanted, type GameSetup } from './setup.svelte';
 
-export type Mode = TableWish['mode'];
+export type Mode = NewTable['mode'];
 
 /** Opens a table: with a friend on the server, any other in this browser. Returns its address. */
-async function open(offer: GameOffer, wanted: TableWish): Promise<string> {
+async function open(offer: GameOffer, wanted: NewTable): Promise<string> {
   if (wanted.mode !== 'friend') {
     const { openHere } = await import('../table/here');
     return `/play/${await openHere(offer, wanted)}`;
@@ -21,13 +21,13 @@ async function open(offer: GameOffer, wanted: TableWish): Promise<string> {
 }
 
 /** Opens a table as wished for and goes there, or says why not. */
-export async function startGame(offer: GameOffer, wish: GameWishes, mode: Mode): Promise<void> {
-  const rules = rulesWanted(offer, wish, clocks, mode);
-  const wanted: TableWish = {
+export async function startGame(offer: GameOffer, setup: GameSetup, mode: Mode): Promise<void> {
+  const rules = rulesWanted(offer, setup, clocks, mode);
+  const wanted: NewTable = {
     ...rules,
     mode,
-    ...(mode === 'computer' ? { opponent: wish.opponent } : {}),
-    seat: offer.seats.length > 0 ? wish.seat : 'lot',
+    ...(mode === 'computer' ? { opponent: setup.opponent } : {}),
+    seat: offer.seats.length > 0 ? setup.seat : 'lot',
     // Days for a move are for people who are not there together.
     clock:
       mode === 'friend' || (mode !== 'solo' && rules.clock && 'minutes' in rules.clock)

@@ -2,16 +2,20 @@
 import type { Change, ClientMessage, Greeting, Refusal } from '../protocol/messages';
 import type { Board, Snapshot } from '../protocol/snapshot';
 
-type Intent = Exclude<ClientMessage, { type: 'hello' | 'ping' | 'echo' }>;
+type IntentMessage = Exclude<ClientMessage, { type: 'hello' | 'ping' | 'echo' }>;
 /** Two on one screen, which no server knows of: the seat to act is alone and wants to see its hand. */
 interface LiftCurtain {
   type: 'lift_curtain';
   seat: 0 | 1;
 }
-/** An intent without what the connection fills in. */
-export type Wish =
+/** What a player asks of a table, without what the connection fills in. */
+export type Intent =
   | LiftCurtain
-  | (Intent extends infer I ? (I extends Intent ? Omit<I, 'id' | 'game_number'> : never) : never);
+  | (IntentMessage extends infer I
+      ? I extends IntentMessage
+        ? Omit<I, 'id' | 'game_number'>
+        : never
+      : never);
 export type TableEvent = NonNullable<Change['events']>[number];
 export type Link = 'connecting' | 'open' | 'lost' | 'refused';
 
@@ -31,8 +35,8 @@ export interface TableConnection {
   ongreeting?: (greeting: Greeting) => void;
   /** Called when the computer cannot answer for now. */
   ontrouble?: (refusal: Refusal) => void;
-  /** Asks for something; resolves to null when done, or to why not. */
-  wish(wish: Wish): Promise<Refusal | null>;
+  /** Sends an intent; resolves to null when done, or to why not. */
+  send(intent: Intent): Promise<Refusal | null>;
   play(move: string): Promise<Refusal | null>;
   /** The board as it was after so many moves of this game, from what is known here. */
   boardAt(ply: number): Promise<Board | null>;

@@ -4,7 +4,7 @@ import { Failed } from '../protocol/api';
 import type { Hint } from '../core/coachCalls';
 import type { TableSummary } from '../protocol/messages';
 import type { GameOffer } from '../protocol/offers';
-import type { TableWish } from '../protocol/wish';
+import type { NewTable } from '../protocol/newTable';
 import { boards } from './boards';
 import { chooseMove, thinkWith } from './computer';
 import type { TableConnection } from './connection';
@@ -34,9 +34,9 @@ export async function tableHere(id: string): Promise<LocalTable> {
 }
 
 /** Opens a table in this browser and returns its id. */
-export async function openHere(offer: GameOffer, { mode, ...rest }: TableWish): Promise<string> {
+export async function openHere(offer: GameOffer, { mode, ...rest }: NewTable): Promise<string> {
   if (mode === 'friend') throw new Error('friends meet on the server');
-  const wanted: TableWish & { readonly mode: LocalMode } = { ...rest, mode };
+  const wanted: NewTable & { readonly mode: LocalMode } = { ...rest, mode };
   // Its board comes while the table is laid.
   boards[mode === 'solo' ? 'solo' : offer.game]().catch((error: unknown) => console.warn(error));
   const store = await tableStore();

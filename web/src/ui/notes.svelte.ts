@@ -28,6 +28,11 @@ export function dismiss(id: number): void {
 /** The family of keys that says what is wrong, for refusals that have `{why}` in their sentence. */
 const DETAILS: Readonly<Record<string, string>> = { malformed: 'message', bad_record: 'record' };
 
+/** Why a move is not allowed: as the boards put it where they have words for it, else as it was sent. */
+function whyNot(reason: string, why: string): string {
+  return tCode('touch', reason, null) || tCode('field', reason, null) || (why && `(${why})`);
+}
+
 export function refusalText(refusal: Refusal): string {
   const params: Record<string, string | number> = Object.fromEntries(
     Object.entries(refusal.params ?? {}).map(([name, value]) => [name, value ?? '']),
@@ -38,7 +43,9 @@ export function refusalText(refusal: Refusal): string {
     const why = tCode(family, String(params['reason']), other, params);
     params['why'] = params['line'] ? t('record.inLine', { line: params['line'], why }) : why;
   }
-  return tCode('refused', refusal.code, 'refused.other', params);
+  const text = tCode('refused', refusal.code, 'refused.other', params);
+  if (!refusal.code.endsWith('_move')) return text;
+  return `${text} ${whyNot(String(params['reason']), String(params['why'] ?? ''))}`.trim();
 }
 
 export function tellRefusal(refusal: Refusal | null): void {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { begin, follow, GAMES, loadLesson, STEPS } from '../../src/learn/lessons';
+import { begin, follow, GAMES, loadLesson, STEPS, wantsRaise } from '../../src/learn/lessons';
 import { countDone, isDone, markDone, remember, resumeAt } from '../../src/learn/progress.svelte';
 import { settings } from '../../src/kept/settings.svelte';
 import { blocks, blocksOf } from '../../src/rules/outline';
@@ -31,6 +31,11 @@ describe('a lesson', () => {
     const two = begin(await step('pylos', 'two'));
     expect(follow(two, '1b3-1a2-1b2')).toEqual(follow(two, '1b3-1b2-1a2'));
     expect(() => follow(two, '4a1')).toThrow('does not know');
+  });
+
+  it('asks for a raise where only that reaches the goal, unless finding it is the task', async () => {
+    const wanted = (await loadLesson('pylos')).filter(wantsRaise).map(({ name }) => name);
+    expect(wanted).toEqual(['raise', 'free']);
   });
 
   it('names every step before it is fetched', async () => {

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { loadLanguage } from '../../src/i18n';
-import { builtCards, soloCards, tellMove, tellWhoMoved } from '../../src/table/told';
+import { builtCards, moveSentence, moveSentenceBy, soloCards } from '../../src/table/announcements';
 
-const told = (...moves: readonly [0 | 1, string][]) =>
+const played = (...moves: readonly [0 | 1, string][]) =>
   moves.map(([seat, move], index) => ({ ply: index + 1, seat, move }));
 
 it('knows which card was built: the one taken, then the one left', () => {
-  const moves = told(
+  const moves = played(
     [0, 'offer 17 42'],
     [1, 'take 42'],
     [1, 'build 3'],
@@ -25,7 +25,7 @@ it('knows which card was built: the one taken, then the one left', () => {
 });
 
 it('does not know the last card, which comes from the hand', () => {
-  const moves = told(
+  const moves = played(
     [0, 'offer 1 2'],
     [1, 'take 1'],
     [1, 'build 9'],
@@ -37,13 +37,13 @@ it('does not know the last card, which comes from the hand', () => {
 
 it('names the card that was built, for those who hear the game', async () => {
   await loadLanguage('en');
-  const moves = told([0, 'offer 17 42'], [1, 'take 42'], [1, 'build 3'], [0, 'build 7']);
-  const words = moves.map((move) => tellMove({ game: 'pacal', moves, board: null }, move));
+  const moves = played([0, 'offer 17 42'], [1, 'take 42'], [1, 'build 3'], [0, 'build 7']);
+  const words = moves.map((move) => moveSentence({ game: 'pacal', moves, board: null }, move));
   expect(words).toEqual(['offers 17 and 42', 'takes 42', 'builds 42 on 3', 'builds 17 on 7']);
 });
 
 it('knows the cards of a solo game from the pyramid: the one below was built first', () => {
-  const moves = told([0, 'build 1'], [0, 'build 4'], [0, 'build 1']);
+  const moves = played([0, 'build 1'], [0, 'build 4'], [0, 'build 1']);
   const empty = { card: null, covered: null };
   const pyramid = [{ card: 47, covered: 31 }, empty, empty, { card: 20, covered: null }];
   expect([...soloCards(moves, pyramid)]).toEqual([
@@ -61,7 +61,7 @@ it.each([
 ] as const)('tells you your own moves as yours (%s)', async (language, took, raised) => {
   await loadLanguage(language);
   const table = (game: string) => ({ game, moves: [], board: null });
-  expect(tellWhoMoved(table('pacal'), { seat: 0, move: 'take 42' }, null)).toBe(took);
-  expect(tellWhoMoved(table('pylos'), { seat: 0, move: '1b2>2a1-2a1' }, null)).toBe(raised);
-  expect(tellWhoMoved(table('pylos'), { seat: 0, move: '1b2' }, 'Ada')).toMatch(/^Ada\W+ \w+ /u);
+  expect(moveSentenceBy(table('pacal'), { seat: 0, move: 'take 42' }, null)).toBe(took);
+  expect(moveSentenceBy(table('pylos'), { seat: 0, move: '1b2>2a1-2a1' }, null)).toBe(raised);
+  expect(moveSentenceBy(table('pylos'), { seat: 0, move: '1b2' }, 'Ada')).toMatch(/^Ada\W+ \w+ /u);
 });

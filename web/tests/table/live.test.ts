@@ -183,7 +183,7 @@ describe('the connection to a table', () => {
     expect(await first).toBeNull();
     expect(live.snapshot?.ply).toBe(1);
     expect(live.sending).toBe(false);
-    const second = live.wish({ type: 'resign' });
+    const second = live.send({ type: 'resign' });
     expect(latest().sent[2]).toMatchObject({ type: 'resign', id: 2, game_number: 1 });
     latest().say({ type: 'refused', id: 2, refusal, fatal: false });
     expect(await second).toMatchObject({ code: 'stale' });

@@ -79,13 +79,13 @@ describe('two on one screen', () => {
     expect(refusal).toMatchObject({ code: 'illegal_move', clause: 'PYL-2' });
     expect(table.snapshot?.ply).toBe(1);
     expect(await table.play('1c3')).toBeNull();
-    expect(await table.wish({ type: 'propose', what: 'takeback', ply: 2 })).toBeNull();
+    expect(await table.send({ type: 'propose', what: 'takeback', ply: 2 })).toBeNull();
     expect(table.snapshot?.moves.map(({ move }) => move)).toEqual(['1b2']);
-    expect(await table.wish({ type: 'resign' })).toBeNull();
+    expect(await table.send({ type: 'resign' })).toBeNull();
     expect(table.snapshot?.outcome).toEqual({ winner: 0, reason: 'resignation', clause: null });
     expect(table.snapshot?.you.can).toEqual(['rematch']);
     expect(await table.play('1d1')).toMatchObject({ code: 'game_over' });
-    expect(await table.wish({ type: 'propose', what: 'rematch', ply: 1 })).toBeNull();
+    expect(await table.send({ type: 'propose', what: 'rematch', ply: 1 })).toBeNull();
     expect(table.snapshot).toMatchObject({ game_number: 2, ply: 0, outcome: null });
     expect(events.map(({ type }) => type)).toEqual([
       'moved',
@@ -123,7 +123,7 @@ describe('two on one screen', () => {
       } else if (you.curtain !== null) {
         expect(hands()).toEqual([null, null]);
         expect(await table.play('decline')).toMatchObject({ code: 'curtain' });
-        expect(await table.wish({ type: 'lift_curtain', seat: you.curtain })).toBeNull();
+        expect(await table.send({ type: 'lift_curtain', seat: you.curtain })).toBeNull();
         expect(hands()[you.curtain]).not.toBeNull();
         expect(hands()[1 - you.curtain]).toBeNull();
       } else {
@@ -206,7 +206,7 @@ describe('against the computer', () => {
     await table.play('1b2');
     expect(table.snapshot?.thinking).toMatchObject({ seat: 1 });
     expect(table.snapshot?.you.can).not.toContain('play');
-    await table.wish({ type: 'propose', what: 'takeback', ply: 1 });
+    await table.send({ type: 'propose', what: 'takeback', ply: 1 });
     expect(asked[0]?.aborted).toBe(true);
     answer('1c3');
     await table.play('1b3');

@@ -108,7 +108,13 @@ class PylosTable:
         ]
         free = ", ".join(format_cell(cell) for cell in landing.after())
         why = f"{error.why}. Write {written}-CELL or {written}-CELL-CELL; first can go {free}"
-        return IllegalMove(error.text, why, clause=error.clause, position=error.position)
+        return IllegalMove(
+            error.text,
+            why,
+            clause=error.clause,
+            position=error.position,
+            reason=error.reason,
+        )
 
     def news(self, *, plain: bool) -> str:  # noqa: ARG002 - nothing to draw
         """Return nothing: a Pylos move brings nothing about but itself."""

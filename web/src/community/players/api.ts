@@ -22,15 +22,15 @@ export const pathOf = (name: string) => `/player/${encodeURIComponent(name)}`;
 const at = (path: string) => `/api/account/${path}`;
 const seat = (table: string) => at(`challenges/${encodeURIComponent(table)}`);
 export const getChallenges = () => request<Challenges>(at('challenges'));
-export const challenge = (wish: Omit<ChallengePerson, 'key'>) =>
-  post<TableCreated>(at('challenges'), { ...wish, key: newKey() });
+export const challenge = (wanted: Omit<ChallengePerson, 'key'>) =>
+  post<TableCreated>(at('challenges'), { ...wanted, key: newKey() });
 export const acceptChallenge = (table: string) =>
   post<TableCreated>(`${seat(table)}/accept`, { key: newKey() });
 export const declineChallenge = (table: string) => post<Challenges>(`${seat(table)}/decline`, {});
 export const getBlocked = () => request<Blocked>(at('blocked'));
 export const block = (name: string) => post<Blocked>(at('blocked'), { name });
 export const unblock = (name: string) => post<Blocked>(at('blocked/remove'), { name });
-export const report = (told: ReportPerson) => post(at('report'), told);
+export const report = (about: ReportPerson) => post(at('report'), about);
 
 /** As chess players write it: a question mark where little is known yet. */
 export const shown = ({ rating, provisional }: { rating: number; provisional: boolean }) =>

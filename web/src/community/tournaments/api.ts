@@ -6,8 +6,8 @@ const at = (id: string, path = '') => `/api/tournaments/${encodeURIComponent(id)
 
 export const getTournaments = () => request<Tournaments>('/api/tournaments');
 export const getTournament = (id: string) => request<TournamentPage>(at(id));
-export const makeTournament = (wish: NewTournament) =>
-  post<TournamentPage>('/api/tournaments', wish);
+export const makeTournament = (wanted: NewTournament) =>
+  post<TournamentPage>('/api/tournaments', wanted);
 export const enter = (id: string) => post<TournamentPage>(at(id, '/enter'), {});
 export const leave = (id: string) => post<TournamentPage>(at(id, '/leave'), {});
 export const start = (id: string) => post<TournamentPage>(at(id, '/start'), {});

@@ -1,5 +1,5 @@
 /** What is said of tournaments. */
-import { formatDate, t } from '../../i18n';
+import { formatDate, isolated, t } from '../../i18n';
 import type { TournamentInfo } from '../../protocol/messages';
 import { differing, presetName } from '../../table/wording';
 import { clockWords } from '../../table/tableLine';
@@ -87,5 +87,7 @@ export function stands(tournament: TournamentInfo, now: number): string {
 export function won(winners: readonly (string | null)[]): string {
   const names = winners.map((name) => name ?? t('tour.deleted'));
   if (names.length === 1) return t('tour.winner', { name: names[0]! });
-  return names.length === 0 ? t('tour.over') : t('tour.winners', { names: names.join(', ') });
+  return names.length === 0
+    ? t('tour.over')
+    : t('tour.winners', { names: names.map(isolated).join(', ') });
 }

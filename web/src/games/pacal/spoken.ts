@@ -1,4 +1,4 @@
-/** A Pacal table told in words, for those who hear it. Holds no rules: it reads what the core says. */
+/** A Pacal table in words, for those who hear it. Holds no rules: it reads what the core says. */
 import { formatList, t } from '../../i18n';
 import type { PacalChoices, PacalBoard, PyramidField } from '../../protocol/boards';
 
@@ -30,21 +30,21 @@ export function tellFields(
 ): string {
   const open = choices.fields.filter(({ allowed }) => allowed);
   if (open.length === 0) return t('pacal.guideStuck', { card });
-  const told = open.map(({ field, covers }) =>
+  const listed = open.map(({ field, covers }) =>
     covers ? t('ask.covering', { field, covered: fields[field - 1]?.card ?? '' }) : String(field),
   );
-  return t('ask.build', { card, fields: list(told) });
+  return t('ask.build', { card, fields: list(listed) });
 }
 
 /** Where cards would fit on both pyramids. */
 export function tellFits(board: PacalBoard, cards: readonly number[]): string {
-  const told = cards.flatMap((card) => {
+  const listed = cards.flatMap((card) => {
     const fit = board.fits.find((entry) => entry.card === card);
     const some = (fields: readonly number[]) =>
       fields.length > 0 ? list(fields) : t('ask.nowhere');
     return fit ? [t('ask.fit', { card, own: some(fit.own), other: some(fit.other) })] : [];
   });
-  return told.length > 0 ? told.join(' ') : t('ask.fitNone');
+  return listed.length > 0 ? listed.join(' ') : t('ask.fitNone');
 }
 
 /** The cards on the table and whose they are. */

@@ -1,4 +1,4 @@
-/** A Pylos board told in words, for those who hear it. Holds no rules: it reads what the core says. */
+/** A Pylos board in words, for those who hear it. Holds no rules: it reads what the core says. */
 import { t } from '../../i18n';
 import type { Landing, PylosBoard } from '../../protocol/boards';
 import { LEVELS, cellsOfLevel, parsePosition, reserveOf, type Ball, type Cells } from './geometry';

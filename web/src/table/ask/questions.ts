@@ -3,7 +3,7 @@ import { tellFields, tellFits, tellOffer, tellPyramid } from '../../games/pacal/
 import { parsePosition } from '../../games/pylos/geometry';
 import { tellBoard, tellPlaces, tellRaises, tellReserves } from '../../games/pylos/spoken';
 import { t, type Key } from '../../i18n';
-import { tellMove } from '../told';
+import { moveSentence } from '../announcements';
 import type { PacalBoard, PylosBoard, SoloBoard } from '../../protocol/boards';
 import type { Snapshot } from '../../protocol/snapshot';
 
@@ -133,13 +133,13 @@ function tellLast({ snapshot, names, seat }: Asker): string {
   const { moves } = snapshot;
   const lastOwn = moves.findLastIndex((move) => move.seat === seat);
   const since = alone ? moves.slice(-1) : moves.slice(lastOwn + 1);
-  const told = since.length > 0 ? since : moves.filter((move) => move.seat !== seat).slice(-1);
-  if (told.length === 0) return t('table.noMoves');
-  return told
+  const recent = since.length > 0 ? since : moves.filter((move) => move.seat !== seat).slice(-1);
+  if (recent.length === 0) return t('table.noMoves');
+  return recent
     .map((move) =>
       t('news.moved', {
         name: names[move.seat] ?? '',
-        move: tellMove(snapshot, move),
+        move: moveSentence(snapshot, move),
       }),
     )
     .join('. ');

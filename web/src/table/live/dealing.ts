@@ -16,12 +16,12 @@ export async function askForCards(live: TableConnection): Promise<Refusal | null
   if (!snapshot) return null;
   // At a table of this browser nobody else deals, so nobody promises anything.
   if (!promised && isLocal(snapshot.table))
-    return live.wish({ type: 'next_round', sha256: '', number: '' });
+    return live.send({ type: 'next_round', sha256: '', number: '' });
   if (!promised) return null;
   const { numberFor, numberTaken } = await import('./promises');
   const round = roundKey(snapshot, promised.round);
   const number = numberFor(round, promised.sha256);
-  const refusal = await live.wish({ type: 'next_round', sha256: promised.sha256, number });
+  const refusal = await live.send({ type: 'next_round', sha256: promised.sha256, number });
   // Without an answer nobody knows: then the same number is offered again.
   if (refusal?.code !== 'offline' && refusal?.code !== 'interrupted')
     numberTaken(round, refusal === null);

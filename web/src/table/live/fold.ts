@@ -29,10 +29,10 @@ export interface OnlineTable {
 export function welcomed(before: OnlineTable | null, message: Welcome): OnlineTable {
   const { setup, seq, chain, since_ms, watchers, moves } = message;
   const standing = message.standing as Required<TableStatus>;
-  const told = { setup, seq, chain, since_ms, watchers, standing };
-  if (moves || !before) return { ...told, moves: moves ?? [], deals: message.deals };
+  const rest = { setup, seq, chain, since_ms, watchers, standing };
+  if (moves || !before) return { ...rest, moves: moves ?? [], deals: message.deals };
   const { moves: played, deals } = message.missed.reduce(happened, before);
-  return { ...told, moves: played, deals: message.deals.reduce(seen, deals) };
+  return { ...rest, moves: played, deals: message.deals.reduce(seen, deals) };
 }
 
 /** The table after a change that came at `now_ms` of the server's clock. */

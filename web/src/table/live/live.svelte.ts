@@ -3,7 +3,7 @@
  * intents, comes back by itself.
  */
 import { RefusedByCore } from '../../core/calls';
-import type { Link, TableConnection, TableEvent, Wish } from '../connection';
+import type { Intent, Link, TableConnection, TableEvent } from '../connection';
 import type { Asks, Position } from '../position';
 import { changed, welcomed, withPresence, type OnlineTable } from './fold';
 import { roundKey } from './dealing';
@@ -72,11 +72,11 @@ export class Live implements TableConnection {
   }
 
   /** Sends an intent; resolves to null when done, or to why not. */
-  async wish(wish: Wish): Promise<Refusal | null> {
+  async send(intent: Intent): Promise<Refusal | null> {
     const { socket, snapshot } = this;
     if (!snapshot || socket?.readyState !== WebSocket.OPEN) return offline;
     const id = this.nextId++;
-    const message = { ...wish, id, game_number: snapshot.game_number } as ClientMessage;
+    const message = { ...intent, id, game_number: snapshot.game_number } as ClientMessage;
     this.sending = true;
     const answer = new Promise<Refusal | null>((resolve) => this.answers.set(id, resolve));
     socket.send(JSON.stringify(message));
@@ -93,7 +93,7 @@ export class Live implements TableConnection {
   play(move: string): Promise<Refusal | null> {
     const { snapshot } = this;
     if (!snapshot) return Promise.resolve(offline);
-    return this.wish({ type: 'play', ply: snapshot.ply, move });
+    return this.send({ type: 'play', ply: snapshot.ply, move });
   }
 
   private readonly hurry = () => {

@@ -1,4 +1,4 @@
-/** A table online as its screen wants it: what was told of it, and what the core makes of that. */
+/** A table online as its screen wants it: what the server sent of it, and what the core makes of that. */
 import type { RulingValue, Seat } from '../../core/calls';
 import type { Commitment, RoundResult, SeenDeal } from '../../protocol/messages';
 import type { Board, Snapshot, Stall, You } from '../../protocol/snapshot';

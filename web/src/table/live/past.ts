@@ -1,4 +1,4 @@
-/** A table online as it stood earlier in the game, from what this page was told. */
+/** A table online as it stood earlier in the game, from what this page was sent. */
 import type { Asks } from '../position';
 import type { Board } from '../../protocol/boards';
 import type { OnlineTable } from './fold';

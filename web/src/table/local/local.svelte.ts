@@ -5,7 +5,7 @@
 import { RefusedByCore, type Seat } from '../../core/calls';
 import type { Ending, Refusal } from '../../protocol/messages';
 import type { Board, Snapshot } from '../../protocol/snapshot';
-import type { Link, TableConnection, TableEvent, Wish } from '../connection';
+import type { Intent, Link, TableConnection, TableEvent } from '../connection';
 import { isOut, switchClock } from './clock';
 import {
   look,
@@ -60,7 +60,7 @@ export class Local implements TableConnection {
   }
 
   play(move: string): Promise<Refusal | null> {
-    return this.wish({ type: 'play', ply: this.snapshot?.ply ?? 0, move });
+    return this.send({ type: 'play', ply: this.snapshot?.ply ?? 0, move });
   }
 
   async boardAt(ply: number): Promise<Board | null> {
@@ -68,11 +68,11 @@ export class Local implements TableConnection {
     return this.#table && boardAt(this.core, this.#table, ply);
   }
 
-  wish(wish: Wish): Promise<Refusal | null> {
+  send(intent: Intent): Promise<Refusal | null> {
     this.sending = true;
     return this.#inTurn(async () => {
       try {
-        return await this.#do(wish);
+        return await this.#do(intent);
       } catch (error) {
         if (error instanceof RefusedByCore) return error.refusal;
         throw error;
@@ -106,27 +106,27 @@ export class Local implements TableConnection {
     this.link = 'refused';
   }
 
-  async #do(wish: Wish): Promise<Refusal | null> {
+  async #do(intent: Intent): Promise<Refusal | null> {
     const table = this.#table;
     const position = this.#position;
     if (!table || !position) return refused('waiting', 'The table is not open yet.');
     const outcome = outcomeOf(table, position);
     const actor = outcome ? null : position.actor;
     const seat = seatInFront(table, actor);
-    if (wish.type === 'propose' && wish.what === 'rematch')
+    if (intent.type === 'propose' && intent.what === 'rematch')
       return outcome ? this.#rematch(table) : refused('game_running', 'The game is not over.');
     if (outcome) return refused('game_over', 'The game is over.');
-    switch (wish.type) {
+    switch (intent.type) {
       case 'play':
-        return this.#play(table, position, seat, wish);
+        return this.#play(table, position, seat, intent);
       case 'lift_curtain':
-        return this.#change({ ...table.game, lifted: [roundOf(table.game), wish.seat] }, []);
+        return this.#change({ ...table.game, lifted: [roundOf(table.game), intent.seat] }, []);
       case 'next_round':
         return this.#nextRound(table, position);
       case 'resign':
         return this.#end(ending((1 - seat) as Seat, 'resignation'));
       case 'propose':
-        if (wish.what === 'takeback') return this.#takeBack(table, seat);
+        if (intent.what === 'takeback') return this.#takeBack(table, seat);
         if (!this.snapshot?.you.can.includes('draw'))
           return refused('no_draw', 'There are no draws by agreement here.');
         return this.#end(ending(null, 'agreement'));
@@ -139,15 +139,15 @@ export class Local implements TableConnection {
     table: LocalTable,
     position: Position,
     seat: Seat,
-    wish: Extract<Wish, { type: 'play' }>,
+    intent: Extract<Intent, { type: 'play' }>,
   ): Promise<Refusal | null> {
     const { game } = table;
-    if (wish.ply !== game.turns.length) return refused('stale', 'The game has gone on.');
+    if (intent.ply !== game.turns.length) return refused('stale', 'The game has gone on.');
     if (position.actor === null) return refused('round_over', 'The round is over.');
     if (position.actor !== seat) return refused('not_your_turn', 'It is not your turn.');
     if (curtainFor(table, position.actor) !== null)
       return refused('curtain', 'Lift the curtain first.');
-    return this.#move(table, position.actor, wish.move);
+    return this.#move(table, position.actor, intent.move);
   }
 
   async #move(table: LocalTable, seat: Seat, move: string): Promise<Refusal | null> {

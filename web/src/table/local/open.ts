@@ -2,7 +2,7 @@
 import type { RulingValue, Seat } from '../../core/calls';
 import type { OptionsInForce } from '../../protocol/messages';
 import type { GameOffer } from '../../protocol/offers';
-import type { TableWish } from '../../protocol/wish';
+import type { NewTable } from '../../protocol/newTable';
 import { freshClock } from './clock';
 import type { Asks, LocalGame, LocalMode, LocalSetup } from './game';
 import { LOCAL } from './id';
@@ -32,7 +32,7 @@ export async function newGame(
 }
 
 /** Every ruling in force at a table, with the ones that cannot be changed. */
-export function optionsInForce(offer: GameOffer, wanted: TableWish): OptionsInForce {
+export function optionsInForce(offer: GameOffer, wanted: NewTable): OptionsInForce {
   const name = wanted.preset ?? offer.default_preset;
   const preset = offer.presets.find((one) => one.name === name);
   const mode = wanted.mode;
@@ -52,14 +52,14 @@ export function optionsInForce(offer: GameOffer, wanted: TableWish): OptionsInFo
   return { preset: name, rulings: [...set, ...fixed(offer, wanted)] };
 }
 
-function fixed(offer: GameOffer, wanted: TableWish): OptionsInForce['rulings'] {
+function fixed(offer: GameOffer, wanted: NewTable): OptionsInForce['rulings'] {
   if (offer.game !== 'pylos') return offer.fixed;
   const value = wanted.seat === undefined || wanted.seat === 'lot' ? 'lot' : 'chosen';
   return [{ name: 'light', clause: 'PYL-R4', value, default: 'lot', is_default: value === 'lot' }];
 }
 
 /** Where the opener sits: as wished, or at random. */
-function ownSeat(wanted: TableWish): Seat {
+function ownSeat(wanted: NewTable): Seat {
   if (wanted.mode !== 'computer' || wanted.seat === 'light') return 0;
   if (wanted.seat === 'dark') return 1;
   return (crypto.getRandomValues(new Uint8Array(1))[0]! & 1) as Seat;
@@ -70,7 +70,7 @@ export async function openLocal(
   core: Asks,
   store: TableStore,
   offer: GameOffer,
-  wanted: TableWish & { readonly mode: LocalMode },
+  wanted: NewTable & { readonly mode: LocalMode },
   now_ms: number,
 ): Promise<string> {
   const { clock } = wanted;

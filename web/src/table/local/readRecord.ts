@@ -3,7 +3,7 @@ import { RefusedByCore, type RulingValue, type Seat } from '../../core/calls';
 import { Failed } from '../../protocol/api';
 import type { Ending } from '../../protocol/messages';
 import type { GameOffer } from '../../protocol/offers';
-import type { TableWish } from '../../protocol/wish';
+import type { NewTable } from '../../protocol/newTable';
 import { look, type Asks, type LocalGame, type LocalSetup, type LocalTable } from './game';
 import { optionsInForce } from './open';
 import { imaginedPile } from '../position';
@@ -157,7 +157,7 @@ export async function readRecord(
     throw bad('header-value', null, { name: 'Rules' });
   const mode = kind === 'solo' ? 'solo' : 'hotseat';
   const rulings = rulingsIn(game, offer);
-  const wanted: TableWish = { game: offer.game, mode, preset, rulings };
+  const wanted: NewTable = { game: offer.game, mode, preset, rulings };
   const setup: LocalSetup = {
     game: offer.game,
     mode,

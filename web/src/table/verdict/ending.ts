@@ -3,7 +3,7 @@ import { t, tCode } from '../../i18n';
 import type { Ending } from '../../protocol/messages';
 import type { Board } from '../../protocol/snapshot';
 
-/** Endings that the winner brought about; all others are told of the loser. */
+/** Endings that the winner brought about; all others are worded from the loser’s side. */
 const BY_WINNER: ReadonlySet<string> = new Set(['summit', 'complete', 'three-rounds']);
 
 /** The one card that fitted nowhere, where that ended the round. */

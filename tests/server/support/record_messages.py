@@ -1,7 +1,8 @@
-"""Writes down what a real server tells, for tests of those who fold it: `python record_told.py`.
+"""Records messages of a real server, for tests of those who fold them: `python record_messages.py`.
 
-web/tests/told holds messages as they came over the wire, and after each the hash of the snapshot
-that folding makes of them. Python (table_fold.py) and the page (web/src/table/live) are held to it.
+web/tests/messages holds messages as they came over the wire, and after each the hash of the
+snapshot that folding makes of them. Python (table_fold.py) and the page (web/src/table/live) are
+held to it.
 """
 
 import asyncio
@@ -20,8 +21,8 @@ from table_fold import TableFold
 from sommet.seeding import Random
 
 Json = dict[str, Any]
-FOLDER = Path(__file__).parents[3] / "web/tests/told"
-_TOLD = ("welcome", "change", "presence")
+FOLDER = Path(__file__).parents[3] / "web/tests/messages"
+_KINDS = ("welcome", "change", "presence")
 
 
 def hash_of(snapshot: Json) -> str:
@@ -43,15 +44,15 @@ def fold(messages: list[Json]) -> list[str]:
     return hashes
 
 
-def told_to(seat: Seat) -> list[Json]:
+def sent_to(seat: Seat) -> list[Json]:
     messages = [json.loads(raw) for raw in seat.raw]
-    return [message for message in messages if message["type"] in _TOLD]
+    return [message for message in messages if message["type"] in _KINDS]
 
 
 async def pylos(api: Api) -> dict[str, list[Json]]:
     """A game with a clock, a takeback, an offered draw, a resignation and a rematch."""
-    wishes = {"clock": {"minutes": 5, "increment_s": 2}, "rulings": {"reserve": "may-raise"}}
-    one, two = await api.friends("pylos", seat="light", **wishes)
+    setup = {"clock": {"minutes": 5, "increment_s": 2}, "rulings": {"reserve": "may-raise"}}
+    one, two = await api.friends("pylos", seat="light", **setup)
     random = Random(5)
     async with api.seat(one) as light, api.seat(two) as dark:
         for _ in range(12):
@@ -69,7 +70,7 @@ async def pylos(api: Api) -> dict[str, list[Json]]:
         await dark.until(lambda: "play" in dark.can)
         await dark.play("1b2")
         await asyncio.gather(light.ask("ping"), dark.ask("ping"))
-    return {"pylos": told_to(light)}
+    return {"pylos": sent_to(light)}
 
 
 async def duel(api: Api) -> dict[str, list[Json]]:
@@ -88,24 +89,24 @@ async def duel(api: Api) -> dict[str, list[Json]]:
         await bob.ask("resign")
         await eve.until(lambda: eve.over)
         await ada.until(lambda: ada.over)
-    return {"duel": told_to(ada), "duel-watched": told_to(eve)}
+    return {"duel": sent_to(ada), "duel-watched": sent_to(eve)}
 
 
 async def looked_at(api: Api, engine: Engine) -> dict[str, list[Json]]:
     """Tables alone, which only earlier versions opened, at several moments of the game."""
-    told = []
+    sent = []
     for plies in (0, 1, 2, 3, 4, 400):
         table, _ = keep_earlier_table(engine, "solo", plies)
         async with Seat(api.url, table) as watcher:
-            told += told_to(watcher)
-    return {"solo": told}
+            sent += sent_to(watcher)
+    return {"solo": sent}
 
 
 async def record_all(server: ThreadServer) -> None:
     engine = server.app.state.registry.services.store.engine
     async with Api(server.url) as api:
-        told = [await pylos(api), await duel(api), await looked_at(api, engine)]
-        for each in told:
+        sent = [await pylos(api), await duel(api), await looked_at(api, engine)]
+        for each in sent:
             for name, messages in each.items():
                 lines = zip(messages, fold(messages), strict=True)
                 text = "".join(f"{json.dumps([*line], ensure_ascii=False)}\n" for line in lines)

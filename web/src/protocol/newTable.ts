@@ -2,7 +2,7 @@
 import type { CreateTable } from './messages';
 import type { Mode } from './offers';
 
-export interface TableWish extends Omit<CreateTable, 'mode'> {
+export interface NewTable extends Omit<CreateTable, 'mode'> {
   mode: Mode;
   /** Against the computer: its spec, such as level:3. */
   opponent?: string | null;

@@ -1,16 +1,16 @@
-/** Moves as they are told while a game goes on; fetched with the first of them. */
+/** Moves as they are announced while a game goes on; fetched with the first of them. */
 import type { Board } from '../protocol/boards';
 import { t } from '../i18n';
 import { describeAction, describeBall } from './actions';
 
-interface Told {
+interface PlayedMove {
   readonly ply: number;
   readonly seat: number;
   readonly move: string;
 }
 
 /** Which card each `build` was about, by ply: the one taken, or the one left. Rule PAC-3. */
-export function builtCards(moves: readonly Told[]): ReadonlyMap<number, string> {
+export function builtCards(moves: readonly PlayedMove[]): ReadonlyMap<number, string> {
   const cards = new Map<number, string>();
   let offer: readonly string[] = [];
   let taken: { readonly seat: number; readonly card: string } | null = null;
@@ -30,7 +30,7 @@ export function builtCards(moves: readonly Told[]): ReadonlyMap<number, string> 
 
 /** The same for a solo game, where the pyramid itself shows what was built. */
 export function soloCards(
-  moves: readonly Told[],
+  moves: readonly PlayedMove[],
   pyramid: readonly { readonly card: number | null; readonly covered: number | null }[],
 ): ReadonlyMap<number, string> {
   const cards = new Map<number, string>();
@@ -44,9 +44,9 @@ export function soloCards(
   return cards;
 }
 
-interface ToldTable {
+interface MovesSoFar {
   readonly game: string;
-  readonly moves: readonly Told[];
+  readonly moves: readonly PlayedMove[];
   readonly board: Board | null;
 }
 interface Made {
@@ -54,23 +54,27 @@ interface Made {
   readonly move: string;
 }
 
-/** A move as it is told while the game goes on: a card that was built is named. */
-export function tellMove({ game, moves, board }: ToldTable, { seat, move }: Made, isOwn = false) {
+/** A move as it is announced: a card that was built is named. */
+export function moveSentence(
+  { game, moves, board }: MovesSoFar,
+  { seat, move }: Made,
+  isOwn = false,
+) {
   if (game === 'pylos') return describeBall(move, isOwn);
   const entry = moves.findLast((other) => other.seat === seat && other.move === move);
   return describeAction(move, entry && cardsBuilt(moves, board).get(entry.ply), isOwn);
 }
 
 /** The same with who made it; `who` is null where that is whoever hears it. */
-export function tellWhoMoved(table: ToldTable, made: Made, who: string | null): string {
+export function moveSentenceBy(table: MovesSoFar, made: Made, who: string | null): string {
   return who === null
-    ? t('news.own', { move: tellMove(table, made, true) })
-    : t('news.moved', { name: who, move: tellMove(table, made) });
+    ? t('news.own', { move: moveSentence(table, made, true) })
+    : t('news.moved', { name: who, move: moveSentence(table, made) });
 }
 
 /** Which card each `build` was about, at whichever table of Pacal. */
 export function cardsBuilt(
-  moves: readonly Told[],
+  moves: readonly PlayedMove[],
   board: Board | null,
 ): ReadonlyMap<number, string> {
   return board?.kind === 'solo' ? soloCards(moves, board.pyramid) : builtCards(moves);

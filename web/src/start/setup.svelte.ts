@@ -5,7 +5,7 @@ import type { GameOffer, Mode } from '../protocol/offers';
 
 type RulingValue = NonNullable<CreateTable['rulings']>[string];
 
-export interface GameWishes {
+export interface GameSetup {
   preset: string;
   /** Whether the preset was chosen; else the rulebook follows the language. */
   chosen: boolean;
@@ -15,35 +15,35 @@ export interface GameWishes {
   clock: string;
 }
 
-interface Wishes {
+interface Setups {
   game: 'pylos' | 'pacal';
-  games: Record<string, GameWishes>;
+  games: Record<string, GameSetup>;
 }
 
 const KEY = 'sommet.start';
 
-function load(): Wishes {
+function load(): Setups {
   try {
-    const stored = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Wishes>;
+    const stored = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Setups>;
     return { game: stored.game === 'pacal' ? 'pacal' : 'pylos', games: stored.games ?? {} };
   } catch {
     return { game: 'pylos', games: {} };
   }
 }
 
-export const wishes: Wishes = $state(load());
+export const setups: Setups = $state(load());
 
-export function saveWishes(): void {
+export function saveSetups(): void {
   try {
-    localStorage.setItem(KEY, JSON.stringify(wishes));
+    localStorage.setItem(KEY, JSON.stringify(setups));
   } catch {
     // Then they last for this page.
   }
 }
 
-/** The wishes for a game, with whatever is not on offer (any more) left out. */
-export function wishesFor(offer: GameOffer): GameWishes {
-  const kept = wishes.games[offer.game];
+/** The setup of a game, with whatever is not on offer (any more) left out. */
+export function setupFor(offer: GameOffer): GameSetup {
+  const kept = setups.games[offer.game];
   const isOffered = (wanted: string | undefined) =>
     offer.presets.some(({ name }) => name === wanted);
   const chosen = kept?.chosen === true && isOffered(kept.preset);
@@ -68,19 +68,19 @@ export function wishesFor(offer: GameOffer): GameWishes {
 /** Rules and clock as they are asked for: only rulings that matter in `mode` and differ from the preset's. */
 export function rulesWanted(
   offer: GameOffer,
-  wish: GameWishes,
+  setup: GameSetup,
   clocks: readonly ClockPreset[],
   mode: Mode,
 ) {
   const isMeant = (name: string) =>
     offer.rulings.some((ruling) => ruling.name === name && ruling.modes.includes(mode));
-  const preset = offer.presets.find(({ name }) => name === wish.preset);
-  const clock = clocks.find(({ name }) => name === wish.clock);
+  const preset = offer.presets.find(({ name }) => name === setup.preset);
+  const clock = clocks.find(({ name }) => name === setup.clock);
   return {
     game: offer.game,
-    preset: wish.preset,
+    preset: setup.preset,
     rulings: Object.fromEntries(
-      Object.entries(wish.rulings).filter(
+      Object.entries(setup.rulings).filter(
         ([name, value]) => isMeant(name) && value !== preset?.rulings[name],
       ),
     ),

@@ -1,4 +1,4 @@
-/** What a real server told, folded by this page: tests/server/support/record_told.py wrote it down. */
+/** Messages of a real server, folded by this page: tests/server/support/record_messages.py recorded them. */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
@@ -38,13 +38,13 @@ function plain({ stall, thinking, ...snapshot }: Snapshot): unknown {
 const balls = (board: Board) =>
   board.kind === 'pylos' ? board.position : board.kind === 'pacal' ? board.pyramids : board.pyramid;
 
-describe('what a server tells', () => {
-  it.each(readdirSync('tests/told'))(
+describe('what a server sends', () => {
+  it.each(readdirSync('tests/messages'))(
     '%s makes the same tables here and in Python',
     async (name) => {
       let table: OnlineTable | null = null;
       let seen = new Map<number, unknown>();
-      const lines = readFileSync(`tests/told/${name}`, 'utf8').trim().split('\n');
+      const lines = readFileSync(`tests/messages/${name}`, 'utf8').trim().split('\n');
       expect(lines.length).toBeGreaterThan(4);
       for (const [index, line] of lines.entries()) {
         const [message, hash] = JSON.parse(line) as [ServerMessage, string];
@@ -59,7 +59,7 @@ describe('what a server tells', () => {
         if (snapshot.board && !seen.has(snapshot.ply))
           seen.set(snapshot.ply, balls(snapshot.board));
       }
-      // Looking back asks nobody: each moment of the game is made from what was told.
+      // Looking back asks nobody: each moment of the game is made from what was sent.
       expect(seen.size).toBeGreaterThan(1);
       for (const [ply, shown] of seen) {
         expect(balls((await boardAt(core, table!, ply))!), `after ${ply} moves`).toEqual(shown);
