@@ -27,7 +27,14 @@ sys.path[:0] = [
 ]
 
 from browser_local import Done, keep_tables, play_match, play_table  # noqa: E402
-from browser_pages import ARGUMENTS, FLAT, SOLID, STATIC, wait_for_solid  # noqa: E402
+from browser_pages import (  # noqa: E402
+    ARGUMENTS,
+    FLAT,
+    GRAPHICS_CARD,
+    SOLID,
+    STATIC,
+    wait_for_solid,
+)
 from server_client import Api, ThreadServer, quick_settings  # noqa: E402
 
 SIZES = {"phone": {"width": 360, "height": 740}, "desktop": {"width": 1280, "height": 800}}
@@ -130,6 +137,7 @@ def open_page(browser: Browser, url: str, size: str, scheme: str, settings: str)
     # Reviews and boards in 3D take their time where others compute too.
     context.set_default_timeout(240_000)
     context.add_init_script(f"localStorage.setItem('sommet.settings', '{settings}')")
+    context.add_init_script(GRAPHICS_CARD)
     yield context.new_page()
     context.close()
 

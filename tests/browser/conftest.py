@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from browser_chromium import Chromium
-from browser_pages import FLAT, STATIC, NewPage
+from browser_pages import FLAT, GRAPHICS_CARD, STATIC, NewPage
 from playwright.sync_api import BrowserContext, Page, expect, sync_playwright
 from server_client import ThreadServer, quick_settings
 
@@ -23,8 +23,12 @@ HTMLCanvasElement.prototype.getContext = function (kind, options) {
   return getContext.call(this, kind, { ...options, antialias: false });
 };
 """
-#: A page whose network was cut (browser_offline.py) knows it from the beginning.
+#: A page whose network was cut (browser_offline.py) knows it from the beginning, and believes in
+#: the network again only when its service worker has it, too.
 KNOW_THE_NETWORK = """
+addEventListener('online', (event) => {
+  if (sessionStorage.getItem('network') === 'cut') event.stopImmediatePropagation();
+});
 const isOnLine = Object.getOwnPropertyDescriptor(Navigator.prototype, 'onLine').get;
 Object.defineProperty(Navigator.prototype, 'onLine', {
   get() { return sessionStorage.getItem('network') !== 'cut' && isOnLine.call(this); },
@@ -125,6 +129,7 @@ def new_page(chromium: Chromium) -> Iterator[NewPage]:
         reconnects: bool = False,
         offline_expected: bool = False,
         signs_out: bool = False,
+        graphics_card: bool = False,
         **options: Any,
     ) -> Page:
         # Nothing is kept between loads, unless a test is about that.
@@ -141,6 +146,8 @@ def new_page(chromium: Chromium) -> Iterator[NewPage]:
             f" localStorage.setItem('sommet.settings', '{settings}')"
         )
         context.add_init_script(ROUGH_EDGES)
+        if graphics_card:
+            context.add_init_script(GRAPHICS_CARD)
         context.add_init_script(KNOW_THE_NETWORK)
         contexts.append(context)
         page = context.new_page()

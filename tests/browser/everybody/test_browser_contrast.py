@@ -29,6 +29,10 @@ pytestmark = [pytest.mark.browser, pytest.mark.soak]
 THEMES = ("light", "dark")
 BOARDS = ("oak", "slate", "felt", "contrast")
 CARDS = ("stone", "paper", "contrast")
+#: The board looks plainer where the processor has to draw it.
+GRAPHICS = pytest.mark.parametrize(
+    "graphics_card", [True, False], ids=["graphics card", "processor"]
+)
 #: What changes in another window changes here.
 CHOOSE = """(wanted) => {
   const kept = JSON.parse(localStorage.getItem('sommet.settings'));
@@ -44,10 +48,11 @@ def choose(page: Page, **settings: str) -> None:
     rest(page)
 
 
+@GRAPHICS
 def test_balls_and_marks_stand_out_on_every_solid_board(
-    server: ThreadServer, new_page: NewPage
+    server: ThreadServer, new_page: NewPage, graphics_card: bool
 ) -> None:
-    page = show_three_balls(new_page, server.url, 420, 680)
+    page = show_three_balls(new_page, server.url, 420, 680, graphics_card=graphics_card)
     faint = {}
     for theme, board in product(THEMES, BOARDS):
         choose(page, theme=theme, board=board)
@@ -80,9 +85,10 @@ COLOUR = """(name) => {
 }"""
 
 
+@GRAPHICS
 @pytest.mark.parametrize("ring", RINGS)
 def test_rings_stand_out_on_every_solid_board(
-    server: ThreadServer, new_page: NewPage, ring: str
+    server: ThreadServer, new_page: NewPage, ring: str, graphics_card: bool
 ) -> None:
     """Balls that may be raised or taken back: ring and rim are there, and stand out."""
     placed, clicked, ball, mark = RINGS[ring]
@@ -91,6 +97,7 @@ def test_rings_stand_out_on_every_solid_board(
         settings=FLAT,
         viewport={"width": 420, "height": 680},
         reduced_motion="reduce",
+        graphics_card=graphics_card,
     )
     start(page, "pylos", "hotseat")
     place(page, *placed)

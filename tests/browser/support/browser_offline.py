@@ -22,8 +22,8 @@ def cut_network(page: Page) -> None:
 
 def mend_network(page: Page) -> None:
     """Give the network back."""
-    page.evaluate("sessionStorage.removeItem('network')")
     page.context.set_offline(False)
+    page.evaluate("sessionStorage.removeItem('network')")
     page.evaluate("dispatchEvent(new Event('online'))")
 
 

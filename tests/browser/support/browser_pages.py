@@ -23,6 +23,14 @@ ARGUMENTS = (
 NewPage = Callable[..., Page]
 FLAT = '{"view":"flat","motion":false}'
 SOLID = '{"view":"3d","motion":false}'
+#: Makes the page believe that a graphics card draws, and so the solid board as most people see it.
+GRAPHICS_CARD = """{
+  const UNMASKED_RENDERER = 0x9246;
+  const { getParameter } = WebGL2RenderingContext.prototype;
+  WebGL2RenderingContext.prototype.getParameter = function (name) {
+    return name === UNMASKED_RENDERER ? 'a graphics card' : getParameter.call(this, name);
+  };
+}"""
 
 
 def wait_until(done: Callable[[], bool], page: Page, patience_s: float = 90.0) -> None:

@@ -7,10 +7,17 @@ from browser_photograph import MARK, Colour, Photograph, contrast
 from playwright.sync_api import Page, expect
 
 
-def show_three_balls(new_page: NewPage, url: str, width: int, height: int) -> Page:
+def show_three_balls(
+    new_page: NewPage, url: str, width: int, height: int, *, graphics_card: bool = True
+) -> Page:
     """Return a page with two light balls and a dark one on a solid board, none in focus."""
-    size = {"width": width, "height": height}
-    page = new_page(url, settings=FLAT, viewport=size, reduced_motion="reduce")
+    page = new_page(
+        url,
+        settings=FLAT,
+        viewport={"width": width, "height": height},
+        reduced_motion="reduce",
+        graphics_card=graphics_card,
+    )
     start(page, "pylos", "hotseat")
     place(page, "1b2", "1c3", "1a4")
     page.get_by_test_id("toggle-view").click()

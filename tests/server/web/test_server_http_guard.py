@@ -20,7 +20,7 @@ POST = b"POST /api/tables HTTP/1.1\r\nHost: localhost\r\nContent-Length: 40\r\n"
 def hasty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ThreadServer]:
     settings = quick_settings(
         tmp_path_factory.mktemp("hasty"),
-        request_timeout_s=1.0,
+        request_timeout_s=2.0,
     )
     with ThreadServer(settings) as server:
         yield server
@@ -96,7 +96,7 @@ def test_an_answer_has_to_be_read(tmp_path: Path) -> None:
     (tmp_path / "static" / "index.html").write_text("x")
     with (tmp_path / "static" / "large.js").open("wb") as file:
         file.truncate(64 << 20)
-    with ThreadServer(quick_settings(tmp_path, request_timeout_s=0.3)) as server:
+    with ThreadServer(quick_settings(tmp_path, request_timeout_s=2.0)) as server:
         admission = server.app.state.admission
         with RawSocket(server.url, receive_buffer=4096) as line:
             line.socket.sendall(b"GET /large.js HTTP/1.1\r\nHost: localhost\r\n\r\n")

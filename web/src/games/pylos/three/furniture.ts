@@ -4,11 +4,12 @@ import { CELLS, ballCentre } from '../geometry';
 import { SLAB_DEPTH, slabGeometry } from './slab';
 import { BOARD_SIDE } from './trays';
 
-export function makeLamp(): DirectionalLight {
+/** The lamp; `shadowSize` says how finely its shadows are drawn. */
+export function makeLamp(shadowSize: number): DirectionalLight {
   const lamp = new DirectionalLight('#fff0d8', 2.1);
   lamp.position.set(-5.5, 10, 4.5);
   lamp.castShadow = true;
-  lamp.shadow.mapSize.set(2048, 2048);
+  lamp.shadow.mapSize.set(shadowSize, shadowSize);
   lamp.shadow.radius = 5;
   lamp.shadow.bias = -0.0006;
   lamp.shadow.normalBias = 0.02;
@@ -24,12 +25,12 @@ export function makeLamp(): DirectionalLight {
   return lamp;
 }
 
-export function makeBoard(material: Material): Mesh {
+export function makeBoard(material: Material, density: number): Mesh {
   const holes = CELLS.filter((cell) => cell.level === 1).map((cell) => {
     const { x, z } = ballCentre(cell);
     return [x, z] as const;
   });
-  const board = new Mesh(slabGeometry(BOARD_SIDE, BOARD_SIDE, holes), material);
+  const board = new Mesh(slabGeometry(BOARD_SIDE, BOARD_SIDE, holes, density), material);
   board.castShadow = board.receiveShadow = true;
   return board;
 }

@@ -17,13 +17,13 @@ function dimpleDepth(x: number, z: number, holes: readonly (readonly [number, nu
 
 /**
  * A slab around the origin whose top lies at y = 0; `width` along x, `depth` along z.
- * One sheet of vertices covers top, rounded edge and sides, so that the light runs around it.
+ * Of `density` vertices per unit: one sheet covers top, rounded edge and sides, so that the light runs around it.
  */
 export function slabGeometry(
   width: number,
   depth: number,
   holes: readonly (readonly [number, number])[],
-  density = 30,
+  density: number,
 ): BufferGeometry {
   const corner = 0.42;
   const bevel = 0.12;

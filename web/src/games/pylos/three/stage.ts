@@ -13,6 +13,7 @@ import {
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 import { BALLS, CELLS, ballCentre, cellNamed, type Ball } from '../geometry';
 import { assignBalls, type PlacedBall } from './assignment';
+import { detailFor, type Detail } from './detail';
 import { makeBoard, makeFloor, makeLamp } from './furniture';
 import { Markers } from './markers';
 import { Motion } from './motion';
@@ -21,7 +22,7 @@ import { Picking } from './picking';
 import { SINK, SLAB_DEPTH, slabGeometry } from './slab';
 import { TRAY, TRAY_OFFSET, TRAY_SCALE, bestLayout, towards, type TableLayout } from './trays';
 import type { Spot, StageEvents, StageView } from './view';
-import { MAPLE, OAK, WALNUT, WoodTones, roomLight, wood, type Banding } from './wood';
+import { MAPLE, OAK, WALNUT, WoodTones, plainLight, roomLight, wood, type Banding } from './wood';
 
 interface BallMesh extends PlacedBall {
   readonly mesh: Mesh;
@@ -45,7 +46,8 @@ export class Stage {
   private readonly picking: Picking;
   private readonly trays: Record<Ball, Group> = { L: new Group(), D: new Group() };
   private readonly tones = { board: new WoodTones(), L: new WoodTones(), D: new WoodTones() };
-  private readonly oak = wood(OAK, this.tones.board);
+  private readonly detail: Detail;
+  private readonly oak: ReturnType<typeof wood>;
   private readonly banding: Banding = { value: 0 };
   private readonly solid: Record<Ball, ReturnType<typeof wood>>;
   private readonly faded: Record<Ball, ReturnType<typeof wood>>;
@@ -67,25 +69,30 @@ export class Stage {
     private readonly events: StageEvents,
   ) {
     this.renderer = new WebGLRenderer({ canvas, antialias: true, alpha: true });
+    this.detail = detailFor(this.renderer.getContext());
+    const { plain } = this.detail;
+    this.oak = wood(OAK, this.tones.board, plain);
     this.renderer.toneMapping = ACESFilmicToneMapping;
     this.renderer.toneMappingExposure = 1.06;
     this.renderer.shadowMap.enabled = true;
     this.renderer.shadowMap.type = PCFShadowMap;
     this.renderer.shadowMap.autoUpdate = false;
-    this.scene.environment = roomLight(this.renderer);
+    if (plain) this.scene.add(plainLight());
+    else this.scene.environment = roomLight(this.renderer);
     this.scene.environmentIntensity = 0.62;
-    this.scene.add(makeLamp());
+    this.scene.add(makeLamp(this.detail.shadows));
 
     const ball = (colour: Ball, opacity: number) =>
       colour === 'L'
-        ? wood(MAPLE, this.tones.L, opacity)
-        : wood(WALNUT, this.tones.D, opacity, this.banding);
+        ? wood(MAPLE, this.tones.L, plain, opacity)
+        : wood(WALNUT, this.tones.D, plain, opacity, this.banding);
     this.solid = { L: ball('L', 1), D: ball('D', 1) };
     this.faded = { L: ball('L', 0.2), D: ball('D', 0.26) };
-    this.scene.add(makeBoard(this.oak), makeFloor(), this.trays.L, this.trays.D);
+    this.scene.add(makeBoard(this.oak, this.detail.board), makeFloor());
+    this.scene.add(this.trays.L, this.trays.D);
     this.buildTrays();
 
-    const sphere = new SphereGeometry(0.497, 48, 32);
+    const sphere = new SphereGeometry(0.497, ...this.detail.ball);
     this.markers = new Markers(this.scene, sphere);
     this.makeBalls(sphere);
     const ghost = (colour: Ball) => {
@@ -124,7 +131,7 @@ export class Stage {
   }
 
   private buildTrays(): void {
-    const geometry = slabGeometry(TRAY.long, TRAY.short, TRAY.slots, 24);
+    const geometry = slabGeometry(TRAY.long, TRAY.short, TRAY.slots, this.detail.tray);
     for (const tray of Object.values(this.trays)) {
       const slab = new Mesh(geometry, this.oak);
       slab.castShadow = slab.receiveShadow = true;

@@ -3,8 +3,10 @@ import {
   BackSide,
   BoxGeometry,
   Color,
+  HemisphereLight,
   Mesh,
   MeshBasicMaterial,
+  MeshPhongMaterial,
   MeshPhysicalMaterial,
   PMREMGenerator,
   Scene,
@@ -83,25 +85,38 @@ export interface Banding {
   value: number;
 }
 
+const PLAIN = /* glsl */ `
+  varying vec3 vWood;
+  uniform vec3 woodEarly;
+  uniform vec3 woodLate;
+  uniform float woodBanding;
+`;
+const BANDS =
+  'diffuseColor.rgb = mix(diffuseColor.rgb, vec3(0.86, 0.74, 0.54), woodBanding * smoothstep(0.3, 0.34, abs(fract(vWood.y * 3.0) - 0.5)));';
+
 /**
  * A wooden material whose grain runs through the whole body, as when something is turned from it.
  * With `banding`, pale bands can be inlaid: a pattern to be told apart by without colours.
+ * `plain` wood has one colour and little gloss: for devices without a graphics card.
  */
 export function wood(
   look: WoodLook,
   tones: WoodTones,
+  plain: boolean,
   opacity = 1,
   banding: Banding = { value: 0 },
-): MeshPhysicalMaterial {
-  const material = new MeshPhysicalMaterial({
-    roughness: look.roughness,
-    clearcoat: look.clearcoat,
-    clearcoatRoughness: 0.28,
-    envMapIntensity: 1,
-    transparent: opacity < 1,
-    opacity,
-    depthWrite: opacity === 1,
-  });
+): MeshPhysicalMaterial | MeshPhongMaterial {
+  const seenThrough = { transparent: opacity < 1, opacity, depthWrite: opacity === 1 };
+  const material = plain
+    ? new MeshPhongMaterial({ specular: '#2e2822', shininess: 14, ...seenThrough })
+    : new MeshPhysicalMaterial({
+        roughness: look.roughness,
+        clearcoat: look.clearcoat,
+        clearcoatRoughness: 0.28,
+        envMapIntensity: 1,
+        ...seenThrough,
+      });
+  const tone = plain ? '0.2' : 'woodGrain(vWood)';
   material.onBeforeCompile = (shader) => {
     shader.uniforms['woodEarly'] = tones.early;
     shader.uniforms['woodLate'] = tones.late;
@@ -111,10 +126,10 @@ export function wood(
       .replace('#include <common>', '#include <common>\nvarying vec3 vWood;')
       .replace('#include <begin_vertex>', '#include <begin_vertex>\nvWood = position;');
     shader.fragmentShader = shader.fragmentShader
-      .replace('#include <common>', `#include <common>\n${NOISE}`)
+      .replace('#include <common>', `#include <common>\n${plain ? PLAIN : NOISE}`)
       .replace(
         '#include <color_fragment>',
-        '#include <color_fragment>\nfloat grain = woodGrain(vWood);\ndiffuseColor.rgb *= mix(woodEarly, woodLate, grain);\ndiffuseColor.rgb = mix(diffuseColor.rgb, vec3(0.86, 0.74, 0.54), woodBanding * smoothstep(0.3, 0.34, abs(fract(vWood.y * 3.0) - 0.5)));',
+        `#include <color_fragment>\nfloat grain = ${tone};\ndiffuseColor.rgb *= mix(woodEarly, woodLate, grain);\n${BANDS}`,
       )
       .replace(
         '#include <roughnessmap_fragment>',
@@ -122,6 +137,11 @@ export function wood(
       );
   };
   return material;
+}
+
+/** What stands in for the room where balls mirror nothing. */
+export function plainLight(): HemisphereLight {
+  return new HemisphereLight('#fff8ee', '#8a7a66', 1.3);
 }
 
 /** What the balls mirror: a dim room with a large window, a lamp and a warm wall. */
