@@ -12,7 +12,7 @@ from sommet.pacal import Options, Solo
 @pytest.fixture(scope="module")
 def duel(tmp_path_factory):
     path = tmp_path_factory.mktemp("review") / "duel.txt"
-    path.write_text(play_pair(Contest("pacal", "gaps", "random", 8, "en"), 0, keep=True).records[0])
+    path.write_text(play_pair(Contest("pacal", "gaps", "random", 5, "en"), 0, keep=True).records[0])
     return path
 
 
