@@ -3,9 +3,9 @@
 
     python scripts/report.py [--check]
 
-Cheap figures are counted anew from the shipped files. Of those that take long, the page that holds
-the measurement must still say the same, and must name the command. `--check` writes nothing and
-fails where the section is not what this program writes.
+Cheap figures are counted again from the shipped files. For those that take long, the page with the
+measurement must still have the same figure and the command. `--check` writes nothing and fails if
+the section is not what this program would write.
 """
 
 import sys
@@ -28,11 +28,11 @@ RULES = ("children", "standard", "expert")
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """A figure that is counted anew each time.
+    """A figure that is counted each time.
 
     Attributes:
         what: What it is.
-        count: Makes the figures as the report writes them.
+        count: Returns the figures as the report writes them.
     """
 
     what: str
@@ -47,7 +47,7 @@ class Measured:
         what: What it is.
         figures: As both pages write them.
         page: Which page holds the measurement.
-        command: What made it; the page has it word by word.
+        command: What made it; the page has it word for word.
         needs: What it runs on.
     """
 
@@ -84,10 +84,10 @@ def _lessons() -> str:
 COUNTED = (
     Counted("stored positions", lambda: (f"{_positions():,}",)),
     *(
-        Counted(f"{rules}: value for whoever begins", lambda rules=rules: (_start(rules),))
+        Counted(f"{rules}: value for the first player", lambda rules=rules: (_start(rules),))
         for rules in RULES
     ),
-    Counted("bytes for a thousand positions", lambda: tuple(map(_density, RULES))),
+    Counted("bytes per thousand positions", lambda: tuple(map(_density, RULES))),
     Counted("puzzles by grade", lambda: (_general(),)),
     Counted("puzzles to learn from", lambda: (_lessons(),)),
 )
@@ -101,7 +101,7 @@ MEASURED = (
         "4 GB of memory",
     ),
     Measured(
-        "holding out, and time a move",
+        "defence in lost positions, and time per move",
         ("7.9 ± 1.7", "1.4 ± 1.5", "17 ms", "69"),
         "levels-pylos.md",
         "python3 bench/pylos_resistance.py --rules standard,expert --kinds lost,drawn",
@@ -150,17 +150,17 @@ MEASURED = (
         "the package",
     ),
     Measured(
-        "alone",
-        ("59.2 %",),
-        "learning.md",
-        "python -m sommet.learn solo --seconds 300 --out out/learn",
-        "one GPU, 5 minutes",
+        "solo",
+        ("60.02 %",),
+        "coach-pacal.md",
+        "sommet analyse solo --rounds 20000 --seed 900000",
+        "the package",
     ),
 )
 
 
 def problems(text: str) -> Iterator[str]:
-    """Yield what the report, or a page that it takes a figure from, does not say."""
+    """Yield each figure or command that is missing in the report or in the page behind it."""
     for one in COUNTED:
         for figure in one.count():
             if figure not in text:
@@ -179,8 +179,8 @@ def section() -> str:
     rows = [
         HEADING,
         "",
-        "Written by `make report`, which counts the first ones anew and compares the others with "
-        "the pages that hold the measurements.",
+        "Written by `make report`, which recounts the first ones and compares the others with the "
+        "pages that have the measurements.",
         "",
         "| figure | command | needs |",
         "|---|---|---|",
@@ -197,7 +197,7 @@ def section() -> str:
 
 
 def main() -> int:
-    """Write or check the section; return 1 where something does not fit."""
+    """Write or check the section; return 1 if something is wrong."""
     kept = REPORT.read_text("utf-8")
     body, _, _ = kept.partition(HEADING)
     found = list(problems(body))

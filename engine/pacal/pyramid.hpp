@@ -111,7 +111,7 @@ SOMMET_HD void build(Pyramid& p, int card, int field) {
 }
 
 // Why a card may not be built on a field, in the order in which the reasons are looked for.
-enum class Refusal : u8 {
+enum class FieldRefusal : u8 {
   NONE = 0,
   ALREADY_COVERED,   // PAC-5: two cards lie there
   TOO_LOW,           // PAC-4: a higher number stands later in reading order
@@ -120,15 +120,16 @@ enum class Refusal : u8 {
   EMPTY_FIELD_FITS,  // PAC-R6 set to no
 };
 
-SOMMET_HD Refusal refusal(const Pyramid& p, int card, int field, const Rules& rules, bool solo) {
+SOMMET_HD FieldRefusal field_refusal(const Pyramid& p, int card, int field, const Rules& rules,
+                                     bool solo) {
   const u32 bit = 1u << field;
   const u32 descent = descent_fields(p, card);
-  if (p.doubled & bit) return Refusal::ALREADY_COVERED;
+  if (p.doubled & bit) return FieldRefusal::ALREADY_COVERED;
   // The descent fields are one run: what lies before it is smaller than the whole mask.
-  if (!(descent & bit)) return bit < descent ? Refusal::TOO_LOW : Refusal::TOO_HIGH;
-  if (solo && !rules.solo_cover && (p.filled & bit)) return Refusal::NO_COVERING;
-  if (!(legal_fields(p, card, rules) & bit)) return Refusal::EMPTY_FIELD_FITS;
-  return Refusal::NONE;
+  if (!(descent & bit)) return bit < descent ? FieldRefusal::TOO_LOW : FieldRefusal::TOO_HIGH;
+  if (solo && !rules.solo_cover && (p.filled & bit)) return FieldRefusal::NO_COVERING;
+  if (!(legal_fields(p, card, rules) & bit)) return FieldRefusal::EMPTY_FIELD_FITS;
+  return FieldRefusal::NONE;
 }
 
 }  // namespace sommet::pacal

@@ -11,7 +11,7 @@ struct FieldReason {
   const char* clause;
 };
 
-// In the order of Refusal.
+// In the order of FieldRefusal.
 inline constexpr FieldReason FIELD_REASONS[] = {
     {"", ""},
     {"already-covered", "PAC-5"},
@@ -37,7 +37,9 @@ inline constexpr FieldReason ENDINGS[] = {
     {"nobody-complete", "PAC-R4"},
 };
 
-inline FieldReason reason_of(Refusal refusal) { return FIELD_REASONS[static_cast<int>(refusal)]; }
+inline FieldReason reason_of(FieldRefusal refusal) {
+  return FIELD_REASONS[static_cast<int>(refusal)];
+}
 inline FieldReason ending_of(const Round& r) { return ENDINGS[static_cast<int>(r.reason)]; }
 
 // A solo game's ending: losing names PAC-12 where the card could only have covered.
@@ -49,7 +51,7 @@ inline FieldReason ending_of(const Solo& s) {
 inline FieldReason explain_build(const Pyramid& p, int card, Action action, const Rules& rules,
                                  bool solo) {
   if (!card || action.kind != Kind::BUILD || action.a >= FIELDS) return {"no-card", "PAC-3"};
-  return reason_of(refusal(p, card, action.a, rules, solo));
+  return reason_of(field_refusal(p, card, action.a, rules, solo));
 }
 
 // Why `action`, which is not legal, is refused. Only the actor's own hand is asked about.

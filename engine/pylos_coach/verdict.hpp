@@ -85,26 +85,26 @@ inline std::vector<int> ranked(const Verdicts& verdicts) {
 }
 
 // What a position is worth to the side to move.
-struct Standing {
+struct PositionVerdict {
   Value value;
   bool proved;            // one proved win is enough, else all must be proved
   std::vector<int> best;  // the moves that keep the value, best first
 };
 
-inline Standing standing_of(const Verdicts& verdicts) {
-  Standing standing{Value::LOSS, false, ranked(verdicts)};
-  standing.value = verdicts[standing.best.front()].value;
+inline PositionVerdict position_verdict(const Verdicts& verdicts) {
+  PositionVerdict overall{Value::LOSS, false, ranked(verdicts)};
+  overall.value = verdicts[overall.best.front()].value;
   bool won = false, all = true;
   for (const Verdict& each : verdicts) {
     won = won || (each.proved && each.value == Value::WIN);
     all = all && each.proved;
   }
-  standing.proved = won || all;
+  overall.proved = won || all;
   std::size_t keeping = 0;
-  while (keeping < standing.best.size() && verdicts[standing.best[keeping]].value == standing.value)
+  while (keeping < overall.best.size() && verdicts[overall.best[keeping]].value == overall.value)
     ++keeping;
-  standing.best.resize(keeping);
-  return standing;
+  overall.best.resize(keeping);
+  return overall;
 }
 
 enum class Grade : u8 { GOOD, MISTAKE, BLUNDER };

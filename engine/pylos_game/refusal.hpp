@@ -32,14 +32,14 @@ inline constexpr const char* REASON_KEYS[] = {
     "too-many", "not-own-takeback", "children",  "lines-off",     "not-earned",  "nowhere-higher",
 };
 
-struct Refusal {
+struct MoveRefusal {
   Reason reason = Reason::ALLOWED;
   const char* clause = "";
   i8 cell = -1;  // the cell that is to blame, where there is one
 
   explicit operator bool() const { return reason != Reason::ALLOWED; }
   const char* key() const { return REASON_KEYS[static_cast<int>(reason)]; }
-  friend bool operator==(const Refusal& a, const Refusal& b) {
+  friend bool operator==(const MoveRefusal& a, const MoveRefusal& b) {
     return a.reason == b.reason && a.clause == b.clause;
   }
 };
@@ -56,19 +56,19 @@ namespace refusing {
 
 constexpr int BASE = Game::BASE;
 
-inline Refusal landing(u32 occupied, int to) {
+inline MoveRefusal landing(u32 occupied, int to) {
   return {occupied >> to & 1 ? Reason::OCCUPIED : Reason::UNSUPPORTED, "PYL-2",
           static_cast<i8>(to)};
 }
 
-inline Refusal placing(const Game& game, int to) {
+inline MoveRefusal placing(const Game& game, int to) {
   if (pylos::reserve<BASE>(game.seen().own) <= 0) return {Reason::RESERVE_EMPTY, "PYL-2"};
   const u32 occupied = game.light | game.dark;
   if (pylos::placeable<BASE>(occupied) >> to & 1) return {};
   return landing(occupied, to);
 }
 
-inline Refusal raising(const Game& game, int from, int to) {
+inline MoveRefusal raising(const Game& game, int from, int to) {
   const u32 occupied = game.light | game.dark;
   const auto blamed = static_cast<i8>(from);
   if (!(occupied >> from & 1)) return {Reason::NO_BALL, "PYL-2", blamed};
@@ -83,7 +83,7 @@ inline Refusal raising(const Game& game, int from, int to) {
 }
 
 // Why nothing may be taken back: `square` and `line` tell what the landing has completed.
-inline Refusal unearned(pylos::Rules rules, bool square, bool line) {
+inline MoveRefusal unearned(pylos::Rules rules, bool square, bool line) {
   if (square || (line && !rules.squares)) return {Reason::CHILDREN, "PYL-7"};
   if (line) return {Reason::LINES_OFF, "PYL-5"};
   if (rules.lines) return {Reason::NOT_EARNED, "PYL-8"};
@@ -92,12 +92,12 @@ inline Refusal unearned(pylos::Rules rules, bool square, bool line) {
 }
 
 // `own` and `other` are the balls after the landing on `to`.
-inline Refusal taking(pylos::Rules rules, u32 own, u32 other, const Turn& turn) {
+inline MoveRefusal taking(pylos::Rules rules, u32 own, u32 other, const Turn& turn) {
   const u32 before = own & ~pylos::bit(turn.to);
   const bool square = pylos::square_gaps<BASE>(before) >> turn.to & 1;
   const bool line = pylos::line_gaps<BASE>(before) >> turn.to & 1;
   if (!(rules.squares && square) && !(rules.lines && line))
-    return turn.takes ? unearned(rules, square, line) : Refusal{};
+    return turn.takes ? unearned(rules, square, line) : MoveRefusal{};
   if (!turn.takes) {
     if (rules.takeback_optional) return {};
     return {Reason::TAKEBACK_DUE, square ? "PYL-5" : "PYL-8"};
@@ -116,10 +116,10 @@ inline Refusal taking(pylos::Rules rules, u32 own, u32 other, const Turn& turn) 
 }  // namespace refusing
 
 // The first rule that forbids a turn; none if it is allowed. Its cells must exist.
-inline Refusal refuse(const Game& game, const Turn& turn) {
+inline MoveRefusal refuse(const Game& game, const Turn& turn) {
   if (game.is_over()) return {Reason::GAME_OVER, outcome_of(game.ending, game.rules).clause};
-  const Refusal refusal = turn.from < 0 ? refusing::placing(game, turn.to)
-                                        : refusing::raising(game, turn.from, turn.to);
+  const MoveRefusal refusal = turn.from < 0 ? refusing::placing(game, turn.to)
+                                            : refusing::raising(game, turn.from, turn.to);
   if (refusal) return refusal;
   const pylos::Position pos = game.seen();
   const u32 left = turn.from < 0 ? pos.own : pos.own & ~pylos::bit(turn.from);

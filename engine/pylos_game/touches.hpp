@@ -15,7 +15,7 @@ inline constexpr const char* DOING_KEYS[] = {"begin", "raise", "take"};
 struct TouchRefusal {
   Doing doing;
   i8 source;  // the ball picked up while raising, else -1
-  Refusal refusal;
+  MoveRefusal refusal;
   u32 cells;
 };
 
@@ -50,7 +50,7 @@ class Touches {
     });
   }
 
-  void add(Doing doing, int source, int cell, Refusal refusal) {
+  void add(Doing doing, int source, int cell, MoveRefusal refusal) {
     for (TouchRefusal& each : found_) {
       if (each.doing == doing && each.source == source && each.refusal == refusal) {
         each.cells |= pylos::bit(cell);
@@ -60,12 +60,12 @@ class Touches {
     found_.push_back({doing, static_cast<i8>(source), refusal, pylos::bit(cell)});
   }
 
-  Refusal refuse_turn(int from, int to) const { return refuse(game_, {from, to, nullptr, 0}); }
+  MoveRefusal refuse_turn(int from, int to) const { return refuse(game_, {from, to, nullptr, 0}); }
 
   void list_beginnings() {
     for (int cell = 0; cell < CELLS; ++cell) {
       if ((from_reserve_ | raisable_) >> cell & 1) continue;
-      Refusal refusal;
+      MoveRefusal refusal;
       if (pos_.own >> cell & 1) {
         refusal = why_it_stays(cell);
       } else {
@@ -76,11 +76,11 @@ class Touches {
     }
   }
 
-  Refusal why_it_stays(int cell) const {
+  MoveRefusal why_it_stays(int cell) const {
     if (!(pylos::free_balls<BASE>(occupied_) >> cell & 1))
       return refuse_turn(cell, pylos::Pyramid<BASE>::SUMMIT);
     for (u32 t = places_ & pylos::Pyramid<BASE>::higher(cell); t; t &= t - 1)
-      if (const Refusal refusal = refuse_turn(cell, lowest(t))) return refusal;
+      if (const MoveRefusal refusal = refuse_turn(cell, lowest(t))) return refusal;
     return NOWHERE_HIGHER;
   }
 
@@ -109,13 +109,13 @@ class Touches {
       first = false;
       for (; asked; asked &= asked - 1) {
         const auto cell = static_cast<i8>(lowest(asked));
-        const Refusal refusal = refuse(game_, {move.from, move.to, &cell, 1});
+        const MoveRefusal refusal = refuse(game_, {move.from, move.to, &cell, 1});
         if (refusal) add(Doing::TAKE, -1, cell, refusal);
       }
     });
   }
 
-  static constexpr Refusal NOWHERE_HIGHER{Reason::NOWHERE_HIGHER, "PYL-2"};
+  static constexpr MoveRefusal NOWHERE_HIGHER{Reason::NOWHERE_HIGHER, "PYL-2"};
 
   const Game& game_;
   const pylos::Position pos_;

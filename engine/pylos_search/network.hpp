@@ -37,8 +37,12 @@ struct alignas(64) Network {
   i32 out_bias[NETWORK_STAGES];
 };
 
-// Sums are ordered as adding bytes in pairs leaves them: of 32 columns first the first and third
-// eight, then the others.
+// The order of the sums. Unpacking bytes to 16 bits works on each half of a 32-byte register alone,
+// which leaves the second and the third eight of 32 columns exchanged. Rows stay in the order of
+// columns; row_bias, and whatever reads the sums, goes by this one:
+//
+//   columns   0 ..  7 |  8 .. 15 | 16 .. 23 | 24 .. 31
+//   place     0 ..  7 | 16 .. 23 |  8 .. 15 | 24 .. 31
 constexpr int place_of(int column) {
   constexpr int EIGHTS[4] = {0, 16, 8, 24};
   return column / 32 * 32 + EIGHTS[column / 8 % 4] + column % 8;

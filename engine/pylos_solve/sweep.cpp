@@ -38,7 +38,8 @@ struct Sweep::Scratch {
   };
   std::vector<Addresses> addresses = std::vector<Addresses>(40);
   std::vector<Turn> turns;
-  alignas(64) Lanes one[CHUNK], two[CHUNK], open[CHUNK], mask[CHUNK];
+  alignas(64) Lanes back1[CHUNK], back2[CHUNK];                            // of take_back
+  alignas(64) Lanes place[CHUNK], raise[CHUNK], open[CHUNK], mask[CHUNK];  // of turns
 
   void prepare(const pylos_index::Plan& plan, const pylos_index::Stack& stack,
                const pylos_index::Edge* edges, int count) {
@@ -146,10 +147,10 @@ Sweep::Sweep(const pylos_index::Plan& plan, const pylos_index::Colourings& colou
   won_ = std::make_unique<UnitSet>(plan.units);
   lost_ = std::make_unique<UnitSet>(plan.units);
   for (int i = 0; i < 2; ++i) {
-    if (takes) one_[i] = std::make_unique<UnitSet>(largest);
-    if (takes) two_[i] = std::make_unique<UnitSet>(largest);
-    place_[i] = std::make_unique<UnitSet>(largest);
-    high_[i] = std::make_unique<UnitSet>(largest);
+    if (takes) v_or_back1_[i] = std::make_unique<UnitSet>(largest);
+    if (takes) back2_[i] = std::make_unique<UnitSet>(largest);
+    place_above1_[i] = std::make_unique<UnitSet>(largest);
+    place_above2_[i] = std::make_unique<UnitSet>(largest);
   }
   for (int t = 0; t < threads; ++t) scratch_.push_back(std::make_unique<Scratch>());
 }
@@ -183,27 +184,28 @@ void Sweep::take_back(const Work& work, Scratch& s) const {
   s.prepare(plan_, stack, edges, stack.removes);
   for (u32 first = work.begin; first < work.end; first += CHUNK) {
     const u32 count = std::min(CHUNK, work.end - first);
-    std::memset(s.one, 0, count * sizeof(Lanes));
-    std::memset(s.two, 0, count * sizeof(Lanes));
+    std::memset(s.back1, 0, count * sizeof(Lanes));
+    std::memset(s.back2, 0, count * sizeof(Lanes));
     for (int e = 0; e < stack.removes; ++e) {
       u32 base = 0;
       if (!Scratch::chunk_base(edges[e], stack, first, base)) continue;
       const u32 from = edges[e].source;
-      s.gather(e, v + plan_.stacks[from].units + base, flip, s.one);
-      if (stack.may_earn) s.gather(e, one_[before]->data + within_[from] + base, none, s.two);
+      s.gather(e, v + plan_.stacks[from].units + base, flip, s.back1);
+      if (stack.may_earn)
+        s.gather(e, v_or_back1_[before]->data + within_[from] + base, none, s.back2);
     }
     const Lanes* self = v + stack.units + first;
-    Lanes* one = one_[now]->data + within_[work.stack] + first;
-    Lanes* two = two_[now]->data + within_[work.stack] + first;
-    for (u32 i = 0; i < count; ++i) one[i] = (self[i] ^ flip) | s.one[i];
-    if (stack.may_earn) std::memcpy(two, s.two, count * sizeof(Lanes));
+    Lanes* v_or_back1 = v_or_back1_[now]->data + within_[work.stack] + first;
+    Lanes* back2 = back2_[now]->data + within_[work.stack] + first;
+    for (u32 i = 0; i < count; ++i) v_or_back1[i] = (self[i] ^ flip) | s.back1[i];
+    if (stack.may_earn) std::memcpy(back2, s.back2, count * sizeof(Lanes));
   }
 }
 
 void Sweep::turns(const Work& work, Scratch& s) {
   const pylos_index::Stack& stack = plan_.stacks[work.stack];
   const int n = stack.balls, now = n & 1, next = 1 - now;
-  const bool odd = distance_ & 1, takes = one_[0] != nullptr;
+  const bool odd = distance_ & 1, takes = v_or_back1_[0] != nullptr;
   const Lanes flip = spread(odd ? 0 : 0xFFFF), none = spread(0), all = spread(0xFFFF);
   const Lanes* v = (odd ? lost_ : won_)->data;
   const pylos_index::Edge* edges = &plan_.edges[stack.first];
@@ -232,19 +234,20 @@ void Sweep::turns(const Work& work, Scratch& s) {
       const u32 to = edges[e].source;
       const Lanes* source = v + plan_.stacks[to].units + base;
       if (!takes) return s.gather(e, source, flip, into);
-      s.land(e, edges[e], source, flip, two_[next]->data + within_[to] + base,
+      s.land(e, edges[e], source, flip, back2_[next]->data + within_[to] + base,
              plan_.rules.takeback_optional, first, into);
     };
-    Lanes* sum = s.one;
     const bool summit = n == plan_.places();
-    for (u32 i = 0; i < count; ++i) sum[i] = summit ? all : none;
+    for (u32 i = 0; i < count; ++i) s.place[i] = summit ? all : none;
     int e = 0;
-    for (; e < stack.raised[1]; ++e) land(e, sum);
+    for (; e < stack.raised[1]; ++e) land(e, s.place);
     if (stack.raised[1])
-      std::memcpy(high_[now]->data + within_[work.stack] + first, sum, count * sizeof(Lanes));
-    for (; e < stack.raised[0]; ++e) land(e, sum);
+      std::memcpy(place_above2_[now]->data + within_[work.stack] + first, s.place,
+                  count * sizeof(Lanes));
+    for (; e < stack.raised[0]; ++e) land(e, s.place);
     if (stack.raised[0])
-      std::memcpy(place_[now]->data + within_[work.stack] + first, sum, count * sizeof(Lanes));
+      std::memcpy(place_above1_[now]->data + within_[work.stack] + first, s.place,
+                  count * sizeof(Lanes));
 
     Lanes left = none;
     for (u32 i = 0; i < count; ++i) {
@@ -254,22 +257,23 @@ void Sweep::turns(const Work& work, Scratch& s) {
       left |= s.open[i];
     }
     if (!any(left)) continue;
-    for (; e < stack.inserts; ++e) land(e, sum);
-    for (u32 i = 0; i < count; ++i) sum[i] &= reserve[popcount(first + i)];
-    std::memset(s.two, 0, count * sizeof(Lanes));
+    for (; e < stack.inserts; ++e) land(e, s.place);
+    for (u32 i = 0; i < count; ++i) s.place[i] &= reserve[popcount(first + i)];
+    std::memset(s.raise, 0, count * sizeof(Lanes));
     for (; e < total; ++e) {
       const pylos_index::Stack& lower = plan_.stacks[edges[e].source];
       u32 base = 0;
       const int level = edges[e].level;
       if (level >= 2 || !lower.raised[level] || !Scratch::chunk_base(edges[e], stack, first, base))
         continue;
-      const UnitSet& from = level == 0 ? *place_[next] : *high_[next];
-      s.gather(e, from.data + within_[edges[e].source] + base, none, s.two);
+      const UnitSet& from = level == 0 ? *place_above1_[next] : *place_above2_[next];
+      s.gather(e, from.data + within_[edges[e].source] + base, none, s.raise);
     }
     left = none;
     for (u32 i = 0; i < count; ++i) {
       const u32 outside = static_cast<u32>(popcount(first + i));
-      const Lanes move = sum[i] | (plan_.rules.may_raise ? s.two[i] : s.two[i] & reserve[outside]);
+      const Lanes move =
+          s.place[i] | (plan_.rules.may_raise ? s.raise[i] : s.raise[i] & reserve[outside]);
       s.open[i] &= odd ? move : ~move;
       left |= s.open[i];
     }

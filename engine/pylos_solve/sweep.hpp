@@ -83,7 +83,10 @@ class Sweep {
   int distance_ = 0;
   std::vector<std::vector<Work>> phases_;
   std::vector<u64> within_;  // units before a stack among those with as many balls
-  std::unique_ptr<UnitSet> won_, lost_, one_[2], two_[2], place_[2], high_[2];
+  std::unique_ptr<UnitSet> won_, lost_;
+  // Parts of a turn, for stacks with an even and with an odd number of balls: V | back1; back2; and
+  // place with only the cells above level 1 or above level 2, which raise reads.
+  std::unique_ptr<UnitSet> v_or_back1_[2], back2_[2], place_above1_[2], place_above2_[2];
   std::vector<std::unique_ptr<Scratch>> scratch_;
   std::atomic<u64> found_{0};
 };

@@ -6,6 +6,19 @@
 // columns of a row at once.
 // How many are won and drawn, as classes, names entries of small tables whose sum, together with
 // the network's output, is the log odds of the next bit.
+//
+// An example: the colouring in row 000001, column 000011. Its neighbours, all coded before it:
+//   column flips  (000001, 000001) (000001, 000010)
+//   row flip      (000000, 000011)
+//   mixed swaps   (000000, 000111) (000000, 001011) (000000, 010011) (000000, 100011):
+//                 the row's ball exchanged with one of the four that the column lacks
+//   no swap within the row or column leads to an earlier number: all their balls lie lowest
+// If two of the three flips and all four swaps are won, `win_main` is the entry for the class of
+// "2 of 3" flips, the class of "4 of 4" swaps, and the amount of swaps, 4. `win_own` is the entry
+// for the mover's number of balls and the same class of swaps, and `share` has a class for each
+// of the five groups alone: for the column flips "1 of 2" or "2 of 2", and so on. The draw bit is
+// coded only if the colouring is not won, and its entries count draws among the neighbours that are
+// not won: here among one flip.
 #pragma once
 
 #include <cstring>

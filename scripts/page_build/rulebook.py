@@ -149,7 +149,7 @@ def read_rulebook(game: str, source: Path = SOURCE) -> Rulebook:
     return book
 
 
-def tell_presets() -> dict[str, dict[str, dict[str, Any]]]:
+def describe_presets() -> dict[str, dict[str, dict[str, Any]]]:
     """Return per game and preset which clauses are not in force, and what the book says."""
     presets: dict[str, dict[str, dict[str, Any]]] = {"pylos": {}, "pacal": {}}
     for name in ("children", "standard", "expert"):
@@ -173,7 +173,7 @@ def format_files(source: Path = SOURCE) -> dict[Path, str]:
     texts = {key: text for book in books for key, text in book.texts.items()}
     outline = {
         "blocks": {book.game: book.blocks for book in books},
-        "presets": tell_presets(),
+        "presets": describe_presets(),
     }
     return {
         TEXTS: json.dumps(texts, indent=2, ensure_ascii=False) + "\n",

@@ -24,7 +24,7 @@ def full(request, tmp_path_factory):
     return np.array(map_table(path)[1])
 
 
-def pack(full, share=0.08, tell=None):
+def pack(full, share=0.08, report=None):
     parts = solver.pack_table(
         3,
         full,
@@ -33,7 +33,7 @@ def pack(full, share=0.08, tell=None):
         own_samples=2_000,
         epochs=2,
         network_share=share,
-        tell=tell,
+        report=report,
     )
     return [np.frombuffer(part, np.uint8) for part in parts]
 

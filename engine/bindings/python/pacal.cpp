@@ -83,7 +83,7 @@ int seat_index(int seat) {
   return seat;
 }
 
-// Per field 0 where `card` may be built, else the number of the core's Refusal.
+// Per field 0 where `card` may be built, else the number of the core's FieldRefusal.
 nb::bytes building(const nb::bytes& tops, const nb::bytes& unders, int card, unsigned rules_code,
                    bool solo) {
   if (tops.size() != FIELDS || unders.size() != FIELDS)
@@ -93,7 +93,7 @@ nb::bytes building(const nb::bytes& tops, const nb::bytes& unders, int card, uns
       read_pyramid(static_cast<const u8*>(tops.data()), static_cast<const u8*>(unders.data()));
   const Rules rules = decode_rules(rules_code);
   u8 why[FIELDS];
-  for (int f = 0; f < FIELDS; ++f) why[f] = static_cast<u8>(refusal(p, card, f, rules, solo));
+  for (int f = 0; f < FIELDS; ++f) why[f] = static_cast<u8>(field_refusal(p, card, f, rules, solo));
   return as_bytes(why, FIELDS);
 }
 

@@ -34,7 +34,7 @@ class Work {
   template <class F>
   auto run(F&& f, int part = 0, int parts = 1) {
     std::exception_ptr raised;
-    const auto tell = [&](double share) {
+    const auto report = [&](double share) {
       const nb::gil_scoped_acquire gil;
       try {
         return nb::cast<bool>((*watcher_)((part + share) / parts));
@@ -44,7 +44,7 @@ class Work {
       }
     };
     const auto watched = [&](auto& work) {
-      work.watch(watcher_ ? Pool::Watch(tell) : Pool::Watch());
+      work.watch(watcher_ ? Pool::Watch(report) : Pool::Watch());
       return f(work);
     };
     try {

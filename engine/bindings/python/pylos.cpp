@@ -124,8 +124,8 @@ std::optional<RefusalTuple> refuse_turn(const State& self, std::optional<int> so
   };
   std::vector<i8> cells;
   for (const int each : taken) cells.push_back(cell(each));
-  const Refusal refusal = refuse(self, {source ? cell(*source) : -1, cell(target), cells.data(),
-                                        static_cast<int>(cells.size())});
+  const MoveRefusal refusal = refuse(self, {source ? cell(*source) : -1, cell(target), cells.data(),
+                                            static_cast<int>(cells.size())});
   if (!refusal) return std::nullopt;
   return RefusalTuple{refusal.key(), refusal.clause, cell_or_none(refusal.cell)};
 }

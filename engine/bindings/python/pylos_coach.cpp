@@ -64,8 +64,8 @@ Move read_move(const MoveTuple& tuple) {
   return {cell(from), cell(to), cell(first), cell(second)};
 }
 
-std::tuple<int, bool, std::vector<int>> standing(const std::vector<VerdictTuple>& verdicts) {
-  Standing found = standing_of(read_verdicts(verdicts));
+std::tuple<int, bool, std::vector<int>> judge_position(const std::vector<VerdictTuple>& verdicts) {
+  PositionVerdict found = position_verdict(read_verdicts(verdicts));
   return {static_cast<int>(found.value), found.proved, std::move(found.best)};
 }
 
@@ -147,7 +147,7 @@ NB_MODULE(pylos_coach, m) {
   m.def(
       "ideas", [] { return std::vector<std::string>(std::begin(IDEAS), std::end(IDEAS)); },
       "Keys of what a move can do, the rarest first.");
-  m.def("standing", &standing, "verdicts"_a,
+  m.def("judge_position", &judge_position, "verdicts"_a,
         "(rank, proved, numbers of the moves that keep the value, best first).");
   m.def(
       "table_verdict",

@@ -167,12 +167,13 @@ nb::bytes as_bytes(const std::vector<u8>& v) {
   return nb::bytes(reinterpret_cast<const char*>(v.data()), v.size());
 }
 
-using TellLine = std::optional<nb::typed<nb::callable, void(std::string)>>;
+using ReportLine = std::optional<nb::typed<nb::callable, void(std::string)>>;
 
 std::tuple<nb::bytes, nb::bytes, nb::bytes> pack_table(int base, const ReadTable& table,
                                                        int threads, u64 shared_samples,
                                                        u64 own_samples, int epochs,
-                                                       double network_share, const TellLine& tell) {
+                                                       double network_share,
+                                                       const ReportLine& report) {
   const Locator& where = locator(base);
   if (table.size() != where.plan().positions) throw std::invalid_argument("wrong size of table");
   check_threads(threads);
@@ -183,10 +184,10 @@ std::tuple<nb::bytes, nb::bytes, nb::bytes> pack_table(int base, const ReadTable
     const nb::gil_scoped_release free;
     parts =
         pack(where, features(base), table.data(), threads, effort, [&](const std::string& line) {
-          if (!tell) return;
+          if (!report) return;
           const nb::gil_scoped_acquire gil;
           try {
-            if (!raised) (*tell)(line);
+            if (!raised) (*report)(line);
           } catch (...) {
             raised = std::current_exception();
           }
@@ -226,9 +227,10 @@ NB_MODULE(solver, m) {
   constexpr Effort effort;
   m.def("pack_table", &pack_table, "base"_a, "table"_a, "threads"_a,
         "shared_samples"_a = effort.shared_samples, "own_samples"_a = effort.own_samples,
-        "epochs"_a = effort.epochs, "network_share"_a = effort.network_share, "tell"_a = nb::none(),
+        "epochs"_a = effort.epochs, "network_share"_a = effort.network_share,
+        "report"_a = nb::none(),
         "Return a full table's wins, losses and draws packed: model, groups, data. The numbers say "
-        "how much work goes into the prediction; `tell` is called with a line after each stage.");
+        "how much work goes into the prediction; `report` is called with a line after each stage.");
   bind_packed(m);
   m.def("count_bytes", &count_bytes, "table"_a, "begin"_a, "end"_a,
         "Return how often each byte occurs in a part of a table.");

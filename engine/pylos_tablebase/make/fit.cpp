@@ -11,7 +11,7 @@
 namespace sommet::pylos_tablebase {
 
 FittedModel fit(const pylos_index::Locator& locator, const Features& features, const u8* table,
-                int threads, const Effort& effort, const Tell& tell) {
+                int threads, const Effort& effort, const Report& report) {
   const int places = locator.plan().places();
   std::vector<std::unique_ptr<fitting::Level>> levels(static_cast<std::size_t>(places));
   Pool pool(threads);
@@ -19,7 +19,7 @@ FittedModel fit(const pylos_index::Locator& locator, const Features& features, c
     const int n = places - 1 - static_cast<int>(i);
     auto& level = levels[static_cast<std::size_t>(n)];
     level = std::make_unique<fitting::Level>(locator, features, table, n, effort);
-    tell(level->fit_shared());
+    report(level->fit_shared());
   });
   std::vector<std::pair<int, u32>> own;
   for (int n = 0; n < places; ++n)
@@ -30,8 +30,8 @@ FittedModel fit(const pylos_index::Locator& locator, const Features& features, c
   pool.for_each(own.size(), [&](u64 i, int) {
     bits[i] = levels[static_cast<std::size_t>(own[i].first)]->fit_own(own[i].second);
     if (i + 1 < own.size() && own[i].first == own[i + 1].first) return;
-    tell(std::to_string(own[i].first) + " balls: the last stack takes " + std::to_string(bits[i]) +
-         " bits a position");
+    report(std::to_string(own[i].first) + " balls: the last stack takes " +
+           std::to_string(bits[i]) + " bits a position");
   });
   FittedModel model;
   for (const auto& level : levels) {

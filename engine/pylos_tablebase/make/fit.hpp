@@ -27,9 +27,9 @@ struct FittedModel {
 };
 
 // Is told of each stage that is done, from any thread.
-using Tell = std::function<void(const std::string& line)>;
+using Report = std::function<void(const std::string& line)>;
 
 FittedModel fit(const pylos_index::Locator& locator, const Features& features, const u8* table,
-                int threads, const Effort& effort, const Tell& tell);
+                int threads, const Effort& effort, const Report& report);
 
 }  // namespace sommet::pylos_tablebase

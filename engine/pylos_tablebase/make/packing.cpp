@@ -97,10 +97,10 @@ void put_group(const std::vector<std::vector<u8>>& coded, u64 begin, u64 end, Pa
 }  // namespace
 
 PackedParts pack(const pylos_index::Locator& locator, const Features& features, const u8* table,
-                 int threads, const Effort& effort, const Tell& tell) {
+                 int threads, const Effort& effort, const Report& report) {
   const pylos_index::Plan& plan = locator.plan();
   PackedParts parts;
-  parts.model = format_model(fit(locator, features, table, threads, effort, tell));
+  parts.model = format_model(fit(locator, features, table, threads, effort, report));
   const Model model(plan, features, parts.model.data(), parts.model.size());
   const std::vector<u64> first = first_blocks(plan);
   struct Job {
@@ -137,7 +137,7 @@ PackedParts pack(const pylos_index::Locator& locator, const Features& features, 
           encode(model, judge, matrix, order->balls, block, worth.data());
     }
   });
-  tell("all blocks coded");
+  report("all blocks coded");
   for (u64 g = 0; g < first.back(); g += GROUP)
     put_group(coded, g, std::min(first.back(), g + GROUP), parts);
   parts.data.insert(parts.data.end(), 3, u8{0});  // room to read past the last length

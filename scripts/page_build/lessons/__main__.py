@@ -5,7 +5,7 @@ import json
 import sys
 from pathlib import Path
 
-from page_build.lessons import LESSONS, tell_step
+from page_build.lessons import LESSONS, describe_step
 
 FOLDER = Path("web/src/learn/lessons")
 
@@ -13,7 +13,8 @@ FOLDER = Path("web/src/learn/lessons")
 def format_lesson(game: str) -> str:
     """Return a game's lesson as the text of its file: one step per line."""
     steps = [
-        json.dumps(tell_step(step), separators=(",", ":"), sort_keys=True) for step in LESSONS[game]
+        json.dumps(describe_step(step), separators=(",", ":"), sort_keys=True)
+        for step in LESSONS[game]
     ]
     return "[\n" + ",\n".join(steps) + "\n]\n"
 

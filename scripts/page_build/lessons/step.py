@@ -61,40 +61,40 @@ class Step:
     judge: Callable[[Table, str, Table], Judgement]
 
 
-def tell_step(step: Step) -> dict[str, Any]:
+def describe_step(step: Step) -> dict[str, Any]:
     """Return a step as the page reads it.
 
     `board` is a whole board. Every move's `board` holds what differs from the one before it.
     """
     board = step.table.board(active=True)
-    told = {
+    described = {
         "name": step.name,
         "clauses": list(step.clauses),
         "board": board,
-        "moves": _tell_moves(step, step.table, board),
+        "moves": _describe_moves(step, step.table, board),
     }
-    return _with_markers(told, step.table)
+    return _with_markers(described, step.table)
 
 
-def _tell_moves(step: Step, table: Table, board: Mapping[str, Any]) -> dict[str, Any]:
-    told: dict[str, Any] = {}
+def _describe_moves(step: Step, table: Table, board: Mapping[str, Any]) -> dict[str, Any]:
+    described: dict[str, Any] = {}
     for move in table.moves:
         after = table.play(move)
         judged = step.judge(table, move, after)
         goes_on = judged.verdict == "on"
         shown = after.board(active=goes_on)
-        told[move] = {
+        described[move] = {
             "verdict": judged.verdict,
             "say": judged.say,
             "board": {name: value for name, value in shown.items() if board[name] != value},
         }
         if goes_on:
-            told[move]["moves"] = _tell_moves(step, after, shown)
-        _with_markers(told[move], after)
-    return told
+            described[move]["moves"] = _describe_moves(step, after, shown)
+        _with_markers(described[move], after)
+    return described
 
 
-def _with_markers(told: dict[str, Any], table: Table) -> dict[str, Any]:
+def _with_markers(described: dict[str, Any], table: Table) -> dict[str, Any]:
     if table.markers is not None:
-        told["markers"] = list(table.markers)
-    return told
+        described["markers"] = list(table.markers)
+    return described

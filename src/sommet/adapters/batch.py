@@ -33,7 +33,7 @@ class Batch:
     Attributes:
         observations: uint8, one row per game: what the seat to act may know.
         masks: int8, one row per game: 1 for every legal action.
-        rewards: float32, one row per game and one column per seat: what the last step brought.
+        rewards: float32, one row per game and one column per seat: the rewards of the last step.
         dones: bool, one per game: whether the last step ended it; its row shows the next game.
         actors: uint8, one per game: the seat to act.
     """
@@ -55,7 +55,7 @@ class Batch:
         return self._core.threads
 
     def reset(self, seed: int = 0) -> None:
-        """Start every game afresh; game i begins as a single environment does from `seed + i`."""
+        """Restart every game; game i begins as a single environment does with `seed + i`."""
         self._core.begin(seed & _MASK64)
 
     def step(self, actions: Any) -> None:
@@ -63,7 +63,7 @@ class Batch:
 
         Args:
             actions: One number per game, int32 or int64, contiguous, in any array that speaks
-                DLPack (NumPy, PyTorch, JAX); it is read where it lies.
+                DLPack (NumPy, PyTorch, JAX); it is read in place, without a copy.
 
         Raises:
             ValueError: An action is not legal; then none has been played.
@@ -120,7 +120,7 @@ class _CardBatch(Batch):
         self._deal_seed = games.deal_seed
 
     def deal_seed(self, game: int) -> int:
-        """Return the seed of a game's present deal, for `Round.deal` or `Solo.deal`."""
+        """Return the seed of a game's current deal, for `Round.deal` or `Solo.deal`."""
         return self._deal_seed(game)
 
 

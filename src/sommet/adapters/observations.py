@@ -1,4 +1,4 @@
-"""Observations cell by cell: which byte says what.
+"""The layout of observations, byte by byte.
 
 Each layout lists (name, size, largest value) in order; the bytes of a part follow each other.
 Cards are numbers from 1 to 50, 0 stands for none; yes is 1, no is 0.

@@ -7,9 +7,9 @@
 | 1227 … 1236 | build on field 1 … 10 | PAC-4, PAC-5 |
 | 1237 | decline to build the last card | PAC-6 |
 
-Offers name cards and not places in the hand, because actions are public: a place would tell the
-other player how the offered cards lie among those still hidden. Solo has 10 actions, 0 … 9, which
-build on field 1 … 10.
+Offers name cards and not places in the hand, because actions are public: a place would reveal to
+the other player how many hidden cards are lower and higher. Solo has 10 actions, 0 … 9, which build
+on field 1 … 10.
 """
 
 from typing import Final

@@ -1,7 +1,7 @@
 """Pictures of games as arrays of pixels, for videos: the render mode `rgb_array`.
 
 Drawn with Pillow at twice the size and scaled down, so that edges are smooth. Every picture of a
-game has the same size, with even sides, as video formats want it.
+game has the same size, with even width and height, as video formats need.
 """
 
 from collections.abc import Sequence
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 Pixels = NDArray[np.uint8]
 Point = tuple[float, float]
 
-#: How much larger pictures are drawn than they come out.
+#: Pictures are drawn this much larger and then scaled down.
 _FINER = 2
 _BALL = 68.0
 _BALL_COLOURS = {LIGHT: (240, 214, 162), DARK: (96, 54, 34)}
@@ -46,7 +46,7 @@ def _pillow() -> Any:
 
 
 class _Canvas:
-    """A picture in the making; all lengths are pixels of the finished one."""
+    """A drawing surface; all lengths are in pixels of the finished picture."""
 
     def __init__(self, width: int, height: int, ground: tuple[int, int, int]) -> None:
         image, draw, _ = _pillow()

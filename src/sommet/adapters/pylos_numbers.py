@@ -10,9 +10,8 @@ A turn is one to three actions. Cells are numbered as everywhere in Sommet (0 is
 | 247 … 276 | take back the ball on cell n - 247 | PYL-5 |
 | 277 | take back no more | PYL-5, PYL-R1 |
 
-Of two balls taken back the one on the higher cell number comes first, so every turn is exactly one
-sequence of actions. A choice with only one answer is not asked for: the turn ends by itself where
-no second ball can be taken back.
+If two balls are taken back, the one on the higher cell number comes first, so every turn is exactly
+one sequence of actions. The turn ends by itself if no second ball can be taken back.
 """
 
 from collections.abc import Sequence
@@ -54,14 +53,14 @@ def encode_move(move: Move) -> tuple[int, ...]:
 
 
 def decode_move(numbers: Sequence[int]) -> Move:
-    """Return the move that the numbers of a whole turn make; inverse of `encode_move`."""
+    """Return the move for the numbers of a whole turn; inverse of `encode_move`."""
     landing, *rest = numbers
     source, target = RAISES[landing - RAISE] if landing >= RAISE else (None, landing)
     return listed(source, target, tuple(number - TAKE for number in rest if number != STOP))
 
 
 def play_turn(game: core.PylosGame, move: Move) -> tuple[int, ...]:
-    """Play a whole turn in `game`; return the numbers played, `STOP` included where it was due."""
+    """Play a whole turn in `game`; return the numbers played, with `STOP` if it was needed."""
     mover = game.actor
     numbers = encode_move(move)
     for number in numbers:

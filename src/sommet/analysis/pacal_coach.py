@@ -1,7 +1,7 @@
 """The Pacal coach: the chance to win the round for each possible action, and why.
 
-The chances are what the best player expects, put right by how rounds of the best player against
-itself really ended. The core decides (engine/pacal_coach), here and in the page.
+The chances come from `council`'s networks, calibrated with the results of its rounds against
+itself. The core computes them (engine/pacal_coach), here and in the page.
 """
 
 from collections.abc import Iterable, Mapping
@@ -19,19 +19,19 @@ CURVES: Final[dict[str, tuple[tuple[float, float], tuple[float, float]]]] = {
     phase: (row[:2], row[2:])
     for phase, row in zip(("offer", "take", "build", "last"), core.curves(), strict=True)
 }
-#: Nearer to 0 or 1 than this a chance counts as certain.
+#: A chance closer to 0 or 1 than this counts as certain.
 CERTAIN: Final[float] = core.CERTAIN
 
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """What the coach says about one action.
+    """The coach's advice on one action.
 
     Attributes:
         action: The action.
         win: The chance to win the round after it.
         draw: The chance that nobody wins.
-        margin: Half of the interval in which the true chance to win lies nine times out of ten.
+        margin: Half the width of the 90 % interval of the chance to win.
         reasons: Why, most important first.
     """
 
@@ -43,12 +43,12 @@ class Advice:
 
     @property
     def score(self) -> float:
-        """Wins and half of the draws: what the best player goes by."""
+        """The chance to win plus half of the chance to draw, which the players maximise."""
         return self.win + self.draw / 2
 
 
 def calibrate(chance: float, curve: tuple[float, float]) -> float:
-    """Return a chance put right by a curve fitted to what happened; 0 and 1 stay certain."""
+    """Return a chance calibrated by a fitted curve; 0 and 1 stay certain."""
     return core.calibrate(chance, *curve)
 
 
@@ -62,7 +62,7 @@ def advise(view: View) -> tuple[Advice, ...]:
 
 
 def read_advice(found: Iterable[Any], actions: Iterable[Action]) -> tuple[Advice, ...]:
-    """Return what the core says, about the action objects of a view."""
+    """Return the core's advice with the action objects of a view."""
     by_code: Mapping[int, Action] = {action.code: action for action in actions}
     return tuple(
         Advice(by_code[code], win, draw, margin, tuple(Reason(*reason) for reason in reasons))

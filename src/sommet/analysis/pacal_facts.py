@@ -1,4 +1,4 @@
-"""Rounds of the best Pacal player against itself, as tables of facts."""
+"""Rounds of `council` against itself, as tables of facts."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -42,7 +42,7 @@ DECISION_FACTS = np.dtype(
     ]
 )
 DRAWN = 2
-#: Rounds, and solo deals, that one of a pool plays before it reports.
+#: Rounds, and solo deals, that a worker plays before it reports.
 ROUNDS_AT_ONCE, DEALS_AT_ONCE = 50, 500
 PHASES = ("offer", "take", "build", "last")
 
@@ -65,15 +65,15 @@ def study(
     pool: Pool | None = None,
     progress: Callable[[int], object] = lambda _: None,
 ) -> Study:
-    """Return rounds of the best player against itself; the seed decides the deals.
+    """Return rounds of `council` against itself; the seed determines the deals.
 
     Args:
         options: The rules.
         rounds: How many.
-        seed: Of the first round; each further one counts on.
-        threads: Cores that each of the pool uses.
+        seed: Of the first round; the others use the following seeds.
+        threads: Cores that each worker of the pool uses.
         temperature: How much the player varies.
-        pool: Who plays; this process unless told otherwise.
+        pool: The workers that play; by default this process.
         progress: Called with the number of rounds just played, after each part.
     """
     play = partial(_study_part, options, seed, threads, temperature)

@@ -1,9 +1,9 @@
 """`python -m sommet.analysis.pacal_puzzle_maker`: find Pacal puzzles.
 
-Candidates are decisions of rounds between people-like levels in which the coach finds one action
-clearly better than all others; of each round one is taken at random. It is kept when a reader that
-thinks ten times as long as level 8 plays that action too, whatever hands it draws. How surprising
-it is, the levels tell: each tries it several times.
+Candidates are decisions of rounds between human-like levels in which the coach finds one action
+clearly better than all others; one per round, chosen at random. It becomes a puzzle if a reader
+that thinks ten times as long as level 8 also plays that action, with different draws of hands. The
+grade depends on how often the levels miss it: each tries it several times.
 """
 
 import argparse
@@ -78,7 +78,7 @@ def is_confirmed(view: View, action: Action) -> bool:
 
 
 def share_missed(view: View, solution: Action) -> int:
-    """Return in how many of a hundred tries the people-like levels do not play `solution`."""
+    """Return in how many of a hundred tries the human-like levels do not play `solution`."""
     tries = [level.choose(view, seed=seed) for level in LEVELS for seed in range(TRIES_PER_LEVEL)]
     return round(100 * sum(action != solution for action in tries) / len(tries))
 

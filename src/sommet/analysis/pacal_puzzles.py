@@ -30,7 +30,7 @@ class Puzzle:
         solution: The best action.
         gain: By how many points of a hundred its chance to win is ahead of the next action's, half
             of the chance to draw included.
-        missed: How many of a hundred tries the people-like levels got wrong.
+        missed: How many of a hundred tries the human-like levels got wrong.
         grade: 1 easy to 5 hard: a fifth of the collection each, by how often they are missed.
         phase: What is to be decided: `offer`, `take`, `build` or `last`.
     """

@@ -62,7 +62,7 @@ class Decision:
 
 
 def open_chance(round_: Round, *, playouts: int, seed: int, threads: int = 1) -> float:
-    """Return seat 0's chance (draws half) when the best player plays both seats on."""
+    """Return seat 0's chance (a draw counts half) if `council` continues for both seats."""
     return core.open_chance(
         duel_brain(),
         round_.dealt.deck,

@@ -96,14 +96,14 @@ def study(rules: str) -> tuple[dict[Pattern, Counter[str]], dict[Pattern, Ending
 
 
 def judge(state: State, table: Table) -> tuple[str, Move | None]:
-    """Return what a position is worth, and the move that alone keeps that, if there is one."""
+    """Return a position's value, and the only move that keeps it, if there is just one."""
     worths = values(state, table)
     best = best_moves(worths)
     return worths[best[0]], best[0] if len(best) == 1 and len(worths) > 1 else None
 
 
 def decisive(tallies: dict[Pattern, Counter[str]]) -> list[tuple[Pattern, Counter[str]]]:
-    """Return the patterns that come up often and decide, the surest first."""
+    """Return the patterns that are frequent and decisive, the most decisive first."""
     found = [
         (pattern, tally)
         for pattern, tally in tallies.items()
@@ -115,17 +115,17 @@ def decisive(tallies: dict[Pattern, Counter[str]]) -> list[tuple[Pattern, Counte
 INTRO = """\
 # Pylos: endings by pattern
 
-{count:,} positions for each rule set with {least} to {most} balls on the board, drawn evenly from
-the exact tables by `python -m sommet.analysis.pylos_endings`, which prints this chapter. A pattern
-is what lies on level 3, up to symmetry, and how many balls the side to move ("you") has more in
-reserve. Listed is what comes up at least {often} times and is worth the same in at least
-{decides:.0f} % of its positions; below each table, examples in which one move alone is right.
-[What decides endings in general](openings-pylos.md#what-decides-endings) is counted there.
-"""
+From {count:,} random positions for each rule set, with {least} to {most} balls on the board, drawn
+from the exact tables by `python -m sommet.analysis.pylos_endings`, which prints this page. A
+pattern is the balls on level 3, up to symmetry, and the reserve lead of the side to move ("you"):
+its balls in reserve minus the opponent's. The tables list the patterns that occur at least {often}
+times and have the same value in at least {decides:.0f} % of their positions; examples below each
+table show positions in which only one move is right. See also [what decides endings in
+general](openings-pylos.md#what-decides-endings)."""
 
 
 def chapter() -> Iterator[str]:
-    """Yield the chapter's lines."""
+    """Yield the lines of the page."""
     facts = {"least": BALLS[0], "most": BALLS[-1], "often": OFTEN, "decides": 100 * DECIDES}
     yield INTRO.format(count=POSITIONS, **facts)
     for rules in RULES:

@@ -1,7 +1,7 @@
-"""What each move of a Pylos position is worth, from tables or, failing that, from searching.
+"""The value of each move in a Pylos position, from tables or, without one, from a search.
 
-Tables know; a search knows only what it can prove and estimates the rest. A `Judgement` always says
-which of the two it is, so that nobody takes an estimate for a fact.
+Tables are exact; a search is exact only where it proves a value, and estimates the rest. A
+`Judgement` always says which of the two it is.
 """
 
 import threading
@@ -64,7 +64,7 @@ class Judgement:
     verdicts: Mapping[Move, Verdict]
 
     def _standing(self) -> tuple[int, bool, list[int]]:
-        return core.standing([verdict.row for verdict in self.verdicts.values()])
+        return core.judge_position([verdict.row for verdict in self.verdicts.values()])
 
     @property
     def value(self) -> Value:

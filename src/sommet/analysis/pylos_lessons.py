@@ -5,10 +5,10 @@ draws one move draws, and most players try another. Traps and draws have few bal
 endings have many, and what is seen at a glance (who has more in reserve, whether the side to move
 can raise, how much of level 3 lies) makes their kind. How often such an ending is won is counted in
 positions drawn evenly from the table, and from there the endings come; traps and draws come from
-games between people-like levels.
+games between human-like levels.
 
 The command writes the lessons' puzzles after the other ones of the collection, and the counts for
-the page. The same command writes the same files.
+the page. Its output is always the same.
 """
 
 import json
@@ -95,7 +95,7 @@ def find_lesson(state: State, worth: str) -> str | None:
 def make_lesson_puzzle(state: State, table: Table, full: Container[str] = ()) -> Puzzle | None:
     """Return the puzzle that a position is for a lesson, or None if it is none.
 
-    A trap catches: what the people-like levels play most is not the move that keeps the value.
+    A trap catches: what the human-like levels play most is not the move that keeps the value.
 
     Args:
         state: The position.
@@ -137,7 +137,7 @@ def make_lesson_puzzle(state: State, table: Table, full: Container[str] = ()) ->
 
 
 def candidate_states(options: Options, seed: int = 1, games: int = GAMES) -> Iterator[State]:
-    """Yield openings of games between people-like levels, then endings drawn from the table."""
+    """Yield openings of games between human-like levels, then endings drawn from the table."""
     for states in islice(play_games(options, seed), games):
         yield from takewhile(lambda state: _balls(state) <= MOST_BALLS, states)
     yield from draw_states(options)

@@ -1,7 +1,7 @@
-"""`python -m sommet.analysis.pylos_openings`: a chapter of the docs from the shipped tables.
+"""`python -m sommet.analysis.pylos_openings`: prints a page of the docs from the shipped tables.
 
 First moves up to symmetry, traps (one move keeps the value, and people play another), and what
-decides endings. The same command prints the same chapter.
+decides endings. The output is always the same.
 """
 
 import functools
@@ -49,7 +49,7 @@ def _turned() -> tuple[tuple[int, ...], ...]:
 
 
 def shape(state: State) -> tuple[int, int, int]:
-    """Return what a position has in common with its mirror images, and with no other position."""
+    """Return a key that a position shares with its mirror images, and with no other position."""
 
     def turn(balls: int, places: tuple[int, ...]) -> int:
         return sum(1 << places[cell] for cell in range(CELLS) if balls >> cell & 1)
@@ -59,7 +59,7 @@ def shape(state: State) -> tuple[int, int, int]:
 
 
 def values(state: State, table: Table) -> dict[Move, str]:
-    """Return what each move is worth to the player, equal ones up to symmetry only once."""
+    """Return the value of each move for the player; of mirror images only one."""
     found: dict[tuple[int, int, int], tuple[Move, str]] = {}
     for move, value in move_values(state, table).items():
         found.setdefault(shape(state.play(move)), (move, value.word))
@@ -90,7 +90,7 @@ class Trap:
     Attributes:
         state: The position.
         only: The move that keeps the value.
-        natural: What the people-like levels play most.
+        natural: What the human-like levels play most.
         missed: How many of a hundred tries they miss.
         worth, left: What the position is worth, and what is left after the natural move.
         line: How the natural move is punished.
@@ -106,7 +106,7 @@ class Trap:
 
 
 def find_traps(rules: str, seed: int = 1) -> list[Trap]:
-    """Return the traps of games between people-like levels, those most often missed first."""
+    """Return the traps in games between human-like levels, those most often missed first."""
     options = Options.preset(rules)
     table = open_table(options)
     random = Random(seed)
@@ -144,7 +144,7 @@ def _find_trap(state: State, table: Table) -> Trap | None:
 
 
 def format_trap(trap: Trap) -> str:
-    """Return a trap as the chapter shows it."""
+    """Return a trap as Markdown."""
     line = f" It could continue {', '.join(trap.line)}." if trap.line else ""
     return (
         f"```text\n{trap.state.to_text()}\n```\n\n"
@@ -155,7 +155,7 @@ def format_trap(trap: Trap) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """One late position: what is seen at a glance, and what it is worth to the side to move."""
+    """A late position: what can be seen at a glance, and its value for the side to move."""
 
     lead: int
     can_raise: bool
@@ -163,7 +163,7 @@ class Ending:
 
 
 def draw_endings(rules: str, seed: int = 1) -> tuple[Ending, ...]:
-    """Return endings drawn evenly from the table."""
+    """Return random endings from the table."""
     options = Options.preset(rules)
     table = open_table(options)
     random = np.random.default_rng(seed)
@@ -203,33 +203,34 @@ INTRO = """\
 # Pylos: openings, traps and endings
 
 Everything here was read from the exact tables by `python -m sommet.analysis.pylos_openings`, which
-prints this chapter. Cells are level, column, row; values are the mover's with best play by both
-sides. Moves that are mirror images of each other are named once.
+prints this page. A cell is written as level, column, row. Values are for the player who moves, with
+best play by both sides. Of moves that are mirror images of each other only one is listed.
 
 ## First moves
 
-| rules | first move | worth | replies that keep the value | of so many |
+| rules | first move | value | replies that keep the value | their number |
 |---|---|---|---|---|"""
 
 TRAPS = """
 ## Traps
 
-Positions with at most {most} balls, from games between the people-like levels 1 to 7, where one
-move up to symmetry keeps the value and at least half of these levels' tries miss it."""
+Positions with at most {most} balls, from games between the human-like levels 1 to 7, in which only
+one move (up to symmetry) keeps the value and these levels miss it in at least half of their
+tries."""
 
 ENDINGS_TEXT = """
 ## What decides endings
 
-{count:,} positions for each rule set with {least} to {most} balls on the board, drawn evenly from
-the table: what they are worth to the side to move, by how many balls it has more in reserve, and by
-whether it can raise a ball now. A raise is a move that costs no ball.
+The values of {count:,} random positions for each rule set, with {least} to {most} balls on the
+board, for the side to move: by its lead in reserve (its balls in reserve minus the opponent's), and
+by whether it can raise a ball now. A raise costs no ball.
 
 | rules | reserve lead | can raise | lost | drawn | won | positions |
 |---|---|---|---|---|---|---|"""
 
 
 def chapter() -> Iterator[str]:
-    """Yield the chapter's lines."""
+    """Yield the lines of the page."""
     yield INTRO
     for rules in RULES:
         yield from first_moves(rules)

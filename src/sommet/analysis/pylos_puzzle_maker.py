@@ -1,8 +1,8 @@
 """Finding Pylos puzzles: positions with one winning move, graded by depth and surprise.
 
-Candidates come from games between people-like levels, so they look like positions that happen. A
+Candidates come from games between human-like levels, so they look like positions that happen. A
 position is kept when the tables say that exactly one legal move wins and several others are there
-to fall for. How surprising it is, the levels tell: each tries it with several seeds.
+look tempting. The grade depends on how often the levels miss it: each tries it with several seeds.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -61,7 +61,7 @@ def _new_positions(options: Options, seed: int) -> Iterator[list[State]]:
 
 
 def play_games(options: Options, seed: int) -> Iterator[Iterator[State]]:
-    """Yield without end games between people-like levels, each as its positions."""
+    """Yield without end games between human-like levels, each as its positions."""
     random = Random(seed)
     while True:
         yield _play_game(options, random)
@@ -129,7 +129,7 @@ def _take_turns(groups: Iterable[list[Puzzle]]) -> list[Puzzle]:
 
 
 def share_missed(state: State, solution: str) -> int:
-    """Return in how many of a hundred tries the people-like levels do not play `solution`."""
+    """Return in how many of a hundred tries the human-like levels do not play `solution`."""
     tries = len(LEVELS) * TRIES_PER_LEVEL
     missed = sum(
         str(level.choose(state, seed=attempt)) != solution

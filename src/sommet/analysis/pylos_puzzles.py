@@ -49,11 +49,11 @@ class Puzzle:
         position: The position's text form.
         solution: The text form of the move that wins, or draws.
         distance: Moves to the end with best play, the solution included; 0 where not known.
-        missed: How many of a hundred tries the people-like levels got wrong.
+        missed: How many of a hundred tries the human-like levels got wrong.
         grade: 1 easy to 5 hard, by distance and by how often it is missed.
         idea: A key for what the solution does; see `find_idea`.
         lesson: Which of `LESSONS` it belongs to; empty in the general collection.
-        natural: In a lesson, the wrong move that the people-like levels play most.
+        natural: In a lesson, the wrong move that the human-like levels play most.
     """
 
     number: int
@@ -86,10 +86,11 @@ class Puzzle:
 def find_idea(state: State, move: Move) -> str:
     """Return the key of what `move` does: the rarest of the things that it combines.
 
-    `freed-ball`: takes a ball that taking the first one freed. `spring`: takes back the very ball
-    just landed. `one-only`: takes back one ball where two were possible. `raise-square`: raises a
-    ball and takes back. `square`: takes back. `raise`: raises. `decline`: leaves a take-back that
-    was there for the taking. `summit`: ends the game. `quiet`: none of these.
+    `freed-ball`: takes back a ball that became free when the first was taken. `spring`: takes back
+    the ball that was just placed or raised. `one-only`: takes back one ball where two were
+    possible. `raise-square`: raises a ball and takes back. `square`: takes back. `raise`: raises.
+    `decline`: takes nothing back although it was possible. `summit`: ends the game. `quiet`: none
+    of these.
     """
     own, other = (state.dark, state.light) if state.side else (state.light, state.dark)
     return core.find_idea(own, other, state.options.core_rules, core_move(move))
@@ -174,7 +175,7 @@ def select_puzzles(
     Options.preset(rules or "standard", takeback=takeback)
     numbers = _choices().select(rules or "", grade or 0, takeback)
     if not numbers:
-        raise InvalidOptions(_tell_none(rules, grade, takeback))
+        raise InvalidOptions(_describe_none(rules, grade, takeback))
     return tuple(shipped_puzzles()[number - 1] for number in numbers)
 
 
@@ -211,7 +212,7 @@ def puzzle_of_the_day(
     return shipped_puzzles()[core.Puzzles.of_the_day(numbers, (day - _FIRST_DAY).days) - 1]
 
 
-def _tell_none(rules: str | None, grade: int | None, takeback: str) -> str:
+def _describe_none(rules: str | None, grade: int | None, takeback: str) -> str:
     if rules == "children" and takeback == "optional":
         return (
             "nothing is taken back in the children's game: "

@@ -1,7 +1,7 @@
 """Why a move in Pylos is good or a mistake, by exact values.
 
-A reason is given only where a table shows that the value would be another one without the fact that
-the reason names; docs/study-pylos.md says for each key what is compared.
+A reason is given only if a table shows that the value would be different without the fact that the
+reason names; docs/study-pylos.md has the condition for each key.
 """
 
 from collections.abc import Sequence
@@ -62,7 +62,7 @@ class Explanation:
 
 
 def explain_move(state: State, move: Move | str, table: Table) -> Explanation:
-    """Return why a legal move keeps the value or gives it away, the past of the game set aside."""
+    """Return why a legal move keeps the value or gives it away, by the position alone."""
     found = state.find_move(move)
 
     def probe(own: list[int], other: list[int]) -> list[int]:

@@ -15,7 +15,7 @@ def show_stages() -> Iterator[Progress]:
     """Give a function that shows on standard error how far the work is."""
     began = time.monotonic()
     plainly = not sys.stderr.isatty()
-    told = ""
+    shown = ""
     with tqdm(
         total=1.0,
         miniters=0,
@@ -24,9 +24,9 @@ def show_stages() -> Iterator[Progress]:
     ) as bar:
 
         def progress(stage: str, share: float) -> bool:
-            nonlocal told
-            if stage != told:
-                told = stage
+            nonlocal shown
+            if stage != shown:
+                shown = stage
                 if plainly:
                     print(f"{time.monotonic() - began:.1f} s: {stage}", file=sys.stderr, flush=True)
                 bar.reset()

@@ -1,4 +1,4 @@
-"""Ratings from results: the Elo numbers that explain a round-robin best."""
+"""Ratings from results: the Elo numbers that fit a round-robin best."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ _ROUNDS = 2000
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """Two players of a round-robin and what came of their games.
+    """Two players of a round-robin and the result of their games.
 
     Attributes:
         first: The first player's index.
@@ -53,7 +53,7 @@ def rate(players: int, pairings: Sequence[Pairing], *, anchor: int = 0) -> NDArr
 def rating_errors(
     players: int, pairings: Sequence[Pairing], *, anchor: int = 0, samples: int = 200
 ) -> NDArray[np.float64]:
-    """Return twice the standard deviation of each rating, from results drawn anew at random."""
+    """Return twice the standard deviation of each rating, from resampled results."""
     random = np.random.default_rng(1)
     drawn = []
     for _ in range(samples):

@@ -18,7 +18,7 @@ from sommet.seeding import Random
 from sommet.workers import Pool
 
 GAMES = ("pacal", "pylos")
-#: Pairs that one of a pool plays before it reports.
+#: Pairs that a worker plays before it reports.
 CHUNK = 4
 _SPREAD = 0x9E3779B97F4A7C15
 
@@ -42,7 +42,7 @@ class Contest:
             make(self.game, spec)
 
     def pair_seed(self, index: int) -> int:
-        """Return what decides the deal and all random choices of one pair."""
+        """Return the seed for the deal and all random choices of one pair."""
         return Random((self.seed + (index + 1) * _SPREAD) & ((1 << 64) - 1)).next64()
 
 
@@ -64,7 +64,7 @@ class PlayedPair:
 
 
 def play_pair(contest: Contest, index: int, *, keep: bool) -> PlayedPair:
-    """Return the two games of a pair; the contest's seed and the index decide everything."""
+    """Return the two games of a pair, which are determined by the contest's seed and the index."""
     bots = (make(contest.game, contest.a), make(contest.game, contest.b))
     winners, records, slowest = "", [], [0.0, 0.0]
     for swapped in (False, True):
@@ -111,7 +111,7 @@ def _play_pylos(contest: Contest, seated: tuple[Bot, Bot], seed: int) -> Played:
 
 
 def play_chunk(contest: Contest, keep: bool, indices: list[int]) -> list[PlayedPair]:
-    """Return several pairs: what one of a pool plays before it reports."""
+    """Return several pairs, which a worker plays before it reports."""
     return [play_pair(contest, index, keep=keep) for index in indices]
 
 
@@ -120,7 +120,7 @@ def play_pairs(
 ) -> Iterator[PlayedPair]:
     """Yield pairs as `pool` finishes them."""
     waiting = iter(indices)
-    # InProcess, each pair is kept as soon as it is played.
+    # With `InProcess`, each pair is reported as soon as it is played.
     size = 1 if pool.size == 1 else CHUNK
     chunks = iter(lambda: list(islice(waiting, size)), [])
     for chunk in pool.finish(partial(play_chunk, contest, keep), chunks):

@@ -1,4 +1,4 @@
-"""Finished pairs of an unfinished contest, kept on disk so that the next run goes on from there."""
+"""Finished pairs of an unfinished contest, stored on disk so that the next run continues there."""
 
 import hashlib
 import json
@@ -12,12 +12,12 @@ from sommet.contests.pairs import Contest, PlayedPair
 
 
 def cache_folder() -> Path:
-    """Return where unfinished contests are kept on this machine."""
+    """Return the folder of unfinished contests on this machine."""
     return user_cache_path("sommet", appauthor=False) / "arena"
 
 
 class Progress:
-    """The pairs played so far in one contest; the file goes when the contest is over."""
+    """The pairs played so far in one contest; the file is removed when the contest is over."""
 
     def __init__(self, contest: Contest, folder: Path) -> None:
         text = json.dumps(asdict(contest), sort_keys=True)
@@ -35,12 +35,12 @@ class Progress:
             try:
                 index, winners, slowest_a, slowest_b = json.loads(line)
             except ValueError:
-                # The interruption may have cut the last line short.
+                # The last line may be incomplete after an interruption.
                 continue
             yield PlayedPair(index, winners, (slowest_a, slowest_b))
 
     def add(self, pair: PlayedPair) -> None:
-        """Keep a finished pair."""
+        """Store a finished pair."""
         self.path.parent.mkdir(parents=True, exist_ok=True)
         with self.path.open("a") as file:
             file.write(json.dumps([pair.index, pair.winners, *pair.slowest_s]) + "\n")

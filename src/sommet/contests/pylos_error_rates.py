@@ -10,7 +10,7 @@ from sommet.pylos import Options
 
 @dataclass(slots=True)
 class ErrorCount:
-    """A player's moves, those where a move of less value was to be had, and those that were less.
+    """A player's moves, those where an error was possible, and the errors.
 
     Attributes:
         moves: All moves judged.
@@ -36,7 +36,7 @@ class ErrorCount:
 def count_errors(
     results: Iterable[PairResult], players: int, options: Options, judge: Judge
 ) -> list[ErrorCount]:
-    """Return what each player of a round-robin gave away, by the judge's values."""
+    """Return the errors of each player of a round-robin, by the judge's values."""
     counts = [ErrorCount() for _ in range(players)]
     for result in results:
         pair = (result.pairing.first, result.pairing.second)

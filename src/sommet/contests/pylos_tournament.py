@@ -12,7 +12,7 @@ from sommet.pylos import Options, State
 from sommet.seeding import Random
 from sommet.workers import InProcess, Pool
 
-#: Random moves before the players begin, so that no two games are alike.
+#: Random moves before the players begin, so that games differ.
 OPENING_MOVES = 2
 #: A game that takes longer counts as drawn.
 MAX_MOVES = 400
@@ -34,7 +34,7 @@ class PlayedGame:
 
 
 def play_game(light: Bot, dark: Bot, options: Options, seed: int) -> PlayedGame:
-    """Return a game between two bots after a short random opening; the seed decides everything."""
+    """Return a game between two bots after a short random opening, determined by the seed."""
     random = Random(seed)
     state = State.start(options)
     moves: list[str] = []
@@ -44,7 +44,7 @@ def play_game(light: Bot, dark: Bot, options: Options, seed: int) -> PlayedGame:
         move = legal[random.below(len(legal))]
         moves.append(str(move))
         state = state.play(move)
-    # Two streams, so that both games of a pair give each player the same luck.
+    # Two streams, so that each player gets the same random numbers in both games of a pair.
     random = Random(seed ^ 0x5EED)
     while state.outcome is None and len(moves) < MAX_MOVES:
         began = time.thread_time()
@@ -58,7 +58,7 @@ def play_game(light: Bot, dark: Bot, options: Options, seed: int) -> PlayedGame:
 
 @dataclass(frozen=True, slots=True)
 class PairResult:
-    """What two players of a round-robin did against each other.
+    """The games of two players of a round-robin.
 
     Attributes:
         pairing: The result for ratings.
@@ -71,7 +71,7 @@ class PairResult:
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Two players of a round-robin, by index, and the games that they are to play."""
+    """Two players of a round-robin, by index, and the games to play."""
 
     specs: tuple[str, ...]
     first: int

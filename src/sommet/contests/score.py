@@ -1,4 +1,4 @@
-"""Counting a contest: wins, draws, and how sure the share of decided games is."""
+"""The score of a contest: wins, draws, and the interval of the share of decided games."""
 
 import math
 from collections.abc import Iterable
@@ -12,7 +12,7 @@ _Z = 1.959964
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """The result of a contest, seen from player a."""
+    """The result of a contest from the view of player a."""
 
     a_wins: int
     b_wins: int
@@ -26,7 +26,7 @@ class Score:
 
     @property
     def share(self) -> float:
-        """The part of the decided games that a won; one half when none was decided."""
+        """The share of decided games that a won; one half if none was decided."""
         decided = self.a_wins + self.b_wins
         return self.a_wins / decided if decided else 0.5
 
@@ -37,7 +37,7 @@ class Score:
 
 
 def wilson_interval(wins: float, games: int) -> tuple[float, float]:
-    """Return the 95 % interval of a share of wins (Wilson's); 0 to 1 where there are no games."""
+    """Return the 95 % interval of a share of wins (Wilson's); 0 to 1 without games."""
     if not games:
         return 0.0, 1.0
     share = wins / games

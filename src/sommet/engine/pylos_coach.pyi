@@ -12,7 +12,7 @@ MAX_GRADE: int = 5
 def ideas() -> list[str]:
     """Keys of what a move can do, the rarest first."""
 
-def standing(verdicts: Sequence[tuple[int, bool, int | None, int | None]]) -> tuple[int, bool, list[int]]:
+def judge_position(verdicts: Sequence[tuple[int, bool, int | None, int | None]]) -> tuple[int, bool, list[int]]:
     """(rank, proved, numbers of the moves that keep the value, best first)."""
 
 def table_verdict(rank: int, distance: int | None, drawn: bool) -> tuple[int, bool, int | None, int | None]:

@@ -47,9 +47,9 @@ def first_by_balls(base: int) -> list[int]:
     Return the first position number for 0, 1, ... balls, and the number of positions.
     """
 
-def pack_table(base: int, table: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], threads: int, shared_samples: int = 16000000, own_samples: int = 1000000, epochs: int = 3, network_share: float = 0.08, tell: Callable[[str], None] | None = None) -> tuple[bytes, bytes, bytes]:
+def pack_table(base: int, table: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], threads: int, shared_samples: int = 16000000, own_samples: int = 1000000, epochs: int = 3, network_share: float = 0.08, report: Callable[[str], None] | None = None) -> tuple[bytes, bytes, bytes]:
     """
-    Return a full table's wins, losses and draws packed: model, groups, data. The numbers say how much work goes into the prediction; `tell` is called with a line after each stage.
+    Return a full table's wins, losses and draws packed: model, groups, data. The numbers say how much work goes into the prediction; `report` is called with a line after each stage.
     """
 
 class PackedTable:

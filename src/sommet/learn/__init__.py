@@ -1,4 +1,4 @@
-"""Self-play and training of the shipped networks. Needs a source checkout, a C++ compiler, torch.
+"""Self-play and training of the shipped networks. Needs a checkout, a C++ compiler and torch.
 
-`python -m sommet.learn` retrains everything from nothing: see docs/learning.md.
+`python -m sommet.learn` trains every network from scratch: see docs/learning.md.
 """

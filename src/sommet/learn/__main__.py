@@ -23,12 +23,12 @@ EXAMPLES = """examples:
 
 
 DEFAULT_SECONDS = 3600.0
-#: What a responder gets where nothing else is asked for.
+#: A responder's defaults.
 RESPOND_SECONDS = 200.0
 
 
 def add_responder_options(parser: argparse.ArgumentParser) -> None:
-    """Add what only `respond` knows."""
+    """Add the options of `respond`."""
     group = parser.add_argument_group("respond")
     group.add_argument("--sees-hidden", action="store_true", help="it sees all hands")
     group.add_argument("--play-rounds", type=int, default=50_000, help="of a generation")
@@ -95,7 +95,7 @@ def main() -> None:
 
 
 def train_responder(library: ctypes.CDLL, args: argparse.Namespace) -> None:
-    """Train a player against frozen ones, on a GPU where there is one."""
+    """Train a player against frozen ones, on a GPU if there is one."""
     from sommet.learn.frozen import join_networks, reader_network, today
     from sommet.learn.respond import ResponsePlan, respond
     from sommet.learn.rounds import make_rounds
@@ -158,7 +158,7 @@ def train_pylos(args: argparse.Namespace) -> None:
 
 
 def train_solo(library: ctypes.CDLL, args: argparse.Namespace) -> None:
-    """Train the solo network, on a GPU where there is one."""
+    """Train the solo network, on a GPU if there is one."""
     import torch
 
     from sommet.learn.solo import SoloPlan, learn_solo

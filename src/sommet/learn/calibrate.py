@@ -1,7 +1,7 @@
 """`python -m sommet.learn.calibrate`: fit the coach's curves to how rounds really ended.
 
-Prints CURVES for engine/pacal_coach/advice.hpp. Run it after the duel networks changed; check
-with `sommet analyse calibration`, on other deals.
+Prints CURVES for engine/pacal_coach/advice.hpp. Run it when the duel networks have changed, and
+check the result with `sommet analyse calibration` on other deals.
 """
 
 import argparse

@@ -10,9 +10,9 @@ from sommet.errors import SommetError
 from sommet.learn.native import DuelCore, Floats, read_floats
 from sommet.learn.rounds import NetPlayer
 
-#: Offers that `council` looks at in full.
+#: Offers that `council` examines in full.
 THOROUGH = 10
-#: Evaluations that level 8 spends on a decision: engine/pacal_players/levels.hpp.
+#: Evaluations per decision of level 8: engine/pacal_players/levels.hpp.
 LEVEL_8_READING = 8_000
 _DATA = Path(__file__).parents[1] / "bots" / "data"
 
@@ -30,8 +30,8 @@ def reader_network() -> Floats:
 def find_player(core: DuelCore, spec: str) -> NetPlayer:
     """Return `level:1` to `level:8`, `council`, `reader:N`, or the player of a weights file.
 
-    Two weights files that judge together are joined by `+`. `reader:N` spends about N evaluations
-    on a decision, `reader:0` looks ahead with the same network and reads nothing; `reader` is
+    Two weights files that judge together are joined by `+`. `reader:N` uses about N evaluations
+    per decision, `reader:0` looks ahead with the same network without reading; `reader` is
     level 8.
 
     Raises:

@@ -1,4 +1,4 @@
-"""Generations of self-play: the network plays itself, learns from it, and plays again, stronger."""
+"""Generations of self-play: the network plays itself, learns from these games, and plays again."""
 
 import json
 import time
@@ -18,18 +18,18 @@ Judge = Callable[[Floats, Floats | None], dict[str, float]]
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How long a training may take and how it spends the time.
+    """The budget of a training and how it is used.
 
     Attributes:
         seconds: In all.
         play_seconds: Of self-play in each generation.
-        first_rounds: Rounds of a player without a network that generation 0 learns from.
-        passes: How often a generation's training looks at each sample in memory.
+        first_rounds: Rounds played without a network, from which generation 0 learns.
+        passes: How often a generation's training uses each sample in memory.
         batch: Samples in one step.
         rate: Learning rate at the start of each generation.
         explore: How much self-play explores, 1.0 being the usual amount.
-        seed: Of the network's first weights and of the first deal; later deals count on.
-        last_share: Share of the time kept for the last, longest training.
+        seed: For the initial weights and the first deal; later deals use the following seeds.
+        last_share: Share of the time reserved for the last, longest training.
     """
 
     seconds: float
@@ -44,7 +44,7 @@ class Plan:
 
 
 def judge_duel(core: DuelCore, deals: int) -> Judge:
-    """Return a judge: the shares of decided rounds won, against yardsticks and the last network."""
+    """Return a function that measures shares of decided rounds won against reference players."""
 
     def share(a: Player, b: Player) -> float:
         wins, losses, _ = core.match(a, b, deals=deals, seed=20_000_000)
@@ -72,9 +72,9 @@ def learn(
     start: Floats | None = None,
     pool: Pool | None = None,
 ) -> None:
-    """Train from nothing (or play on from `start`) and write weights and the learning curve.
+    """Train from scratch (or continue from `start`), and write weights and the learning curve.
 
-    Self-play is done by `pool`; training and judging happen here.
+    `pool` plays; training and judging happen here.
     """
     pool = pool or InProcess()
     began = time.monotonic()
@@ -124,7 +124,7 @@ def learn(
         weights.astype("<f4").tofile(out / f"{core.name}.f32")
         if is_last:
             return
-        # The player of generation 0 is far quicker than a network: feel the way first.
+        # The player of generation 0 is far quicker than a network: measure its speed first.
         rate = rounds / max(played_s, 1e-3)
         rounds = 2_000 if generation == 0 else max(500, int(rate * plan.play_seconds))
         generation += 1

@@ -42,10 +42,10 @@ DUEL_SAMPLE = np.dtype(
 
 
 def own_folder() -> Path:
-    """Return the folder for compiled files: the user's own, because what is in it is run.
+    """Return the folder for compiled files: a private one, because its contents are executed.
 
     Raises:
-        SommetError: somebody else could put a file there.
+        SommetError: other users could write to it.
     """
     folder = user_cache_path("sommet", appauthor=False)
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -90,7 +90,7 @@ _CALLS = (
 
 
 def _with_errors(library: ctypes.CDLL) -> ctypes.CDLL:
-    """Return the library with calls that raise what went wrong inside."""
+    """Return the library with calls that raise an exception on errors."""
     library.training_error.restype = ctypes.c_char_p
     for count in (library.pacal_floats, library.pacal_wide_floats, library.solo_floats):
         count.restype = ctypes.c_long
@@ -107,7 +107,7 @@ def _with_errors(library: ctypes.CDLL) -> ctypes.CDLL:
 
 
 def _weights(array: Floats | None, floats: int) -> Floats | None:
-    """Return weights as the library reads them; raise SommetError if they are for another shape."""
+    """Return weights in the library's form; raise SommetError if they are for another shape."""
     if array is None:
         return None
     if array.size != floats:
@@ -148,7 +148,7 @@ class _Side(ctypes.Structure):
 
     @classmethod
     def of(cls, player: Player, core: "DuelCore") -> "_Side":
-        """Return the player as the library reads it; the weights must outlive it."""
+        """Return the player in the library's form; the weights must outlive it."""
         if player.method not in METHODS:
             raise SommetError(f"there is no method {player.method!r}: {', '.join(METHODS)}")
         if player.method in ("net", "reader") and player.weights is None:
@@ -193,7 +193,7 @@ class DuelCore:
     def self_play(
         self, weights: Floats | None, *, seed: int, rounds: int, explore: float = 1.0
     ) -> Samples:
-        """Return positions of `rounds` rounds; without weights the gap counter plays."""
+        """Return positions of `rounds` rounds; without weights, the player `gaps` plays."""
         out = np.zeros(rounds * 30, DUEL_SAMPLE)
         random_moves = 0.15 if weights is None else 0.02 * explore
         weights = _weights(weights, self.floats)
@@ -249,7 +249,7 @@ class DuelCore:
         return result[0], result[1], result[2]
 
     def temperatures(self) -> list[float]:
-        """Return the temperatures of the levels below the best, level 1 first."""
+        """Return the temperatures of all levels but the best, level 1 first."""
         return [float(self._library.pacal_temperature(n)) for n in range(1, self._people + 1)]
 
     def play_league(

@@ -1,4 +1,4 @@
-"""The value network in torch, and its fitting. Compiled twin: engine/pacal_players/net.hpp."""
+"""The value network in torch, and its training. Compiled twin: engine/pacal_players/net.hpp."""
 
 import math
 import time
@@ -37,7 +37,7 @@ class ValueNetwork:
         self.layers = nn.ModuleList([self.row, self.dense, self.narrow, self.out]).to(device)
 
     def unpack(self, weights: Floats) -> None:
-        """Take over weights in the order of the weights file; inverse of `pack`."""
+        """Load weights in the order of the weights file; inverse of `pack`."""
         core = self.core
         shapes = [
             (self.row.weight[: core.rows], (core.rows, core.wide), False),
@@ -101,7 +101,7 @@ class Memory:
         self._parts: list[list[tuple[Any, Any, Any]]] = []
 
     def add(self, samples: Samples) -> None:
-        """Add a generation and forget the oldest beyond the limit."""
+        """Add a generation and remove the oldest ones beyond the limit."""
         parts = []
         for start in range(0, len(samples), self.CHUNK):
             chunk = samples[start : start + self.CHUNK]
@@ -119,7 +119,7 @@ class Memory:
         return sum(len(part[0]) for parts in self._parts for part in parts)
 
     def batches(self, size: int) -> Any:
-        """Yield random batches for ever, chunk by chunk in proportion to their sizes."""
+        """Yield random batches forever, from each generation in proportion to its size."""
         flat = [part for parts in self._parts for part in parts]
         weights = torch.tensor([float(len(part[0])) for part in flat])
         while True:
@@ -140,7 +140,7 @@ def fit(
 ) -> float:
     """Train for `steps` batches or `seconds`, the rate falling as a cosine; return the last loss.
 
-    The loss is a running mean; part of it is the luck of the cards, which no network can predict.
+    The loss is a running mean; part of it is chance in the cards, which no network can predict.
     """
     optimiser = torch.optim.AdamW(network.layers.parameters(), lr=rate, weight_decay=0.01)
     running = torch.zeros((), device=network.device)

@@ -1,4 +1,4 @@
-"""A learner against frozen players, itself and its past: best responders and stronger players."""
+"""Training against frozen players, itself and its past: best responders and stronger players."""
 
 import dataclasses
 import json
@@ -17,7 +17,7 @@ from sommet.learn.native import Floats
 from sommet.learn.network import ValueNetwork
 from sommet.learn.rounds import ENGLISH, NetPlayer, Rounds
 
-#: What `against` may name besides players: the learner as it is, and as it was.
+#: Names for `against` besides players: the learner as it is, and as it was.
 ITSELF, PAST = "self", "past"
 
 
@@ -34,24 +34,24 @@ class Shape:
 
 @dataclass(frozen=True, slots=True)
 class ResponsePlan:
-    """How a learner spends its time.
+    """The budget of a training and how it is used.
 
     Attributes:
-        against: Whom it plays, in equal shares: players, ITSELF, PAST.
+        against: The opponents, in equal shares: players, ITSELF, PAST.
         seconds: In all, without the last match.
         play_rounds: Rounds of each generation.
-        generations: How many are kept in memory.
-        passes: How often a sample is looked at while it is kept.
+        generations: How many stay in memory.
+        passes: How often a sample is used while it is in memory.
         batch: Samples in one step.
         rate: Learning rate at the start; it falls as a cosine.
         judge_rounds: Rounds of each point of the learning curve.
         points: How many points that curve has.
-        reading: Evaluations that the learner spends on reading its opponent; 0 for none.
-        stand_in: Who takes the place of a frozen player while learning, where that is dear.
+        reading: Evaluations that the learner uses for reading its opponent; 0 for none.
+        stand_in: A cheaper player that replaces an expensive frozen player during training.
         last_rounds: Rounds of the match at the end; 0 for none.
-        last_reading: What `reading` is in that match.
+        last_reading: The value of `reading` in that match.
         sees_hidden: Whether the learner sees the opponent's hand.
-        seed: Of the first deal and of the order of the samples.
+        seed: For the first deal and the order of the samples.
     """
 
     against: Sequence[str]
@@ -72,7 +72,7 @@ class ResponsePlan:
 
 
 class Learner:
-    """The network, its running mean, and the samples it learns from."""
+    """The network, the running mean of its weights, and the samples it learns from."""
 
     DECAY = 0.998
 
@@ -93,11 +93,11 @@ class Learner:
         return self._mean.pack()
 
     def add(self, samples: Any) -> None:
-        """Keep a generation of samples and forget the oldest beyond the limit."""
+        """Add a generation of samples and remove the oldest ones beyond the limit."""
         self._kept = [*self._kept, self.rounds.expand(samples)][-self.plan.generations :]
 
     def fit(self, done: float) -> float:
-        """Train on what is kept; `done` is the share of the time that has passed."""
+        """Train on the samples in memory; `done` is the share of the time that has passed."""
         plan = self.plan
         rate = plan.rate * (0.02 + 0.98 * 0.5 * (1 + math.cos(math.pi * min(1.0, done))))
         for group in self._optimiser.param_groups:
@@ -130,7 +130,7 @@ def share(tally: tuple[int, int, int]) -> float:
 def measure(
     rounds: Rounds, player: NetPlayer, against: NetPlayer, *, count: int, seed: int
 ) -> tuple[int, int, int]:
-    """Return (wins, losses, draws) by the English book; each deal is played from both seats."""
+    """Return (wins, losses, draws) by the English rulebook; each deal is played from both seats."""
     played = rounds.play(
         [player, against], [1], rounds=count, seed=seed, rules=ENGLISH, learn=False
     )
@@ -138,7 +138,7 @@ def measure(
 
 
 def respond(rounds: Rounds, plan: ResponsePlan, start: Floats, out: Path) -> Floats:
-    """Train a learner; write its weights, its learning curve and how the last match ended."""
+    """Train a learner; write its weights, its learning curve and the result of the last match."""
     began = time.monotonic()
     torch.manual_seed(plan.seed)
     torch.set_float32_matmul_precision("high")
@@ -198,7 +198,7 @@ def respond(rounds: Rounds, plan: ResponsePlan, start: Floats, out: Path) -> Flo
 def last_match(
     rounds: Rounds, player: NetPlayer, others: dict[str, NetPlayer], count: int
 ) -> dict[str, dict[str, int]]:
-    """Return how many of `count` rounds the player won, lost and drew against each other."""
+    """Return how many of `count` rounds the player won, lost and drew against each opponent."""
     results = {}
     for spec, other in others.items():
         tally = measure(rounds, player, other, count=count, seed=88_000_000)
@@ -208,21 +208,21 @@ def last_match(
 
 
 def describe(plan: ResponsePlan, rounds: Rounds) -> dict[str, Any]:
-    """Return what was asked for, and where it ran."""
+    """Return the settings of the training, and the machine."""
     gpu = rounds.device == "cuda"
     where = torch.cuda.get_device_name() if gpu else "processor"
     return {**dataclasses.asdict(plan), "against": list(plan.against), "where": where}
 
 
 def note(when: str, played: int, tallies: list[tuple[int, int, int]], loss: float) -> None:
-    """Say how far the training is."""
+    """Print the progress of the training."""
     won, lost = (sum(tally[i] for tally in tallies) for i in (0, 1))
     text = f"{when}, {played} rounds, {100 * share((won, lost, 0)):.1f} % won, loss {loss:.4f}"
     print(text, file=sys.stderr, flush=True)
 
 
 def write(report: dict[str, Any], weights: Floats, out: Path) -> None:
-    """Keep the learning curve and the weights; `curve.json` alone is what `ship` reads."""
+    """Write the learning curve and the weights; `ship` reads only `curve.json`."""
     (out / "curve.json").write_text(json.dumps(report["curve"], indent=1) + "\n")
     (out / "report.json").write_text(json.dumps(report, indent=1) + "\n")
     weights.astype("<f4").tofile(out / "weights.f32")
@@ -234,7 +234,7 @@ def _seat(
     frozen: dict[str, NetPlayer],
     past: Sequence[Floats],
 ) -> tuple[list[NetPlayer], list[int]]:
-    """Return the players, the learner first, and the lots that name its opponents."""
+    """Return the players, the learner first, and the list from which opponents are drawn."""
     players = [learning]
     lots: list[int] = []
     each = 64 // len(against)

@@ -1,6 +1,6 @@
-"""`python -m sommet.learn.responders FOLDER`: what best responders reached, as a table.
+"""`python -m sommet.learn.responders FOLDER`: a table of the results of best responders.
 
-The folder holds a `report.json` of each `python -m sommet.learn respond`, under any name.
+The folder contains the `report.json` of each `python -m sommet.learn respond`, under any name.
 """
 
 import argparse

@@ -1,7 +1,7 @@
-"""Rounds between network players by the compiled core: on a GPU, or on the cores of this machine.
+"""Rounds between network players in the compiled core, on a GPU or on the CPU.
 
-Both makers play the same rounds of the same headers (engine/pacal_players/training/rounds.hpp); on
-a GPU a warp plays a round. `nvcc` compiles the kernels on first use.
+Both use the same headers and play the same rounds (engine/pacal_players/training/rounds.hpp); on a
+GPU each round is played by one warp. `nvcc` compiles the kernels on first use.
 """
 
 import ctypes
@@ -21,7 +21,7 @@ from sommet.learn.native import DUEL_SAMPLE, ENGINE, DuelCore, Floats, own_folde
 LOTS = 64
 MOST_PLAYERS = 16
 MOST_SAMPLES = 30
-#: All rulebooks and rulings, drawn anew for each deal; or one of them as the core packs it.
+#: All rulebooks and rulings, drawn at random for each deal; or one of them as the core packs it.
 MANY_RULES, ENGLISH = -1, 16
 SAMPLE_BYTES = DUEL_SAMPLE.itemsize
 _TURN_AT = 39
@@ -33,9 +33,9 @@ class NetPlayer:
 
     Attributes:
         weights: One network, or two that judge together, both of one size.
-        effort: Offers looked at in full.
-        reading: Evaluations spent on reading the opponent; 0 if it is taken to do its worst.
-        temperature: How readily it prefers an action that it thinks worse.
+        effort: Offers examined in full.
+        reading: Evaluations used for reading the opponent; 0 to assume the worst reply.
+        temperature: How readily it chooses an action that it judges worse.
         chance_random: How often it plays at random instead.
         sees_hidden: Whether it sees the opponent's hand.
         knows_opponent: Whether it reads with the opponent's networks instead of its own.
@@ -82,10 +82,10 @@ class _League(ctypes.Structure):
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """What came of some rounds.
+    """The result of some rounds.
 
     Attributes:
-        samples: What the learner is taught, as rows of bytes.
+        samples: Training samples for the learner, as rows of bytes.
         tallies: (wins, losses, draws) of the learner by opponent.
     """
 
@@ -287,7 +287,7 @@ def compile_kernels() -> Path:
 
 
 def make_rounds(core: DuelCore) -> Rounds:
-    """Return rounds on the GPU where torch finds one, else on this machine's cores."""
+    """Return rounds on the GPU if torch finds one, otherwise on the CPU."""
     import torch
 
     return GpuRounds(core) if torch.cuda.is_available() else CpuRounds(core)

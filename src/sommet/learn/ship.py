@@ -26,7 +26,7 @@ DATA = Path(__file__).parents[1] / "bots" / "data"
 
 
 def ship(name: str, trained: Path, curve: Path, command: str) -> Path:
-    """Write the package's file NAME from what `sommet.learn` left behind; return its path."""
+    """Write the package's file NAME from the output of `sommet.learn`; return its path."""
     learnt = json.loads(curve.read_text())
     provenance: dict[str, Any] = {"network": name.replace("-", " ", 1), "command": command}
     if name.startswith("pylos-"):
@@ -53,9 +53,9 @@ def _ship_pylos(name: str, trained: Path, provenance: dict[str, Any]) -> Path:
 
 
 def network_bytes(numbers: npt.NDArray[np.int16]) -> bytes:
-    """Return a Pylos network as its file keeps it: most weights as bytes, rows column by column.
+    """Return a Pylos network in the form of its file: most weights as bytes, rows column by column.
 
-    A quarter of the precision costs nothing that can be measured (docs/search-pylos.md).
+    A quarter of the precision makes no measurable difference (docs/search-pylos.md).
     """
     rows = core.NETWORK_INPUTS * core.NETWORK_WIDE
     cut = rows + core.NETWORK_BETWEEN

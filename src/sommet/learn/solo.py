@@ -1,8 +1,8 @@
 """Learning the solo game with covering, by exact expectation over the next card.
 
-Thousands of games are played side by side. For each state the network judges everything that may
-follow (each unseen card on each of its fields); the mean over the cards of the best field is what
-the state is worth, and the state learns it. The same numbers choose the moves.
+Thousands of games are played side by side. For each state the network judges every possible
+successor (each unseen card on each field that takes it). The value of the state is the mean, over
+the cards, of the best field; the network is trained on it. The same numbers choose the moves.
 """
 
 import copy
@@ -22,7 +22,7 @@ from sommet.learn.solo_steps import FIELDS_AT, STATE_BYTES, Steps
 
 @dataclass(frozen=True, slots=True)
 class SoloPlan:
-    """How long a training may take and how it spends the time.
+    """The budget of a training and how it is used.
 
     Attributes:
         seconds: In all.
@@ -50,7 +50,7 @@ class SoloPlan:
 
 
 class Memory:
-    """States and what they were found to be worth, the newest in place of the oldest."""
+    """States with their computed values; new ones replace the oldest."""
 
     def __init__(self, rows: int, device: str) -> None:
         self._states = torch.empty((rows, STATE_BYTES), dtype=torch.uint8, device=device)
@@ -59,7 +59,7 @@ class Memory:
         self.filled = 0
 
     def add(self, states: Any, worth: Any) -> None:
-        """Keep these states."""
+        """Add these states."""
         rows = (torch.arange(len(states), device=states.device) + self._at) % len(self._worth)
         self._states[rows] = states
         self._worth[rows] = worth
@@ -67,13 +67,13 @@ class Memory:
         self.filled = min(self.filled + len(states), len(self._worth))
 
     def some(self, count: int) -> tuple[Any, Any]:
-        """Return states drawn at random, and their worth."""
+        """Return random states and their values."""
         at = torch.randint(self.filled, (count,), device=self._worth.device)
         return self._states[at].contiguous(), self._worth[at]
 
 
 def play_step(judge: Judge, games: Games, explore: float) -> tuple[Any, Any]:
-    """Play one card in every game; return the states before it and what they are worth."""
+    """Play one card in every game; return the states before it and their values."""
     states = games.states.clone()
     chances, fields = judge.best(states)
     worth = judge.expected(states, chances)
@@ -90,7 +90,7 @@ def play_step(judge: Judge, games: Games, explore: float) -> tuple[Any, Any]:
 
 
 def learn_solo(steps: Steps, plan: SoloPlan, out: Path) -> None:
-    """Train from nothing and write weights and the learning curve."""
+    """Train from scratch, and write weights and the learning curve."""
     began = time.monotonic()
     torch.manual_seed(plan.seed)
     torch.set_float32_matmul_precision("high")
@@ -131,7 +131,7 @@ def learn_solo(steps: Steps, plan: SoloPlan, out: Path) -> None:
 def fit_once(
     judge: Judge, network: nn.Sequential, optimiser: Any, memory: Memory, batch: int
 ) -> None:
-    """Take one training step; half of the states are seen in the mirror."""
+    """Take one training step; half of the states are mirrored."""
     states, worth = memory.some(batch)
     mirrored = torch.rand(batch, device=worth.device) < 0.5
     logits = network(judge.inputs(states, mirrored).float()).squeeze(1)
@@ -149,7 +149,7 @@ def follow(slow: nn.Sequential, network: nn.Sequential, keep: float) -> None:
 
 
 def report(judge: Judge, plan: SoloPlan, *, last: bool) -> dict[str, float]:
-    """Return the share of deals completed by the network's word, and at last one card ahead."""
+    """Return the share of deals that the network completes; at the end also one card ahead."""
     with torch.no_grad(), torch.random.fork_rng():
         completed, cards = trial(judge, plan.trial_deals, 0, 20_000_000)
         line = {"completed": round(completed, 4), "cards": round(cards, 3)}

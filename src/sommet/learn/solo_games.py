@@ -1,4 +1,4 @@
-"""Many solo games with covering at once, judged by a network exactly one card ahead."""
+"""Many solo games with covering at once, judged by a network that looks exactly one card ahead."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ from sommet.learn.solo_steps import (
 
 
 def new_network(shape: Shape) -> nn.Sequential:
-    """Return an untrained network: inputs, wide layer, narrow layer, one number."""
+    """Return an untrained network: inputs, wide layer, narrow layer, one output."""
     network = nn.Sequential(
         nn.Linear(shape.inputs, shape.wide),
         nn.ReLU(),
@@ -49,7 +49,7 @@ def pack(network: nn.Sequential, shape: Shape) -> Floats:
 
 
 class Judge:
-    """A network that judges states, and looks ahead on top of it."""
+    """A network that judges states, with look-ahead."""
 
     CHUNK = 1 << 20
 
@@ -79,7 +79,7 @@ class Judge:
         return torch.cat(parts)
 
     def successors(self, states: Any, drawn: Any = None) -> Any:
-        """Return all states that follow, for all cards or those drawn."""
+        """Return all successors, for all cards or only the drawn ones."""
         counts = torch.zeros(len(states) * CARDS, dtype=torch.int32, device=self.steps.device)
         self.steps.count(states, drawn, counts)
         ends = counts.cumsum(0, dtype=torch.int64)
@@ -116,7 +116,7 @@ class Judge:
 
 
 class Games:
-    """Solo games side by side; those that end begin anew."""
+    """Solo games side by side; a finished game is replaced by a new one."""
 
     def __init__(self, steps: Steps, count: int) -> None:
         self.steps = steps
@@ -124,7 +124,7 @@ class Games:
         self.restart(torch.ones(count, dtype=torch.bool, device=steps.device))
 
     def restart(self, which: Any, *, other_ruling: float = 0.125) -> None:
-        """Begin these games anew; a share of them under the other setting of PAC-R6."""
+        """Restart these games; a share of them with the other setting of PAC-R6."""
         fresh = torch.zeros_like(self.states)
         unseen = torch.full(
             (len(fresh),), ((1 << CARDS) - 1) << 1, dtype=torch.int64, device=fresh.device

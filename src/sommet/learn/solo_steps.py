@@ -1,7 +1,7 @@
-"""The steps of many solo games at once: what may follow each card, and the network's inputs.
+"""The steps of many solo games at once: the successors for each card, and the network's inputs.
 
-Two makers of the same tensors: the compiled training library on the CPU, and kernels compiled at
-run time from the same headers on a GPU (CuPy). States are rows of 24 bytes, `SoloState` of
+Two ways to compute the same tensors: the compiled training library on the CPU, and kernels compiled
+at run time from the same headers on a GPU (CuPy). States are rows of 24 bytes, `SoloState` of
 engine/pacal_players/training/solo_steps.hpp: unseen cards, ten fields, a ruling, field and slot.
 """
 

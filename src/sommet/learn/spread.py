@@ -1,4 +1,4 @@
-"""Self-play by a pool: the same samples as one thread of one machine, from many."""
+"""Self-play by a pool of workers: the same samples as from one thread."""
 
 from functools import cache, partial
 
@@ -7,7 +7,7 @@ import numpy as np
 from sommet.learn.native import DuelCore, Floats, Samples, compile_core
 from sommet.workers import InProcess, Pool, cut
 
-#: Parts for each of the pool, so that nobody waits long for the last.
+#: Parts per worker, so that the pool does not wait long for the last one.
 _PARTS = 8
 
 
@@ -16,7 +16,7 @@ def self_play(
 ) -> Samples:
     """Return positions of `rounds` rounds of self-play, in the order of their seeds.
 
-    InProcess, the core's own threads play, and the order of the rounds is theirs.
+    With `InProcess` the core's own threads play, and the order of the rounds is not fixed.
     """
     if isinstance(pool, InProcess):
         return core.self_play(weights, seed=seed, rounds=rounds, explore=explore)

@@ -105,7 +105,7 @@ class ProgramBot(Named):
     def _greet(self, process: "_Process") -> None:
         process.send("sommet")
         said: list[str] = []
-        process.wait_for("sommetok", self._patience_s, heard=said)
+        process.wait_for("sommetok", self._patience_s, received=said)
         games = [line.removeprefix("plays ") for line in said if line.startswith("plays ")]
         if self._game not in games:
             raise self._error(f"does not play {self._game}, but {', '.join(games) or 'nothing'}")
@@ -173,26 +173,26 @@ class _Process:
         patience_s: float,
         cancel: threading.Event | None = None,
         *,
-        heard: list[str] | None = None,
+        received: list[str] | None = None,
     ) -> str:
         """Return what follows `word` in the first line that begins with it.
 
-        Other lines are kept in `heard`. When `cancel` is set, `stop` is sent to the program.
+        Other lines are kept in `received`. When `cancel` is set, `stop` is sent to the program.
 
         Raises:
             ProgramError: It ended, complained, or did not answer in time.
         """
         deadline = time.monotonic() + patience_s
         last = ""
-        told = False
+        asked_to_stop = False
         while True:
             left = deadline - time.monotonic()
             if left <= 0:
                 said = f"; the last thing it said was {last[:200]!r}" if last else ""
                 raise self._error(f"did not answer {word} within {patience_s:g} s{said}")
-            if cancel is not None and cancel.is_set() and not told:
+            if cancel is not None and cancel.is_set() and not asked_to_stop:
                 self.send("stop")
-                told = True
+                asked_to_stop = True
             try:
                 # With nothing to cancel there is nothing to look for in between.
                 line = self._lines.get(timeout=left if cancel is None else min(left, 0.05))
@@ -206,8 +206,8 @@ class _Process:
             if first == "error":
                 raise self._error(f"says: {rest[:500]}")
             last = line
-            if heard is not None:
-                heard.append(line)
+            if received is not None:
+                received.append(line)
 
     def _error(self, what: str) -> ProgramError:
         return ProgramError(f"the program {self._command!r} {what}")

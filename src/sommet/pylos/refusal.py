@@ -40,12 +40,12 @@ def refuse(state: "State", turn: Turn) -> MoveRefusal | None:
         return None
     key, clause, cell = found
     if key == "carrying" and cell is not None:
-        return MoveRefusal(key, clause, _tell_carried(state, turn, cell))
+        return MoveRefusal(key, clause, _describe_carried(state, turn, cell))
     sentence = _SENTENCES[key, clause] if (key, clause) in _SENTENCES else _SENTENCES[key, ""]
     return MoveRefusal(key, clause, sentence if isinstance(sentence, str) else sentence(cell or 0))
 
 
-def _tell_carried(state: "State", turn: Turn, cell: int) -> str:
+def _describe_carried(state: "State", turn: Turn, cell: int) -> str:
     source, target, taken = turn
     balls = state.light | state.dark
     if cell != source:

@@ -199,9 +199,9 @@ class State(core.State):
 
     def to_text(self, plain: bool = False) -> str:
         """Return the position for a terminal, or in sentences for a screen reader if `plain`."""
-        from sommet.pylos.text import draw_text, tell_text
+        from sommet.pylos.text import describe_text, draw_text
 
-        return tell_text(self) if plain else draw_text(self)
+        return describe_text(self) if plain else draw_text(self)
 
     def to_svg(
         self,

@@ -20,7 +20,7 @@ from sommet.pylos.svg_style import (
     define,
     shade,
 )
-from sommet.pylos.text import say_turn, tell_text
+from sommet.pylos.text import describe_text, say_turn
 
 if TYPE_CHECKING:
     from sommet.pylos.state import State
@@ -98,7 +98,7 @@ def draw_svg(
         f'width="{width}" height="{round(width * _HEIGHT / total)}" role="img" '
         'font-family="Georgia, serif">',
         f"<title>Pylos: {escape(say_turn(state))}</title>",
-        f"<desc>{escape(tell_text(state))}</desc>",
+        f"<desc>{escape(describe_text(state))}</desc>",
         define(chosen),
         *_draw_board(marks),
         *_draw_pyramid(state, marks),

@@ -30,7 +30,7 @@ def draw_text(state: "State") -> str:
     return "\n".join([*(row.rstrip() for row in rows), "", reserves, say_turn(state)])
 
 
-def tell_text(state: "State") -> str:
+def describe_text(state: "State") -> str:
     """Return the position in sentences, level by level from the bottom, empty levels in one."""
     lines = []
     for level, side in enumerate(SIDES):

@@ -45,7 +45,7 @@ from sommet.server.storage.migrate import upgrade
 from sommet.server.storage.postgresql.append_line import AppendLine
 from sommet.server.storage.store import Store, Unavailable
 from sommet.server.tables.registry import TableRegistry
-from sommet.server.tidying import keep_tidy
+from sommet.server.tidying import tidy_regularly
 from sommet.server.web.admission import Admission
 from sommet.server.web.api import make_api
 from sommet.server.web.docs_page import STYLE, render_docs
@@ -155,7 +155,7 @@ async def _running(
     await registry.wake()
     for helper in helpers:
         helper.start()
-    tidying = asyncio.ensure_future(keep_tidy(services))
+    tidying = asyncio.ensure_future(tidy_regularly(services))
     try:
         yield
     finally:

@@ -10,7 +10,7 @@ from sommet.server.storage.retention import Removed, tidy
 _log = logging.getLogger(__name__)
 
 
-async def keep_tidy(services: Services) -> None:
+async def tidy_regularly(services: Services) -> None:
     """Remove what is old, again and again, until cancelled; does nothing if all is kept."""
     settings = services.settings
     if settings.retention.keeps_everything:

@@ -95,9 +95,9 @@ def write_packed(
     table: FullTable,
     threads: int,
     effort: Effort = Effort(),  # noqa: B008 - immutable
-    tell: Callable[[str], None] | None = None,
+    report: Callable[[str], None] | None = None,
 ) -> None:
-    """Pack a full table into a file; `tell` is called with a line after each stage."""
+    """Pack a full table into a file; `report` is called with a line after each stage."""
     parts = solver.pack_table(
         4,
         table.bytes,
@@ -105,7 +105,7 @@ def write_packed(
         shared_samples=effort.shared_samples,
         own_samples=effort.own_samples,
         epochs=effort.epochs,
-        tell=tell,
+        report=report,
     )
     write_whole(path, [format_packed(table.header.rules, *parts)])
 

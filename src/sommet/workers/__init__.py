@@ -1,7 +1,7 @@
-"""Many hands for pure functions: this process, this machine's cores, or a Ray cluster.
+"""Pools of workers for pure functions: this process, this machine's cores, or a Ray cluster.
 
-What is spread is a function and its tasks; what comes back depends on the tasks alone. So every
-pool gives the same results, and a command only chooses which pool does its work.
+A pool runs a function on many tasks; the results depend only on the tasks. So every pool gives the
+same results, and a command only chooses which pool to use.
 """
 
 from sommet.workers.options import add_pool_options, make_pool

@@ -11,7 +11,7 @@ HERE = "here"
 
 
 def add_pool_options(parser: argparse.ArgumentParser, *, size: str = "--workers") -> None:
-    """Add `--on` and how many work at once; `size` is the option's name in this command."""
+    """Add `--on` and the number of workers; `size` is the name of that option in this command."""
     parser.add_argument(
         size,
         dest="workers",
@@ -33,11 +33,11 @@ def make_pool(args: argparse.Namespace, *, threaded: bool = False) -> Pool:
     """Return the pool that the options ask for.
 
     Args:
-        args: What `add_pool_options` added to.
+        args: The parsed options.
         threaded: Whether each task uses all cores of this machine by itself.
 
     Raises:
-        InvalidOptions: there is no such place, or Ray is not installed or not there.
+        InvalidOptions: there is no such pool, or Ray is not installed or not running.
     """
     if args.workers < 1:
         raise InvalidOptions("at least 1 must do the work")

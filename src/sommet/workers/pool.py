@@ -1,4 +1,4 @@
-"""Crews of this machine: the process itself, or a pool of processes."""
+"""Pools on this machine: the process itself, or several processes."""
 
 from abc import ABC, abstractmethod
 from collections import deque
@@ -12,10 +12,10 @@ _R = TypeVar("_R")
 
 
 class Pool(ABC):
-    """Does one function's tasks, several at a time; a context manager that lets its hands go.
+    """Runs a function on tasks, several at a time; a context manager that ends its workers.
 
     Attributes:
-        size: How many tasks are worked on at the same time.
+        size: How many tasks run at the same time.
     """
 
     size: int = 1
@@ -30,7 +30,7 @@ class Pool(ABC):
 
     @abstractmethod
     def close(self) -> None:
-        """Let all hands go."""
+        """End all workers."""
 
     def __enter__(self) -> Self:
         return self
@@ -40,7 +40,7 @@ class Pool(ABC):
 
 
 class InProcess(Pool):
-    """This process does it all, one task after the other."""
+    """Runs all tasks in this process, one after the other."""
 
     def finish(self, do: Callable[[_T], _R], tasks: Iterable[_T]) -> Iterator[_R]:
         """Yield the results, each when it is asked for."""
@@ -55,11 +55,11 @@ class InProcess(Pool):
 
 
 class ParallelPool(Pool):
-    """Hands that work beside this process: where they are, each kind of team says."""
+    """Workers outside this process; subclasses say where."""
 
     @abstractmethod
     def _begin(self, do: Any, task: Any) -> Hashable:
-        """Have a task done; return what stands for its result until it is there."""
+        """Start a task; return a handle for its result."""
 
     @abstractmethod
     def _finished(self, begun: set[Any]) -> set[Any]:
@@ -71,10 +71,10 @@ class ParallelPool(Pool):
 
     @abstractmethod
     def _drop(self, begun: Iterable[Any]) -> None:
-        """Have these done no more."""
+        """Cancel these tasks."""
 
     def _prepare(self, do: Callable[[Any], Any]) -> Any:
-        """Return `do` in the form in which it is handed out with each task."""
+        """Return `do` in the form in which it is sent with each task."""
         return do
 
     def finish(self, do: Callable[[_T], _R], tasks: Iterable[_T]) -> Iterator[_R]:
@@ -100,7 +100,7 @@ class ParallelPool(Pool):
         running: deque[Any] = deque()
         try:
             while True:
-                # Somebody slow in front must not leave the others without work.
+                # A slow task at the front must not leave the other workers idle.
                 for task in islice(waiting, 4 * self.size - len(running)):
                     running.append(self._begin(prepared, task))
                 if not running:
@@ -131,11 +131,11 @@ class Processes(ParallelPool):
             future.cancel()
 
     def close(self) -> None:
-        """End the processes once they are done with what they have begun."""
+        """End the processes after their current tasks."""
         self._pool.shutdown(wait=True, cancel_futures=True)
 
 
 def cut(count: int, size: int, *, start: int = 0) -> Iterator[tuple[int, int]]:
-    """Yield `count` numbered things from `start` on as (first, how many), `size` at most each."""
+    """Yield `count` numbers from `start` on in parts of at most `size`, as (first, how many)."""
     for first in range(0, count, size):
         yield start + first, min(size, count - first)

@@ -1,4 +1,4 @@
-"""A pool on Ray: the machines of a cluster, or a Ray of this machine's own."""
+"""A pool on Ray: the machines of a cluster, or a local Ray on this machine."""
 
 import logging
 import os
@@ -16,12 +16,12 @@ os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
 
 import ray
 
-#: How often a Ray of our own is started before giving up; on a busy machine once may not do.
+#: How often starting a local Ray is tried; on a busy machine the first try may fail.
 _ATTEMPTS = 3
 
 
 def _work(version: str, do: Callable[[Any], Any], task: Any) -> Any:
-    """Do a task on whatever machine this is."""
+    """Run a task on the machine that got it."""
     if version != __version__:
         raise SommetError(
             f"a machine of the cluster has sommet {__version__}, this one {version}: "
@@ -30,25 +30,25 @@ def _work(version: str, do: Callable[[Any], Any], task: Any) -> Any:
     return do(task)
 
 
-def _tell_on_stderr() -> None:
+def _report_on_stderr() -> None:
     """Make Ray report lost machines on stderr: stdout is for results, such as JSON."""
     from ray._private import worker
 
-    told = worker.print_to_stdstream
-    if getattr(told, "on_stderr", False):
+    original = worker.print_to_stdstream
+    if getattr(original, "on_stderr", False):
         return
 
-    def tell(data: dict[str, Any], *rest: Any, **more: Any) -> None:
-        told({**data, "is_err": True}, *rest, **more)
+    def report(data: dict[str, Any], *rest: Any, **more: Any) -> None:
+        original({**data, "is_err": True}, *rest, **more)
 
-    tell.on_stderr = True  # type: ignore[attr-defined]
-    worker.print_to_stdstream = tell
+    report.on_stderr = True  # type: ignore[attr-defined]
+    worker.print_to_stdstream = report
 
 
 class RayPool(ParallelPool):
     """Tasks of one core each, wherever the cluster has one free.
 
-    Ray does a task again when its process or machine is lost; as tasks are pure functions, the
+    Ray repeats a task if its process or machine is lost; as tasks are pure functions, the
     result is the same.
     """
 
@@ -56,7 +56,7 @@ class RayPool(ParallelPool):
         """Connect to `address`; without one, to $RAY_ADDRESS or a new Ray with `workers` cores."""
         self._owned = not ray.is_initialized()
         if self._owned:
-            _tell_on_stderr()
+            _report_on_stderr()
             _connect(address or os.environ.get("RAY_ADDRESS") or "local", workers)
         self.size = max(1, int(ray.cluster_resources().get("CPU", 1)))
         self._work = ray.remote(num_cpus=1, max_retries=3)(_work)
@@ -80,13 +80,13 @@ class RayPool(ParallelPool):
             raise cause if isinstance(cause, Exception) else error from None
 
     def _drop(self, begun: Iterable[Any]) -> None:
-        # An iterator that was not used up is dropped late, maybe after the cluster was left.
+        # An unfinished iterator may be collected after the connection to the cluster was closed.
         if ray.is_initialized():
             for one in begun:
                 ray.cancel(one, force=True)
 
     def close(self) -> None:
-        """Leave the cluster; a Ray of our own ends."""
+        """Leave the cluster; a local Ray is stopped."""
         if self._owned:
             ray.shutdown()
 

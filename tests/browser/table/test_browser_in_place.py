@@ -5,7 +5,7 @@ from urllib.parse import quote
 
 import pytest
 from browser_pages import FLAT, SOLID, NewPage, ply, start, wait_for_solid, wait_until
-from earlier_tables import keep_earlier_table
+from earlier_tables import store_earlier_table
 from playwright.sync_api import expect
 from server_client import ThreadServer
 from test_browser_table import click_cell, open_friends
@@ -87,7 +87,7 @@ def test_a_replay_is_seen_from_ones_own_seat_and_names_the_level(
 def test_an_old_link_says_why_nothing_goes_on_and_leads_to_the_replay(
     server: ThreadServer, new_page: NewPage, kind: str
 ) -> None:
-    table, token = keep_earlier_table(server.app.state.registry.services.store.engine, kind)
+    table, token = store_earlier_table(server.app.state.registry.services.store.engine, kind)
     page = new_page(server.url, settings=FLAT)
     page.goto(f"/play/{table}#{token}")
     said = page.get_by_test_id("earlier-table")

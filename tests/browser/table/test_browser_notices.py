@@ -15,7 +15,7 @@ from push_service import PushService, SoftBrowser, push_service
 from server_client import ThreadServer, quick_settings
 from test_browser_slow import move, open_slow
 
-from sommet.server.storage.notices.devices import has_parcels
+from sommet.server.storage.notices.devices import has_due_batches
 
 pytestmark = pytest.mark.browser
 #: A browser without a push service of its maker's: this one's place is at the test's. Nor
@@ -53,7 +53,7 @@ def telling(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ThreadServer]:
 def under_way(server: ThreadServer) -> bool:
     """Return whether the server has yet to note that something arrived."""
     with server.app.state.registry.services.store.engine.connect() as connection:
-        return has_parcels(connection, 2**62)
+        return has_due_batches(connection, 2**62)
 
 
 def test_three_days_of_a_game_called_by_pushes(

@@ -20,7 +20,7 @@ from sommet.match.records.record import Entry, Record, RoundRecord, format_recor
 from sommet.server.storage import schema
 from sommet.server.storage.engine import open_engine
 from sommet.server.storage.migrate import upgrade
-from sommet.server.storage.ratings import Result, account_player, count_results, keep_result
+from sommet.server.storage.ratings import Result, account_player, count_results, store_result
 from sommet.server.storage.setup import TableSetup, format_setup
 from sommet.server.tables.rated import pool_of
 from sommet.tablebase.probe import open_table
@@ -93,7 +93,7 @@ def fill(engine: Engine) -> None:
                     players = [account_player(ids[each]) for each in pair]
                     pool = pool_of(SETUP, people=True)
                     result = Result(pool, format_setup(SETUP), *players, score)
-                    connection.execute(keep_result(table, 1, number, result))
+                    connection.execute(store_result(table, 1, number, result))
         count_results(connection, 1)
         # Whoever is new: the rating says nothing yet about how exactly they play.
         connection.execute(update(schema.ratings).values(mu=25.0))

@@ -297,7 +297,7 @@ async def test_a_game_that_was_over_rests_until_it_goes_on(
     async def later() -> None:
         with engine.begin() as connection:
             now_ms = registry.services.server_clock.now_ms() + bots.REST_MS + 1000
-            bots.let_rest(connection, now_ms)
+            bots.mark_dormant(connection, now_ms)
         registry._tables[seat["table"]].updated_ms -= bots.REST_MS + 1000
 
     async with api.seat(seat) as mine, api.seat(guest) as other:

@@ -9,7 +9,7 @@ import httpx
 import pytest
 from both_seats import BothSeats
 from fault_sizes import FULL, SIZES
-from long_tables import keep_friends_table, longest_history
+from long_tables import longest_history, store_friends_table
 from seat_client import PATIENCE_S, Json, RefusedByServer, Seat
 from server_client import Api, ProcessServer, ThreadServer, quick_settings
 
@@ -116,7 +116,7 @@ async def test_the_largest_tables_hold_nobody_up(tmp_path: Path) -> None:
     engine = open_engine(f"sqlite:///{path}")
     upgrade(engine)
     history = longest_history(0)
-    tables = [keep_friends_table(engine, history, 0) for _ in range(TRIES * SIZES.long_tables)]
+    tables = [store_friends_table(engine, history, 0) for _ in range(TRIES * SIZES.long_tables)]
     engine.dispose()
     measured = []
     with ProcessServer(path, *_LIMITS) as server:
@@ -167,7 +167,7 @@ class Beat:
 async def test_the_largest_tables_do_not_keep_the_event_loop_busy(tmp_path: Path) -> None:
     with ThreadServer(quick_settings(tmp_path)) as server:
         engine = server.app.state.registry.services.store.engine
-        tables = [keep_friends_table(engine, longest_history(0), 0) for _ in range(2)]
+        tables = [store_friends_table(engine, longest_history(0), 0) for _ in range(2)]
         async with Api(server.url) as api:
             (first, *rest) = tables
             await weigh_down(api, *first)  # whatever is made once is made

@@ -137,7 +137,7 @@ async def test_what_the_fast_writer_cannot_do_takes_the_other(postgresql: Cluste
         head = queries.Head(0, chain.first_link(table))
         two = queries.append(table, head, ["one", "two"], 1, None)
         more = event_of(table, ["one", "two"], "three")
-        more.statements = (*more.statements, queries.keep_replay(new_id(), 1, "x"))
+        more.statements = (*more.statements, queries.store_replay(new_id(), 1, "x"))
         links = chain.links_after(chain.first_link(table), ["one", "two", "three"])
         unmarked = queries.append(table, queries.Head(3, links[-1], False), ["four"], 1, None)
         for write in (two, more, unmarked):

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from long_tables import damage_event, keep_table, longest_history
+from long_tables import damage_event, longest_history, store_table
 from private_postgresql import Cluster
 from server_client import Api, ThreadServer, place_database, quick_settings
 from sqlalchemy import Engine, delete, insert, update
@@ -70,9 +70,11 @@ def test_what_is_wrong_is_listed_with_table_and_event(
         ev.Moved(0, 1, "1b1"),
     ]
     over = [*history, ev.Resigned(0, 0)]
-    well, _ = keep_table(engine, history, 0)
-    tables = {name: keep_table(engine, history, 0)[0] for name in ("move", "gap", "short", "setup")}
-    tables["record"], _ = keep_table(engine, over, 0)
+    well, _ = store_table(engine, history, 0)
+    tables = {
+        name: store_table(engine, history, 0)[0] for name in ("move", "gap", "short", "setup")
+    }
+    tables["record"], _ = store_table(engine, over, 0)
     damage_event(engine, tables["move"], 3)
     with engine.begin() as connection:
         events, kept = schema.events.c, schema.tables.c
@@ -109,7 +111,7 @@ def test_a_number_that_is_there_twice_is_found(postgresql: Cluster) -> None:
     engine = open_engine(postgresql.new_database())
     upgrade(engine)
     history: list[ev.Event] = [ev.Started(0, 0), ev.Moved(0, 0, "1a1"), ev.Moved(0, 1, "1b1")]
-    table, _ = keep_table(engine, history, 0)
+    table, _ = store_table(engine, history, 0)
     with engine.begin() as connection:
         connection.execute(insert(schema.events).values(table_id=table, seq=2, data="{}"))
     (problem,) = check_database(engine).problems
@@ -119,7 +121,7 @@ def test_a_number_that_is_there_twice_is_found(postgresql: Cluster) -> None:
 
 def test_an_event_of_another_history_is_found(engine: Engine) -> None:
     """A move that could have been played, but was not."""
-    table, _ = keep_table(
+    table, _ = store_table(
         engine, [ev.Started(0, 0), ev.Moved(0, 0, "1a1"), ev.Moved(0, 1, "1b1")], 0
     )
     damage_event(engine, table, 2, kind="moved", at_ms=0, seat=0, move="1c3", lag_ms=0)
@@ -130,7 +132,7 @@ def test_an_event_of_another_history_is_found(engine: Engine) -> None:
 
 def test_a_record_that_tells_another_game_is_found(engine: Engine) -> None:
     over: list[ev.Event] = [ev.Started(0, 0), ev.Moved(0, 0, "1a1"), ev.Resigned(0, 0)]
-    table, _ = keep_table(engine, over, 0)
+    table, _ = store_table(engine, over, 0)
     text = (
         '[Game "pylos"]\n[Rules "standard"]\n[Ruling "repetition=off"]\n[Result "0-1"]\n'
         '[Reason "resignation"]\n\n1. 1b1 0-1\n'
@@ -145,7 +147,7 @@ def test_a_record_that_tells_another_game_is_found(engine: Engine) -> None:
 
 def test_the_longest_history_is_replayed_whole(engine: Engine) -> None:
     history = longest_history(0)
-    keep_table(engine, history, 0)
+    store_table(engine, history, 0)
     report = check_database(engine)
     assert report.events == len(history)
     assert {each.what.partition(" of ")[0] for each in report.problems} == {"the record"}

@@ -11,10 +11,10 @@ from both_seats import BothSeats
 from long_tables import (
     SETUP,
     damage_event,
-    keep_friends_table,
-    keep_table,
     long_game,
     longest_history,
+    store_friends_table,
+    store_table,
 )
 from seat_client import RefusedByServer, Seat
 from server_client import Api, ThreadServer, quick_settings, wait_until
@@ -47,7 +47,7 @@ def break_table(server: ThreadServer, how: str) -> str:
     """Keep a table and damage it; return its id."""
     engine = engine_of(server)
     history = longest_history(0) if how == "long" else short_history()
-    table, _ = keep_table(engine, history, 0)
+    table, _ = store_table(engine, history, 0)
     if how in ("move", "long"):
         damage_event(engine, table, len(history))
     elif how == "text":
@@ -65,7 +65,7 @@ async def test_neighbours_of_a_damaged_table_are_loaded(
     api: Api, server: ThreadServer, how: str
 ) -> None:
     before = damaged_tables(server)
-    healthy = [keep_table(engine_of(server), short_history(), 0)[0] for _ in range(8)]
+    healthy = [store_table(engine_of(server), short_history(), 0)[0] for _ in range(8)]
     broken = break_table(server, how)
     ids = [*healthy[:4], broken, *healthy[4:]]
     answers = await asyncio.gather(*(api.http.get(f"/api/tables/{each}") for each in ids))
@@ -89,7 +89,7 @@ async def test_overdue_tables_behind_damaged_ones_are_looked_after(
 ) -> None:
     """More damaged ones than are looked after at once, and all of them due earlier."""
     engine = engine_of(server)
-    broken = [keep_table(engine, short_history(), 0)[0] for _ in range(60)]
+    broken = [store_table(engine, short_history(), 0)[0] for _ in range(60)]
     for table in broken:
         damage_event(engine, table, 3)
     first, _ = await api.friends("pylos", seat="light", clock={"minutes": 0.05})
@@ -172,7 +172,7 @@ async def test_a_long_history_is_folded_elsewhere_and_from_the_last_game(
 ) -> None:
     history = longest_history(0)
     assert limits.MAX_EVENTS < len(history) < 2 * limits.MAX_EVENTS
-    table, tokens = keep_friends_table(engine_of(server), history, 0)
+    table, tokens = store_friends_table(engine_of(server), history, 0)
     threads, parsed = [], []
     original = folding.parse_events
 
@@ -209,7 +209,7 @@ def test_folding_from_the_last_game_gives_what_folding_everything_gives(tmp_path
     for event in (None, ev.Started(6, 1), *(ev.Moved(7, n % 2, m) for n, m in enumerate(MOVES))):
         tail += [event] if event is not None else []
         history = [*game, *game, *tail]
-        table, _ = keep_table(engine, history, 0)
+        table, _ = store_table(engine, history, 0)
         with engine.connect() as connection:
             row = queries.read_table(connection, table)
         assert row is not None

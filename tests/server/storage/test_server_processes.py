@@ -175,7 +175,7 @@ async def test_what_was_missed_is_looked_up(apis: list[Api], servers: list[Threa
     first, second = await apis[0].friends("pylos", seat="light")
     async with apis[0].seat(first) as light, apis[1].seat(second) as dark:
         table = servers[1].app.state.registry._tables[first["table"]]
-        table.follower.heard = lambda *_: None
+        table.follower.receive = lambda *_: None
         await light.play("1a1")
         assert dark.snapshot["ply"] == 0
         with pytest.raises(RefusedByServer) as stale:
@@ -207,7 +207,7 @@ async def test_whoever_is_met_before_their_table_is_in_memory_is_told(
     """Their seat is on disk, and elsewhere somebody sits down before this process goes on."""
     registry = servers[0].app.state.registry
     store, told = registry.services.store, set()
-    put, hear = store.put, registry._heard_events
+    put, hear = store.put, registry._receive_events
 
     async def put_slowly(write: Write) -> None:
         await put(write)
@@ -219,7 +219,7 @@ async def test_whoever_is_met_before_their_table_is_in_memory_is_told(
         told.add(table)
 
     monkeypatch.setattr(store, "put", put_slowly)
-    monkeypatch.setattr(registry, "_heard_events", listen)
+    monkeypatch.setattr(registry, "_receive_events", listen)
     wish = {"clock": {"minutes": 17, "increment_s": 3}}
     waiting = asyncio.ensure_future(Guest(apis[0]).find(**wish))
     async with asyncio.timeout(90):
@@ -250,7 +250,7 @@ async def test_a_new_table_never_takes_the_place_of_one_in_use(
         row = queries.new_table(known.id, 0, known.setup, "", seats[0])
 
         async def keep() -> None:
-            assert registry.keep_new(row) is known
+            assert registry.register_new(row) is known
 
         await on_server(servers[0], keep())
         assert registry._tables[first["table"]] is known

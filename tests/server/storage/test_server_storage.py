@@ -202,7 +202,7 @@ async def test_a_write_in_doubt_is_settled_by_what_is_there(engine: Engine) -> N
     foreign.doubtful = True
     with pytest.raises(Conflict):
         await store.put(foreign)
-    twice = [Write((queries.keep_replay("a" * 12, 1, "one"),)) for _ in range(2)]
+    twice = [Write((queries.store_replay("a" * 12, 1, "one"),)) for _ in range(2)]
     await store.put(twice[0])
     twice[1].doubtful = True
     await store.put(twice[1])
@@ -215,10 +215,10 @@ async def test_one_bad_write_does_not_take_others_with_it(engine: Engine) -> Non
     migrate.upgrade(engine)
     store = Store(engine)
     writes = [
-        store.write(queries.keep_replay("a" * 12, 1, "one")),
+        store.write(queries.store_replay("a" * 12, 1, "one")),
         store.write(queries.take_seat("no table", queries.SeatRow(0, "hash", None))),
         store.put(append("no table", (), ev.Agreed(1))),
-        store.write(queries.keep_replay("b" * 12, 1, "two")),
+        store.write(queries.store_replay("b" * 12, 1, "two")),
     ]
     waiting = [asyncio.ensure_future(write) for write in writes]
     await asyncio.sleep(0)
@@ -307,7 +307,7 @@ async def test_the_log_of_sqlite_is_begun_anew_while_everybody_writes(
 
     async def write() -> None:
         while shrunk() < 3:
-            await store.write(queries.keep_replay(new_id(), 1, "x" * 3000))
+            await store.write(queries.store_replay(new_id(), 1, "x" * 3000))
             sizes.append(log.stat().st_size)
 
     async with asyncio.timeout(60):  # else the log only grows

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from long_tables import keep_table
+from long_tables import store_table
 from sqlalchemy import Engine, insert
 
 from sommet.match import events as ev
@@ -55,11 +55,11 @@ def _moves(progress: Any) -> Sequence[Any]:
     raise AssertionError(progress)
 
 
-def keep_earlier_table(engine: Engine, kind: str, plies: int = 3) -> tuple[str, str]:
+def store_earlier_table(engine: Engine, kind: str, plies: int = 3) -> tuple[str, str]:
     """Keep a table of one of `SETUPS` after some moves, with its record if the game is over."""
     setup = SETUPS[kind]
     history = list(play_history(setup, plies))
-    table, token = keep_table(engine, history, 0, setup=setup)
+    table, token = store_table(engine, history, 0, setup=setup)
     session = make_session(setup).apply_all(history)
     if session.outcome is not None:
         text = format_game(setup, session, [None, None], date_ms=0)

@@ -44,17 +44,17 @@ def longest_history(at_ms: int) -> list[ev.Event]:
     return [*history, *long_game(at_ms)]
 
 
-def keep_friends_table(
+def store_friends_table(
     engine: Engine, history: list[ev.Event], at_ms: int
 ) -> tuple[str, list[str]]:
     """Keep a table that a friend joined before that history; return its id and both tokens."""
     tokens = [new_token(), new_token()]
     setup = replace(SETUP, mode="friend")
     joined = ev.Joined(at_ms, 1, None)
-    return keep_table(engine, [joined, *history], at_ms, setup=setup, tokens=tokens)[0], tokens
+    return store_table(engine, [joined, *history], at_ms, setup=setup, tokens=tokens)[0], tokens
 
 
-def keep_table(
+def store_table(
     engine: Engine,
     history: list[ev.Event],
     at_ms: int,

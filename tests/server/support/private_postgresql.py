@@ -1,4 +1,8 @@
-"""A PostgreSQL of the tests' own: a temporary cluster on a free port, gone when they end."""
+"""A private PostgreSQL for tests: a temporary cluster on a free port.
+
+It ends with the process that started it, even if that process is killed: a shell waits for the end
+of a pipe that only this process holds, and then stops the server and removes its folder.
+"""
 
 import contextlib
 import os
@@ -22,6 +26,9 @@ from sommet.server.storage.migrate import upgrade
 ROOT = Path(__file__).parents[3]
 #: Nothing has to survive a power cut here; tests that kill PostgreSQL itself keep these on.
 FAST = ("fsync=off", "synchronous_commit=off", "full_page_writes=off")
+#: Its arguments: pg_ctl, the data folder, the folder to remove. A server that has not written its
+#: pid file yet is not found by pg_ctl; it ends by itself when it misses its files.
+_CLEAN_UP = 'read -r _; "$1" stop --silent --mode=immediate -D "$2"; rm -rf "$3"'
 
 
 def programs() -> Path:
@@ -57,10 +64,24 @@ class Cluster:
         if self._who:
             os.chown(self._folder, self._who["user"], self._who["group"])
         self._data = self._folder / "data"
+        self._watcher = self._watch()
         self._options = options
         self._process: subprocess.Popen[bytes] | None = None
         self.port = port or free_port()
         self._migrated: str | None = None
+
+    def _watch(self) -> subprocess.Popen[bytes]:
+        """Start the shell that cleans up if this process ends without doing so."""
+        paths = (self._programs / "pg_ctl", self._data, self._folder)
+        return subprocess.Popen(
+            ["sh", "-c", _CLEAN_UP, "clean-up", *paths],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            cwd="/",
+            start_new_session=True,
+            **self._who,
+        )
 
     def url(self, database: str = "postgres") -> str:
         return f"postgresql://sommet@127.0.0.1:{self.port}/{database}"
@@ -185,6 +206,8 @@ class Cluster:
             if self._process is not None and self._process.poll() is None:
                 self.stop(signal.SIGQUIT)
         finally:
+            self._watcher.kill()
+            self._watcher.communicate()
             shutil.rmtree(self._folder, ignore_errors=True)
 
 

@@ -12,7 +12,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from earlier_tables import keep_earlier_table
+from earlier_tables import store_earlier_table
 from seat_client import Seat, hear_the_same, random_move
 from server_client import Api, ThreadServer, quick_settings
 from sqlalchemy import Engine
@@ -96,7 +96,7 @@ async def looked_at(api: Api, engine: Engine) -> dict[str, list[Json]]:
     """Tables alone, which only earlier versions opened, at several moments of the game."""
     sent = []
     for plies in (0, 1, 2, 3, 4, 400):
-        table, _ = keep_earlier_table(engine, "solo", plies)
+        table, _ = store_earlier_table(engine, "solo", plies)
         async with Seat(api.url, table) as watcher:
             sent += sent_to(watcher)
     return {"solo": sent}

@@ -5,7 +5,7 @@ import json
 from typing import Any
 
 import pytest
-from earlier_tables import SETUPS, keep_earlier_table
+from earlier_tables import SETUPS, store_earlier_table
 from seat_client import RefusedByServer, Seat
 from server_client import Api, ThreadServer, wait_until
 from sqlalchemy import select
@@ -22,7 +22,7 @@ def engine_of(server: ThreadServer) -> Any:
 
 @pytest.mark.parametrize("kind", SETUPS)
 async def test_an_earlier_table_can_be_looked_at(server: ThreadServer, api: Api, kind: str) -> None:
-    table, token = keep_earlier_table(engine_of(server), kind)
+    table, token = store_earlier_table(engine_of(server), kind)
     shown = (await api.http.get(f"/api/tables/{table}")).json()
     assert (shown["mode"], shown["ply"]) == (SETUPS[kind].mode, 3)
     text = (await api.http.get(f"/api/replays/{table}/record")).text
@@ -39,7 +39,7 @@ async def test_an_earlier_table_can_be_looked_at(server: ThreadServer, api: Api,
 async def test_nothing_goes_on_at_an_earlier_table(
     server: ThreadServer, api: Api, kind: str
 ) -> None:
-    table, token = keep_earlier_table(engine_of(server), kind)
+    table, token = store_earlier_table(engine_of(server), kind)
     async with Seat(api.url, table, token) as seat:
         for wish in (
             {"kind": "play", "ply": 3, "move": "1a1"},
@@ -62,7 +62,7 @@ async def test_nothing_goes_on_at_an_earlier_table(
 
 
 async def test_no_hand_of_an_earlier_table_is_shown(server: ThreadServer, api: Api) -> None:
-    table, token = keep_earlier_table(engine_of(server), "hotseat", plies=2)
+    table, token = store_earlier_table(engine_of(server), "hotseat", plies=2)
     async with Seat(api.url, table, token) as seat:
         assert [hand["cards"] for hand in seat.snapshot["board"]["hands"]] == [None, None]
         assert all(json.loads(raw).get("deals", [{}])[0].get("hand") is None for raw in seat.raw)
@@ -70,7 +70,7 @@ async def test_no_hand_of_an_earlier_table_is_shown(server: ThreadServer, api: A
 
 async def test_no_clock_of_an_earlier_table_runs_out(server: ThreadServer, api: Api) -> None:
     engine = engine_of(server)
-    table, token = keep_earlier_table(engine, "hotseat-clock")
+    table, token = store_earlier_table(engine, "hotseat-clock")
     with engine.begin() as connection:
         connection.execute(queries.set_due(table, 4, 1))
 
@@ -88,7 +88,7 @@ async def test_no_clock_of_an_earlier_table_runs_out(server: ThreadServer, api: 
 
 async def test_earlier_tables_are_checked_like_all_others(server: ThreadServer, api: Api) -> None:
     engine = engine_of(server)
-    tables = [keep_earlier_table(engine, kind, plies)[0] for kind in SETUPS for plies in (2, 400)]
+    tables = [store_earlier_table(engine, kind, plies)[0] for kind in SETUPS for plies in (2, 400)]
     report = check_database(engine)
     assert not [each for each in report.problems if each.where.split()[-1] in tables]
     finished = [

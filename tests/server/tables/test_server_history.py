@@ -279,7 +279,7 @@ async def test_a_write_in_doubt_at_the_end_is_not_called_undone(
     """The database vanished during the commit, and the process has to end: nobody knows."""
     monkeypatch.setattr(store_module, "_AGAIN_S", 0.01)
     store = Store(open_engine(postgresql.url("nowhere")))
-    write = Write((queries.keep_replay("a" * 12, 1, "one"),))
+    write = Write((queries.store_replay("a" * 12, 1, "one"),))
     write.doubtful = True
     waiting = asyncio.ensure_future(store.put(write))
     await asyncio.sleep(0)

@@ -281,21 +281,21 @@ def test_the_oldest_key_counts_and_is_told_to_newcomers() -> None:
     old, new = Admission(settings), Admission(settings)
     old._key = (1, "aa" * 32)
     said: list = []
-    old.tell = new.tell = said.extend
+    old.publish = new.publish = said.extend
     old.note_opened(scope("203.0.113.7"), "A" * 12)
     assert [item[0] for item in said] == ["l"]
     assert "203.0.113.7" not in str(said)
     said.clear()
-    new.greet()
-    old.hear(said.pop())
+    new.announce()
+    old.receive(said.pop())
     assert said[0] == ["k", 1, "aa" * 32]
     for item in list(said):
-        new.hear(item)
+        new.receive(item)
     assert new.unfinished(scope("203.0.113.7")) == ("A" * 12,)
     assert new.unfinished(scope("203.0.113.8")) == ()
     # What one says oneself is heard too, and changes nothing.
     for item in list(said):
-        old.hear(item)
+        old.receive(item)
     assert old.unfinished(scope("203.0.113.7")) == ("A" * 12,)
 
 

@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from page_build.lessons import LESSONS, tell_step
+from page_build.lessons import LESSONS, describe_step
 from page_build.lessons.__main__ import format_lesson
 from sommet.pylos import State
 
 WEB = Path(__file__).parents[3] / "web" / "src"
 LANGUAGES = ("en", "fr", "nl", "de")
-TOLD = {game: [tell_step(step) for step in steps] for game, steps in LESSONS.items()}
+TOLD = {game: [describe_step(step) for step in steps] for game, steps in LESSONS.items()}
 STEPS = [(game, step) for game, steps in TOLD.items() for step in steps]
 IDS = [f"{game}-{step['name']}" for game, step in STEPS]
 

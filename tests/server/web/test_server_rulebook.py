@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from page_build.rulebook import OUTLINE, TEXTS, format_files, read_rulebook, tell_presets
+from page_build.rulebook import OUTLINE, TEXTS, describe_presets, format_files, read_rulebook
 
 ROOT = Path(__file__).parents[3]
 SOURCE = ROOT / "docs" / "rules"
@@ -43,7 +43,7 @@ def test_other_languages_point_to_the_same_clauses(language: str) -> None:
 
 @pytest.mark.clause("PYL-7", "PYL-8")
 def test_presets_leave_out_what_they_do_not_play() -> None:
-    off = {name: set(rules["off"]) for name, rules in tell_presets()["pylos"].items()}
+    off = {name: set(rules["off"]) for name, rules in describe_presets()["pylos"].items()}
     assert off == {
         "children": {"PYL-5", "PYL-8"},
         "standard": {"PYL-7", "PYL-8"},
@@ -53,7 +53,7 @@ def test_presets_leave_out_what_they_do_not_play() -> None:
 
 @pytest.mark.clause("PAC-7", "PAC-12")
 def test_books_say_what_they_decide() -> None:
-    says = {name: rules["says"] for name, rules in tell_presets()["pacal"].items()}
+    says = {name: rules["says"] for name, rules in describe_presets()["pacal"].items()}
     assert says["en"] == says["nl"]
     assert says["fr"]["PAC-7"][1] == "ruling.pacal.tie.largest"
     assert says["fr"]["PAC-12"][1] == "ruling.pacal.solo_cover.false"

@@ -42,8 +42,8 @@ inline constexpr const char* PHASES[] = {"offer", "take", "build", "last", "over
                                                   const pacal::Rules& rules, bool solo) {
   json.open('[');
   for (int f = 0; f < pacal::FIELDS; ++f) {
-    const pacal::Refusal refusal = pacal::refusal(p, card, f, rules, solo);
-    const bool allowed = refusal == pacal::Refusal::NONE;
+    const pacal::FieldRefusal refusal = pacal::field_refusal(p, card, f, rules, solo);
+    const bool allowed = refusal == pacal::FieldRefusal::NONE;
     json.open('{').name("field").number(f + 1).name("allowed").boolean(allowed);
     json.name("covers").boolean(p.top[f] != 0);
     if (allowed) {

@@ -42,14 +42,14 @@ inline void answer_pylos_analysis(const Request& request, Reply& reply) {
     json.name("idea").null();
     write_pylos_reasons(json, {});
   } else {
-    const pylos_coach::Standing& standing = judged.standing;
-    json.name("worth").text(value_word(standing.value));
-    json.name("certain").boolean(standing.proved).name("distance");
+    const pylos_coach::PositionVerdict& overall = judged.overall;
+    json.name("worth").text(value_word(overall.value));
+    json.name("certain").boolean(overall.proved).name("distance");
     write_distance(json, judged.best_verdict().distance);
     json.name("light").fraction(light_share(game, judged.best_verdict()));
-    json.name("keeping").number(static_cast<long long>(standing.best.size()));
+    json.name("keeping").number(static_cast<long long>(overall.best.size()));
     json.name("idea").text(idea_of(game, judged.best()));
-    write_pylos_reasons(json, explain(game, judged.best(), standing.value, standing.value).reasons);
+    write_pylos_reasons(json, explain(game, judged.best(), overall.value, overall.value).reasons);
   }
   write_worths(json, judged);
   json.name("outcome");
@@ -97,9 +97,9 @@ inline void answer_pylos_review(const Request& request, Reply& reply) {
   json.name("source").text(judged.source).name("certain").boolean(compared.proved);
   json.name("grade").text(pylos_coach::GRADES[static_cast<int>(compared.grade)]);
   json.name("cost").fraction(cost > 0 ? cost : 0).name("better").open('[');
-  for (std::size_t i = 0; mistake && i < judged.standing.best.size() && i < SHOWN_MOVES; ++i)
-    write_move(json, judged.moves[judged.standing.best[i]]);
-  json.close(']').name("keeping").number(static_cast<long long>(judged.standing.best.size()));
+  for (std::size_t i = 0; mistake && i < judged.overall.best.size() && i < SHOWN_MOVES; ++i)
+    write_move(json, judged.moves[judged.overall.best[i]]);
+  json.close(']').name("keeping").number(static_cast<long long>(judged.overall.best.size()));
   json.name("of").number(static_cast<long long>(judged.moves.size())).name("idea");
   if (mistake) {
     json.text(idea_of(game, judged.best()));

@@ -14,10 +14,10 @@ struct PylosJudgement {
   const char* source;
   std::vector<pylos::Move> moves;
   pylos_coach::Verdicts verdicts;
-  pylos_coach::Standing standing;
+  pylos_coach::PositionVerdict overall;
 
-  pylos::Move best() const { return moves[standing.best.front()]; }
-  const pylos_coach::Verdict& best_verdict() const { return verdicts[standing.best.front()]; }
+  pylos::Move best() const { return moves[overall.best.front()]; }
+  const pylos_coach::Verdict& best_verdict() const { return verdicts[overall.best.front()]; }
 };
 
 // Positions that a search visits where no table answers.
@@ -30,7 +30,7 @@ inline bool judge(Reply& reply, const pylos_game::Game& game, PylosJudgement& to
     to.source = "table";
     to.moves = pylos_coach::legal_moves(game);
     to.verdicts = judge_by_table(game, *table, to.moves);
-    to.standing = pylos_coach::standing_of(to.verdicts);
+    to.overall = pylos_coach::position_verdict(to.verdicts);
     return true;
   }
   pylos_search::Task task = search_task(game);
@@ -41,7 +41,7 @@ inline bool judge(Reply& reply, const pylos_game::Game& game, PylosJudgement& to
   to.moves = pylos_coach::legal_moves(game);
   to.verdicts =
       pylos_coach::searched_verdicts(to.moves, game.seen(), pylos_search::run<4>(task).moves);
-  to.standing = pylos_coach::standing_of(to.verdicts);
+  to.overall = pylos_coach::position_verdict(to.verdicts);
   return true;
 }
 

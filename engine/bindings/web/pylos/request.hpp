@@ -104,7 +104,8 @@ inline bool read_pylos_move(std::string_view text, const pylos_game::Game& game,
     return reply.refuse("unreadable_move", "", "this text is not a move of Pylos", {{"move", text}},
                         at);
   }
-  const pylos_game::Refusal refusal = refuse(game, {turn.from, turn.to, turn.taken, turn.takes});
+  const pylos_game::MoveRefusal refusal =
+      refuse(game, {turn.from, turn.to, turn.taken, turn.takes});
   if (refusal) return refuse_illegal(refusal.key(), refusal.clause);
   move = pylos_game::listed_move(turn);
   return true;

@@ -95,11 +95,11 @@ inline void answer_pylos_values(const Request& request, Reply& reply) {
     task.every = true;
     verdicts = pylos_coach::searched_verdicts(moves, game.seen(), pylos_search::run<4>(task).moves);
   }
-  const pylos_coach::Standing standing = pylos_coach::standing_of(verdicts);
+  const pylos_coach::PositionVerdict overall = pylos_coach::position_verdict(verdicts);
   Json& json = reply.json();
   json.open('{').name("source").text(table ? "table" : "search");
-  json.name("value").text(pylos_coach::VALUES[static_cast<int>(standing.value)]);
-  json.name("proved").boolean(standing.proved).name("moves").open('[');
+  json.name("value").text(pylos_coach::VALUES[static_cast<int>(overall.value)]);
+  json.name("proved").boolean(overall.proved).name("moves").open('[');
   for (std::size_t i = 0; i < moves.size(); ++i) {
     const pylos_coach::Verdict& verdict = verdicts[i];
     json.open('{');

@@ -14,7 +14,7 @@ ENVIRONMENTS = {
     "Sommet/PacalSolo-v1": "sommet.adapters.gymnasium.pacal_solo:PacalSolo",
     "Sommet/PylosVsBot-v1": "sommet.adapters.gymnasium.pylos_vs_bot:PylosVsBot",
 }
-#: Where many games at once are faster than one after the other: `gymnasium.make_vec`.
+#: Entry points for `gymnasium.make_vec`, which plays many games at once in the core.
 VECTORS = {"Sommet/PacalSolo-v1": "sommet.adapters.gymnasium.pacal_solo_vector:PacalSoloVector"}
 
 

@@ -15,7 +15,7 @@ from sommet.pacal.cards import FIELDS
 
 
 class PacalSolo(gymnasium.Env[NDArray[np.uint8], np.int64]):
-    """Build the card drawn on one of ten fields (action n is field n + 1) until it ends.
+    """Each action builds the drawn card on one of ten fields (action n is field n + 1).
 
     Reward: 1 for a complete pyramid, else 0. Choosing a field that the rules do not allow ends the
     game with reward -1; `info["action_mask"]` and `action_masks()` say which are allowed.
@@ -43,7 +43,7 @@ class PacalSolo(gymnasium.Env[NDArray[np.uint8], np.int64]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[np.uint8], dict[str, Any]]:
-        """Deal a new game; without a seed the next one of the same series."""
+        """Deal a new game; without a seed, the next one of the same series."""
         begun = self._np_random is not None
         super().reset(seed=seed, options=options)
         if seed is not None:
@@ -73,7 +73,7 @@ class PacalSolo(gymnasium.Env[NDArray[np.uint8], np.int64]):
 
     @property
     def solo(self) -> Solo:
-        """The game as it stands: the full truth, pile included."""
+        """The current game, including the hidden pile."""
         solo = Solo.deal(self.options, self.game.deal_seed)
         for number in self.played:
             solo = solo.play(Build(number + 1))

@@ -1,4 +1,4 @@
-"""`Sommet/PacalSolo-v1`, many games at once: what `gymnasium.make_vec` makes."""
+"""Many games of `Sommet/PacalSolo-v1` at once, for `gymnasium.make_vec`."""
 
 from typing import Any, ClassVar
 
@@ -22,7 +22,7 @@ class PacalSoloVector(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[np
     """Many solo games side by side, stepped in the core (`sommet.adapters.batch.SoloBatch`).
 
     A game that ends gives its reward, and its row already shows the next game (Gymnasium calls
-    this `SAME_STEP`); games always end by themselves, so nobody needs their last observation.
+    this `SAME_STEP`). Games are never truncated, so the last observation of a game is not needed.
     An action that the rules do not allow is a ValueError, and nothing is played;
     `infos["action_mask"]` says which are allowed.
 
@@ -60,7 +60,7 @@ class PacalSoloVector(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[np
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[np.uint8], dict[str, Any]]:
-        """Start every game; game i begins as the single environment does from `seed + i`."""
+        """Start every game; game i begins as the single environment does with `seed + i`."""
         super().reset(seed=seed, options=options)
         self.batch.reset(int(self.np_random.integers(2**63)) if seed is None else seed)
         return self.batch.observations.copy(), self._infos()

@@ -15,7 +15,7 @@ from sommet.pylos import Options, State
 
 
 class PylosVsBot(gymnasium.Env[NDArray[np.uint8], np.int64]):
-    """Play numbered actions (`sommet.adapters.pylos_numbers`); the bot answers every whole turn.
+    """Play numbered actions (`sommet.adapters.pylos_numbers`); the bot replies to each full turn.
 
     Reward: 1 for a win, -1 for a loss, 0 for a draw, at the end only. An action that the rules do
     not allow ends the game with reward -1; `info["action_mask"]` and `action_masks()` say which are
@@ -62,7 +62,7 @@ class PylosVsBot(gymnasium.Env[NDArray[np.uint8], np.int64]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[np.uint8], dict[str, Any]]:
-        """Start a game; where the bot is light it has already moved."""
+        """Start a game; if the bot is light, it has already moved."""
         super().reset(seed=seed, options=options)
         drawn = int(self.np_random.integers(2))
         self.seat = drawn if self._fixed_seat is None else self._fixed_seat

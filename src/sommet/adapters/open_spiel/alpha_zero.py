@@ -30,7 +30,7 @@ from sommet.pylos import Move, State
 NETWORK = {"model_type": "mlp", "nn_width": 64, "nn_depth": 2}
 LEARNING = {"weight_decay": 1e-4, "learning_rate": 1e-3}
 EXPLORATION = 1.5
-_HORIZON = 200  # actions; a game that goes round in circles teaches little
+_HORIZON = 200  # actions; little can be learned from a game that repeats itself
 
 
 def game_name(preset: str) -> str:
@@ -48,18 +48,18 @@ def train(
     states: int = 256,
     actors: int | None = None,
 ) -> None:
-    """Let OpenSpiel's AlphaZero play and learn, and leave its networks in a folder.
+    """Run OpenSpiel's AlphaZero and write its networks to a folder.
 
     Args:
         folder: Where checkpoints and logs go.
         preset: `children`, `standard` or `expert`.
         minutes: When it ends at the latest.
         steps: After how many learning steps it ends; 0 for as many as there is time for.
-        simulations: Of every search while playing against itself.
-        states: How many positions it plays between two learning steps.
+        simulations: Simulations per search in self-play.
+        states: Positions played between two learning steps.
         actors: How many processes play; as many as there are cores if not given.
     """
-    # Its import sets how every process of this program is started, so it waits until asked for.
+    # Importing it changes how all processes of this program are started, so it happens here.
     from open_spiel.python.algorithms.alpha_zero import alpha_zero
 
     config = alpha_zero.Config(
@@ -91,7 +91,7 @@ def train(
         quiet=True,
         verbose=False,
     )
-    # AlphaZero stops in good order when it is interrupted, and in no other way.
+    # An interrupt is the only way to make AlphaZero stop cleanly.
     alarm = threading.Timer(60 * minutes, interrupt_main)
     alarm.daemon = True
     alarm.start()
@@ -149,10 +149,10 @@ def load_player(
 def train_player(train_on: Any, seed: int, minutes: float) -> Callable[[State], Move]:
     """Return a player trained by self-play for some minutes, for the exact benchmark.
 
-    It learns from nothing but its own games; of the positions to train on it only takes the rules.
+    It learns only from its own games; the training positions only tell it the rules.
 
     Raises:
-        RuntimeError: The training did not end well; says what it printed last.
+        RuntimeError: The training failed; the message has the end of its output.
     """
     preset = str(train_on.preset)
     with tempfile.TemporaryDirectory() as folder:
@@ -171,11 +171,11 @@ def train_player(train_on: Any, seed: int, minutes: float) -> Callable[[State], 
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Train into a folder."""
+    """Train and write the networks to a folder."""
     parser = argparse.ArgumentParser(
         prog="python -m sommet.adapters.open_spiel.alpha_zero", description=__doc__
     )
-    parser.add_argument("folder", type=Path, help="where what is learned is kept")
+    parser.add_argument("folder", type=Path, help="folder for the networks")
     presets = ("children", "standard", "expert")
     parser.add_argument("--preset", choices=presets, default="standard")
     parser.add_argument("--minutes", type=float, default=5, help="when it ends at the latest")

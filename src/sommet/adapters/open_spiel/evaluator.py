@@ -10,10 +10,10 @@ _SEEDS = 2**63
 
 
 class CoreRollouts(mcts.Evaluator):
-    """What OpenSpiel's RandomRolloutEvaluator does, without leaving the core.
+    """The equivalent of OpenSpiel's RandomRolloutEvaluator, run inside the core.
 
-    A uniform prior and the mean result of `n_rollouts` uniformly random playouts: the same numbers
-    in distribution, much sooner.
+    A uniform prior and the mean result of `n_rollouts` uniformly random playouts: the same
+    distribution of results, much faster.
     """
 
     def __init__(self, n_rollouts: int = 1, random_state: np.random.RandomState | None = None):

@@ -6,7 +6,7 @@ Parameters: `rulebook` (en, nl, fr), `neither_builds` and `nobody_complete` (dra
 
 Chance deals only cards that can matter: the apex of seat 0, the apex of seat 1, then fifteen cards
 to the hand of seat 0 and fifteen to the hand of seat 1, each uniform among the cards left (chance
-outcome n is card n + 1). The other eighteen face-down cards are never dealt: nobody ever sees them.
+outcome n is card n + 1). The other eighteen face-down cards are never seen, so they are not dealt.
 
 Public: the apexes, pyramids, offers, received cards, phase, turn, who declined, hand sizes.
 Private: a seat's own hand. Remembered: a seat's hand as dealt, and every action in order. A last
@@ -40,7 +40,7 @@ GAME_TYPE = describe_game("python_pacal", "Pacal", _PARAMETERS, is_dealt=True)
 
 
 class PacalGame(TwoPlayerGame):
-    """The rules of one round of Pacal, as OpenSpiel wants them."""
+    """One round of Pacal as an OpenSpiel game."""
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         chosen = {**_PARAMETERS, **(params or {})}
@@ -70,7 +70,7 @@ class PacalState(pyspiel.State):
     Attributes:
         dealt: The cards dealt so far, in the order of the chance nodes.
         played: The numbers of the actions so far, two bytes each.
-        told: The actions so far as everybody heard them.
+        history_text: The actions so far as all players may know them.
     """
 
     # Bytes and strings, because OpenSpiel copies states by deep copy and those are not copied.
@@ -80,7 +80,7 @@ class PacalState(pyspiel.State):
         self.core = core.PacalGame(game.options.code)
         self.dealt = b""
         self.played = b""
-        self.told = ""
+        self.history_text = ""
 
     @property
     def is_dealt(self) -> bool:
@@ -112,17 +112,17 @@ class PacalState(pyspiel.State):
             if len(self.dealt) == DEALT:
                 self._lay()
             return
-        text = self._tell(action)
+        text = self._describe_action(action)
         self.core.act(action)
         self.played += action.to_bytes(2, "big")
-        self.told += text
+        self.history_text += text
 
     def _lay(self) -> None:
         hands = [sum(1 << card for card in self.dealt_hand(seat)) for seat in (0, 1)]
         self.core.lay(hands[0], hands[1], self.dealt[0], self.dealt[1])
 
-    def _tell(self, action: int) -> str:
-        """Return an action as everybody hears it; building a last card shows that card."""
+    def _describe_action(self, action: int) -> str:
+        """Return an action as all players may know it; building a last card reveals that card."""
         game = self.core
         if BUILD <= action < DECLINE and game.is_last:
             card = game.hand(game.actor).bit_length() - 1
@@ -176,4 +176,4 @@ class PacalState(pyspiel.State):
     def __str__(self) -> str:
         hands = " | ".join(" ".join(map(str, self.dealt_hand(seat))) for seat in (0, 1))
         apexes = " ".join(map(str, self.dealt[:2]))
-        return f"apexes {apexes}, dealt {hands}: {self.told}".rstrip("; ")
+        return f"apexes {apexes}, dealt {hands}: {self.history_text}".rstrip("; ")

@@ -121,13 +121,13 @@ class PacalObserver:
         if self._public:
             parts.append(f"apexes: {' '.join(map(str, state.dealt[:2]))}")
             if self._recall:
-                parts.append(state.told.rstrip("; "))
+                parts.append(state.history_text.rstrip("; "))
             elif state.is_dealt:
-                parts.append(_tell_table(state))
+                parts.append(_describe_table(state))
         return ", ".join(parts)
 
 
-def _tell_table(state: "PacalState") -> str:
+def _describe_table(state: "PacalState") -> str:
     seen = state.core.observe(0)
     rows = [
         " ".join(map(str, seen[_PYRAMIDS + at : _PYRAMIDS + at + 10])) for at in range(0, 40, 10)

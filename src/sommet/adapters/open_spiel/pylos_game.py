@@ -1,8 +1,8 @@
 """`python_pylos`: Pylos for OpenSpiel. Player 0 is light.
 
 Parameters: `preset` (children, standard, expert), `takeback` (compulsory, optional), `reserve`
-(lose, may-raise), `repetition` (a count, 0 for never), `horizon`: OpenSpiel wants games that are
-sure to end, so a game of that many actions is drawn. Actions: `sommet.adapters.pylos_numbers`.
+(lose, may-raise), `repetition` (a count, 0 for never), `horizon`: a game of that many actions is
+drawn, because OpenSpiel needs games of limited length. Actions: `sommet.adapters.pylos_numbers`.
 Observation: `sommet.adapters.observations.PYLOS`. Everything is public; what is remembered is the
 sequence of actions.
 """
@@ -31,7 +31,7 @@ GAME_TYPE = describe_game("python_pylos", "Pylos", _PARAMETERS, is_dealt=False)
 
 
 class PylosGame(TwoPlayerGame):
-    """The rules of one game of Pylos, as OpenSpiel wants them."""
+    """Pylos as an OpenSpiel game."""
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         chosen = {**_PARAMETERS, **(params or {})}
@@ -53,7 +53,7 @@ class PylosGame(TwoPlayerGame):
         iig_obs_type: pyspiel.IIGObservationType | None = None,
         params: dict[str, Any] | None = None,
     ) -> "PylosObserver":
-        """Return an observer; with perfect recall its strings tell all actions."""
+        """Return an observer; with perfect recall its strings contain all actions."""
         return PylosObserver(iig_obs_type, params)
 
 
@@ -65,7 +65,7 @@ class PylosState(pyspiel.State):
         self.core = new_game(game.options)
         self.actions_left = game.horizon
         # One string, because OpenSpiel copies states by deep copy and strings are not copied.
-        self.told = ""
+        self.history_text = ""
 
     def current_player(self) -> int:
         """Return who is to act: 0 light, 1 dark."""
@@ -77,7 +77,7 @@ class PylosState(pyspiel.State):
         return self.core.legal_actions()
 
     def _apply_action(self, action: int) -> None:
-        self.told += format_number(action) + " "
+        self.history_text += format_number(action) + " "
         self.core.act(action)
         self.actions_left -= 1
 
@@ -118,4 +118,4 @@ class PylosObserver:
 
     def string_from(self, state: PylosState, _player: int) -> str:
         """Return the position, or with perfect recall the actions that led to it."""
-        return state.told.rstrip() if self._remembers else str(state)
+        return state.history_text.rstrip() if self._remembers else str(state)

@@ -1,4 +1,4 @@
-"""What both games are to OpenSpiel: two players in turn, 1 for the winner and -1 for the loser."""
+"""What both OpenSpiel games share: two players in turn, 1 for the winner and -1 for the loser."""
 
 from typing import Any
 
@@ -12,13 +12,13 @@ def describe_game(
     *,
     is_dealt: bool,
 ) -> pyspiel.GameType:
-    """Return the type of a game; where it `is_dealt`, chance and hidden cards are part of it.
+    """Return the type of a game; with `is_dealt` it has chance nodes and hidden cards.
 
     Args:
         short_name: The name that `pyspiel.load_game` takes.
-        long_name: The name for people.
+        long_name: The name for display.
         parameters: Every parameter with its default.
-        is_dealt: Whether cards are dealt, and not everybody sees them.
+        is_dealt: Whether cards are dealt, and some are hidden.
     """
     kinds = pyspiel.GameType
     return kinds(
@@ -45,7 +45,7 @@ def describe_game(
 
 
 class TwoPlayerGame(pyspiel.Game):
-    """A game whose loser pays the winner, made from its parameters alone."""
+    """A zero-sum game for two players, defined by its parameters."""
 
     def __init__(
         self,
@@ -59,11 +59,11 @@ class TwoPlayerGame(pyspiel.Game):
         """Set up a game.
 
         Args:
-            kind: What `describe_game` returned.
+            kind: The type from `describe_game`.
             parameters: Those that are not at their default.
             actions: How many different actions there are.
-            longest: After how many actions a game is over at the latest.
-            chance_outcomes: How many outcomes chance has at most.
+            longest: The most actions in a game.
+            chance_outcomes: The most outcomes of a chance node.
         """
         info = pyspiel.GameInfo(
             num_distinct_actions=actions,
@@ -77,5 +77,5 @@ class TwoPlayerGame(pyspiel.Game):
         super().__init__(kind, info, parameters or {})
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Return how another process makes the same game: from its parameters."""
+        """Pickle a game by its parameters."""
         return type(self), (self.get_parameters(),)

@@ -1,4 +1,4 @@
-"""The guards that PettingZoo's wrappers put around an environment, built in."""
+"""The checks of PettingZoo's wrappers, built into the environment."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -15,7 +15,7 @@ _AFTER_RESET = frozenset(
 
 
 class Guards(TwoSeats):
-    """An environment that refuses what PettingZoo's own three wrappers refuse, in their words.
+    """An environment with the checks of PettingZoo's three standard wrappers and their messages.
 
     What TerminateIllegalWrapper, AssertOutOfBoundsWrapper and OrderEnforcingWrapper do together
     around every board game of PettingZoo: an illegal action ends the game with -1 for the agent
@@ -28,16 +28,16 @@ class Guards(TwoSeats):
         super().__init__(*arguments, **settings)
         self._stepped = False
         self._actions = int(self.action_spaces[AGENTS[0]].n)
-        del self.agents  # nobody is there before the first reset
+        del self.agents  # there are no agents before the first reset
 
     def __getattr__(self, name: str) -> Any:
-        """Say why what only a reset brings is not there yet."""
+        """Explain that an attribute does not exist before the first reset."""
         if name in _AFTER_RESET:
             raise AttributeError(f"{name} cannot be accessed before reset")
         raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Start a game. Without a seed the deals go on where the last ones left off."""
+        """Start a game; without a seed, the next one of the same series."""
         self._stepped = True
         super().reset(seed, options)
 
@@ -51,7 +51,7 @@ class Guards(TwoSeats):
             return
         agent = self.agent_selection
         over = self.terminations[agent] or self.truncations[agent]
-        # Plain numbers are by far the most common; the space takes its time over every one.
+        # Plain numbers are by far the most common, and checking them with the space is slow.
         inside = type(action) is int and 0 <= action < self._actions
         if not inside and not (over and action is None):
             assert self.action_spaces[agent].contains(action), "action is not in action space"
@@ -67,7 +67,7 @@ class Guards(TwoSeats):
         return super().observe(agent)
 
     def state(self) -> Any:
-        """Raise: there is no view of the whole beside those of the agents."""
+        """Raise NotImplementedError: there is no global state besides the agents' observations."""
         if not self._begun:
             EnvLogger.error_state_before_reset()
         return super().state()

@@ -18,7 +18,7 @@ from sommet.pacal import Options, Round
 
 
 def env(rulebook: str = "en", *, render_mode: str | None = None, **rulings: Any) -> AECEnv:
-    """Return the environment, guarded as PettingZoo's own are: an illegal action loses the game.
+    """Return the environment with PettingZoo's usual checks: an illegal action loses the game.
 
     Args:
         rulebook: `en`, `nl` or `fr`.
@@ -29,7 +29,7 @@ def env(rulebook: str = "en", *, render_mode: str | None = None, **rulings: Any)
 
 
 class raw_env(TwoSeats):  # noqa: N801 - PettingZoo's name
-    """The environment itself: an illegal action raises ValueError."""
+    """The environment without checks: an illegal action raises ValueError."""
 
     game: core.PacalGame
     metadata: ClassVar[dict[str, Any]] = {
@@ -46,7 +46,7 @@ class raw_env(TwoSeats):  # noqa: N801 - PettingZoo's name
 
     @property
     def round(self) -> Round:
-        """The round as it stands: the full truth."""
+        """The current round, including what is hidden."""
         round_ = Round.deal(self.options, self.game.deal_seed)
         for number in self.played:
             round_ = round_.play(decode_action(number, round_.offer))

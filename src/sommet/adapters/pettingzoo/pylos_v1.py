@@ -18,7 +18,7 @@ from sommet.pylos import Options, State
 
 
 def env(preset: str = "standard", *, render_mode: str | None = None, **rulings: Any) -> AECEnv:
-    """Return the environment, guarded as PettingZoo's own are: an illegal action loses the game.
+    """Return the environment with PettingZoo's usual checks: an illegal action loses the game.
 
     Args:
         preset: `children`, `standard` or `expert`.
@@ -29,7 +29,7 @@ def env(preset: str = "standard", *, render_mode: str | None = None, **rulings: 
 
 
 class raw_env(TwoSeats):  # noqa: N801 - PettingZoo's name
-    """The environment itself: an illegal action raises ValueError."""
+    """The environment without checks: an illegal action raises ValueError."""
 
     game: core.PylosGame
     metadata: ClassVar[dict[str, Any]] = {

@@ -1,4 +1,4 @@
-"""What both two-player environments share: PettingZoo's bookkeeping around a game of the core."""
+"""What both two-player environments share: PettingZoo's interface around a game of the core."""
 
 from abc import abstractmethod
 from typing import Any, ClassVar
@@ -17,7 +17,7 @@ _SEATS = {"player_0": 0, "player_1": 1}
 
 
 class TwoSeats(AECEnv):
-    """An environment of two agents, `player_0` and `player_1`, that act as the game says.
+    """An environment of two agents, `player_0` and `player_1`, which act in the order of the game.
 
     Observations are dictionaries: `observation` (uint8) and `action_mask` (int8, all zero for an
     agent that is not to act). The winner gets 1, the loser -1, both 0 for a draw, at the end only.
@@ -77,7 +77,7 @@ class TwoSeats(AECEnv):
         }
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002 - PettingZoo's signature
-        """Start a game. Without a seed the deals go on where the last ones left off."""
+        """Start a game; without a seed, the next one of the same series."""
         if seed is not None or not self._begun:
             self.game.begin((seed or 0) & (2**64 - 1))
             self._begun = True

@@ -46,10 +46,10 @@ def run(args: argparse.Namespace) -> int:
     address = _address(args.database or read_settings().database)
     with opened(address) as engine, show_stages() as progress:
 
-        def tell(done: int, total: int) -> None:
+        def report_progress(done: int, total: int) -> None:
             progress("replaying", done / total if total else 1.0)
 
-        report = check_database(engine, tell)
+        report = check_database(engine, report_progress)
     if args.json:
         print(json.dumps(asdict(report), indent=2))
     else:

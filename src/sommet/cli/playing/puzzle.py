@@ -191,7 +191,7 @@ def play_puzzle(puzzle: Puzzle, args: argparse.Namespace) -> int:
         print(give_hint(puzzle, hints))
         hints += 1
     if args.solution:
-        print(_tell_solution(puzzle))
+        print(_describe_solution(puzzle))
         return 0
     _ask(puzzle, hints, plain=args.plain)
     return 0
@@ -214,7 +214,7 @@ def _ask(puzzle: Puzzle, hints: int, *, plain: bool) -> None:
             case "board":
                 print(state.to_text(plain=plain))
             case "solution":
-                print(_tell_solution(puzzle))
+                print(_describe_solution(puzzle))
                 return
             case "?" | "help":
                 print(HELP_AT_PROMPT)
@@ -227,7 +227,7 @@ def _ask(puzzle: Puzzle, hints: int, *, plain: bool) -> None:
                     return
 
 
-def _tell_solution(puzzle: Puzzle) -> str:
+def _describe_solution(puzzle: Puzzle) -> str:
     end = f": the end in {puzzle.distance} moves at most" if puzzle.distance else ""
     natural = f" Most players try {puzzle.natural}." if puzzle.natural else ""
     return f"{SOLUTIONS[puzzle.aim]} is {puzzle.solution}{end}.{natural}"
@@ -240,7 +240,7 @@ def _try_move(puzzle: Puzzle, answer: str) -> bool:
         print(error)
         return False
     if solved:
-        print(f"Right. {_tell_solution(puzzle)}")
+        print(f"Right. {_describe_solution(puzzle)}")
     else:
         print(f"{WRONG[puzzle.aim]} Try again.")
     return solved

@@ -68,7 +68,7 @@ def play_puzzle(puzzle: Puzzle, args: argparse.Namespace) -> int:
     if args.hint:
         print(HINTS[puzzle.phase])
     if args.solution:
-        print(_tell_solution(puzzle))
+        print(_describe_solution(puzzle))
         return 0
     _ask(puzzle, plain=args.plain)
     return 0
@@ -93,7 +93,7 @@ def _ask(puzzle: Puzzle, *, plain: bool) -> None:
             case "?" | "help":
                 print(HELP_AT_PROMPT)
             case "solution":
-                print(_tell_solution(puzzle))
+                print(_describe_solution(puzzle))
                 return
             case "quit":
                 return
@@ -112,7 +112,7 @@ def _try_action(puzzle: Puzzle, answer: str) -> bool:
         print(f"{action} is not possible here: actions lists what is.")
         return False
     if puzzle.is_solution(action):
-        print(f"Right. {_tell_solution(puzzle)}")
+        print(f"Right. {_describe_solution(puzzle)}")
         return True
     chance = _of(action, advise(puzzle.view)).score
     print(f"{action}: {100 * chance:.0f} % winning chances. Something else is clearly better.")
@@ -123,7 +123,7 @@ def _of(action: Action, advice: tuple[Advice, ...]) -> Advice:
     return next(one for one in advice if one.action == action)
 
 
-def _tell_solution(puzzle: Puzzle) -> str:
+def _describe_solution(puzzle: Puzzle) -> str:
     best = _of(puzzle.solution, advise(puzzle.view))
     lines = [
         f"Best is {best.action}: {100 * best.score:.0f} % winning chances (draws count half), "

@@ -1,4 +1,4 @@
-"""`sommet analyse`: facts about Pacal, measured by the best player against itself."""
+"""`sommet analyse`: facts about Pacal, measured in rounds of `council` against itself."""
 
 import argparse
 import json
@@ -22,7 +22,7 @@ HELP = "Measure facts about Pacal by strong self-play"
 _EPILOG = """\
 examples:
   sommet analyse rounds --rounds 2000          how rounds end, and what each ruling changes
-  sommet analyse offers --rounds 4000          which first offers the best player makes
+  sommet analyse offers --rounds 4000          which first offers `council` makes
   sommet analyse calibration --rounds 5000     do the coach's chances come true?
   sommet analyse solo --rounds 20000           how often solo with covering is completed
   sommet analyse rounds --charts docs/pacal    draw the charts of the docs page
@@ -168,7 +168,7 @@ def measure_rounds(args: argparse.Namespace, pool: Pool) -> tuple[Facts, dict[st
 
 
 def measure_offers(args: argparse.Namespace, pool: Pool) -> tuple[Facts, dict[str, str]]:
-    """Return the first offers of the best player, by the distance of the two cards."""
+    """Return the first offers of `council`, by the distance of the two cards."""
     rounds = _study(Options(), args, pool).rounds
     low, high = rounds["first_offer"].min(axis=1), rounds["first_offer"].max(axis=1)
     won = rounds["winner"] == rounds["beginner"]

@@ -56,10 +56,10 @@ def run(args: argparse.Namespace) -> int:
     if not args.check:
         effort = Effort(int(args.shared_samples * 1e6), int(args.own_samples * 1e6), args.epochs)
 
-        def tell(line: str) -> None:
+        def report(line: str) -> None:
             print(f"{time.monotonic() - began:7.1f} s  {line}", flush=True)
 
-        write_packed(args.packed, table, args.threads, effort, tell)
+        write_packed(args.packed, table, args.threads, effort, report)
         size = args.packed.stat().st_size
         print(f"{args.packed}: {size:,} bytes, {time.monotonic() - began:.1f} s")
         return 0

@@ -88,7 +88,7 @@ def run(args: argparse.Namespace) -> int:
     began = time.monotonic()
     longest = expected_longest(options)
     plainly = not sys.stderr.isatty()
-    told = -1
+    shown = -1
     first: int | None = None
     with tqdm(
         total=longest,
@@ -98,18 +98,18 @@ def run(args: argparse.Namespace) -> int:
     ) as bar:
 
         def progress(distance: int, share: float, decided: int) -> bool:
-            nonlocal told, first
+            nonlocal shown, first
             if first is None:
-                # What was there before tells nothing about the pace.
+                # Distances of an earlier run say nothing about the speed of this one.
                 first = bar.initial = bar.last_print_n = distance
-            if plainly and distance != told:
-                told = distance
+            if plainly and distance != shown:
+                shown = distance
                 passed = time.monotonic() - began
                 line = f"{passed:.1f} s: distance {distance}, {decided:,} positions decided"
                 print(line, file=sys.stderr, flush=True)
             bar.set_description_str(f"distance {distance}, {decided:,} positions", refresh=False)
             bar.total = max(longest, distance + 1)
-            # So little done would be taken for centuries left.
+            # From so little progress tqdm would estimate centuries.
             bar.n = first if distance + share < first + 0.1 else distance + share
             bar.update(0)
             return not interrupted.is_set()

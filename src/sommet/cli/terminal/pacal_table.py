@@ -133,7 +133,7 @@ class PacalTable:
             return "decline"
         return text
 
-    def _tell_ending(self, match: Match, *, plain: bool) -> str:
+    def _describe_ending(self, match: Match, *, plain: bool) -> str:
         outcome = match.round.outcome
         assert outcome is not None
         number = len(match.rounds)
@@ -141,7 +141,7 @@ class PacalTable:
         board = name_seats(match.round.view(None).to_text(plain=plain), self._names)
         return f"Round {number} is over. {ending}\n{board}".rstrip()
 
-    def _tell_deal(self, match: Match) -> str:
+    def _describe_deal(self, match: Match) -> str:
         apexes, beginner = match.round.apexes, self._names[match.round.beginner]
         shown = " and ".join(
             f"{name} shows {apex}" for name, apex in zip(self._names, apexes, strict=True)
@@ -152,8 +152,8 @@ class PacalTable:
         """Return the end of a round and the new deal, if the last action brought them about."""
         if self._finished is None:
             return ""
-        ending = self._tell_ending(self._finished, plain=plain)
-        return ending if self.outcome else f"{ending}\n\n{self._tell_deal(self.match)}"
+        ending = self._describe_ending(self._finished, plain=plain)
+        return ending if self.outcome else f"{ending}\n\n{self._describe_deal(self.match)}"
 
     def movers(self) -> tuple[int, ...]:
         """Return who made each action of this round; earlier rounds are done with."""

@@ -42,7 +42,7 @@ class TurnLoop:
         alone = len(self.people) == 1 or (self.people and not table.hides_hands)
         self.watching = self.people[0] if alone else None
         #: What happened since the screen last changed hands: the next player did not see it.
-        self.told: list[str] = []
+        self.messages: list[str] = []
 
     def run(self) -> int:
         """Play; return the exit status."""
@@ -81,9 +81,9 @@ class TurnLoop:
         if seat != self.watching:
             if self.table.hides_hands:
                 self.console.hand_over(self.seats[seat].name)
-                if self.told:
-                    self.console.say("\n".join(self.told))
-                    self.told.clear()
+                if self.messages:
+                    self.console.say("\n".join(self.messages))
+                    self.messages.clear()
             self.watching = seat
         self._draw()
         name = f"{self.seats[seat].name}: " if len(self.people) > 1 else ""
@@ -106,7 +106,7 @@ class TurnLoop:
         if news:
             said += f"\n\n{news}\n"
         self.console.say(said)
-        self.told.append(said)
+        self.messages.append(said)
         self._autosave()
 
     def _command(self, answer: str, seat: int) -> bool:
@@ -145,7 +145,7 @@ class TurnLoop:
         while self.table.actor not in self.people:
             self.table.undo()
         self.console.say("Taken back.")
-        self.told.append(f"{self.seats[seat].name}: takes the last move back")
+        self.messages.append(f"{self.seats[seat].name}: takes the last move back")
         self._autosave()
 
     def _save(self, name: str) -> None:

@@ -1,1 +1,1 @@
-"""Fair play: how exactly somebody played, compared with what their rating makes likely."""
+"""Fair play: how precisely somebody played, compared with what their rating predicts."""

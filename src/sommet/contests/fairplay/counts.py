@@ -1,4 +1,4 @@
-"""What a player gave away in a game, where there was something to give away."""
+"""A player's errors in a game, among the decisions where an error was possible."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -19,9 +19,9 @@ class GameCount:
 
     Attributes:
         moves: Decisions judged.
-        chances: Those where some choice would have given something away.
-        errors: Those that did.
-        seconds: Time used for each move, where a clock tells; not the first.
+        chances: Those where an error was possible.
+        errors: Those that were errors.
+        seconds: Time used for each move but the first, if the record has clock times.
     """
 
     moves: int = 0
@@ -31,11 +31,11 @@ class GameCount:
 
 
 def count_game(text: str, *, increment_ms: int | None = None) -> tuple[GameCount, GameCount]:
-    """Return what both seats gave away in a finished game, from its record.
+    """Return the errors of both seats in a finished game, from its record.
 
     Pylos is judged by the exact tables: an error makes a win a draw or a loss, or a draw a loss. A
-    decision of Pacal is an error where the coach's chances fall by `MISTAKE` or more. With
-    `increment_ms`, the clock's for a whole game, the time used is told too.
+    decision of Pacal is an error if the coach's chances fall by `MISTAKE` or more. With
+    `increment_ms`, the increment of the game's clock, the time used is returned too.
 
     Raises:
         InvalidRecord: it is not a record, or cannot be played.

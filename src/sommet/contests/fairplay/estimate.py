@@ -1,17 +1,17 @@
-"""How sure a share of errors is, and which share a rating makes likely."""
+"""The confidence interval of a share of errors, and the share that a rating predicts."""
 
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-#: Nineteen of twenty intervals hold the truth.
+#: For 95 % intervals.
 _Z = 1.96
 #: How the log-odds of an error fall with 400 points, measured with the levels (docs/fairplay.md):
-#: what is believed of people before there are many, and how firmly.
+#: the prior for people, and its weight.
 SLOPE, SLOPE_SD = -0.9, 0.45
 #: People of the same rating differ by so much in their log-odds; assumed, not measured.
 PERSONAL_SD = 0.35
-#: Fewer other players, or fewer decisions of theirs, are compared with nobody.
+#: The least number of other players, and of their decisions, for a comparison.
 LEAST_OTHERS, LEAST_CHANCES = 3, 100
 _SCALE = 400
 _MIDDLE = 1500
@@ -19,7 +19,7 @@ _MIDDLE = 1500
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """A share, and between which shares it lies nineteen times out of twenty."""
+    """A share with its 95 % interval."""
 
     share: float
     low: float
@@ -47,7 +47,7 @@ class Person:
 def observed(person: Person) -> Interval | None:
     """Return the share of errors among chances; None without any.
 
-    Wilson's interval, or the one that takes a whole game as one observation where that is wider:
+    Wilson's interval, or the one that takes a whole game as one observation if that is wider:
     decisions of one game are not independent.
     """
     errors, chances, games = person.errors, person.chances, len(person.games)
@@ -66,11 +66,11 @@ def observed(person: Person) -> Interval | None:
 
 
 def expected(rating: int, others: Sequence[Person]) -> Interval | None:
-    """Return the share of errors that a rating makes likely; None where too little is known.
+    """Return the share of errors that a rating predicts; None if there is too little data.
 
     A logistic curve over the rating, fitted to the other players of the same rules, with the
-    levels' slope as what is believed beforehand. The interval holds what is unknown about the
-    curve, more where the others scatter more than chance, and what people differ by.
+    levels' slope as its prior. The interval covers the uncertainty of the curve, which grows if
+    the others scatter more than chance, and the differences between people.
     """
     known = [each for each in others if each.chances]
     if len(known) < LEAST_OTHERS or sum(each.chances for each in known) < LEAST_CHANCES:
@@ -94,9 +94,9 @@ def expected(rating: int, others: Sequence[Person]) -> Interval | None:
 def _newton(
     a: float, b: float, known: Sequence[Person]
 ) -> tuple[float, float, tuple[float, float, float]]:
-    """Return one step towards the best curve, and what is known about it."""
+    """Return the curve after one Newton step, and its information matrix."""
     grad_a, grad_b = 0.0, -(b - SLOPE) / SLOPE_SD**2
-    # A trace of an error for everybody, else players who never err have no curve.
+    # A small pseudo-count of errors for everybody; without any error there is no curve.
     aa, ab, bb = 1e-6, 0.0, 1 / SLOPE_SD**2
     for each in known:
         x = (each.rating - _MIDDLE) / _SCALE

@@ -1,4 +1,4 @@
-"""A benchmark for learning with exact answers: Pylos positions whose every move has a known value.
+"""A benchmark for learning with exact answers: Pylos positions with the known value of each move.
 
 `python -m sommet.learn.pylos_benchmark` trains the baselines on the shipped positions and prints a
 table of results; `python -m sommet.learn.pylos_benchmark --make` draws new positions from a solved

@@ -1,4 +1,4 @@
-"""Results table by one command: python -m sommet.learn.pylos_benchmark."""
+"""Print the table of results: python -m sommet.learn.pylos_benchmark."""
 
 import argparse
 import importlib
@@ -19,7 +19,7 @@ from sommet.learn.pylos_benchmark.dataset import (
 from sommet.learn.pylos_benchmark.metrics import Policy, judge
 from sommet.learn.pylos_benchmark.positions import SPANS, make_datasets
 
-#: Name, how it is made, and how many test positions it is asked about (None: all).
+#: Name, factory, and the number of test positions (None: all).
 Entry = tuple[str, Callable[[Dataset, int], Policy], int | None]
 BASELINES: tuple[Entry, ...] = (
     ("random moves", lambda _, seed: baselines.play_bot("random", seed), None),
@@ -33,9 +33,9 @@ BASELINES: tuple[Entry, ...] = (
 
 
 def find_player(name: str, minutes: float) -> Entry:
-    """Return a player from elsewhere, `MODULE:FUNCTION`, as an entry of the table.
+    """Return an external player, `MODULE:FUNCTION`, as an entry of the table.
 
-    The function gets the positions to train on, a seed and minutes; it returns a policy.
+    The function takes the positions to train on, a seed and minutes, and returns a policy.
     """
     module, _, function = name.partition(":")
     try:
@@ -48,7 +48,7 @@ def find_player(name: str, minutes: float) -> Entry:
 def results(
     train: Dataset, test: Dataset, seed: int, entries: Sequence[Entry] = BASELINES
 ) -> list[str]:
-    """Return the lines of the table, and print them as they come."""
+    """Return the lines of the table, and print each when it is ready."""
     spans = [f"≤ {most}" if most < 254 else "longer" for most in SPANS]
     lines = [
         f"| {train.preset}: {len(train):,} to train on | positions | kept | "

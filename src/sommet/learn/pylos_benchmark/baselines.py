@@ -1,4 +1,4 @@
-"""Baselines that run in minutes on one core, in NumPy alone."""
+"""Baselines that run in minutes on one core, in NumPy only."""
 
 import math
 from collections.abc import Callable
@@ -26,7 +26,7 @@ def features(own: NDArray[np.uint32], other: NDArray[np.uint32]) -> Floats:
 
 
 def look_one_ahead(judge: Judge) -> Policy:
-    """Return the policy that plays to the position which is worst for the opponent."""
+    """Return the policy that moves to the position which is worst for the opponent."""
 
     def choose(state: State) -> Move:
         after = [state.play(move) for move in state.legal_moves]
@@ -40,13 +40,13 @@ def look_one_ahead(judge: Judge) -> Policy:
 
 
 def lessons(train: Dataset) -> tuple[Floats, Floats]:
-    """Return features of the positions after every move, and -1, 0 or 1 for who is to move."""
+    """Return features of the positions after every move, and their values for the side to move."""
     own, other, value = train.successors()
     return features(own, other), value.astype(np.float32) - 1
 
 
 def train_linear(train: Dataset, _seed: int) -> Policy:
-    """Return a player that judges by a linear model (ridge regression)."""
+    """Return a player with a linear model (ridge regression)."""
     x, y = lessons(train)
     weights = np.linalg.solve(x.T @ x + 1.0 * np.eye(x.shape[1], dtype=np.float32), x.T @ y)
     return look_one_ahead(lambda own, other: features(own, other) @ weights)
@@ -55,7 +55,7 @@ def train_linear(train: Dataset, _seed: int) -> Policy:
 def train_network(
     train: Dataset, seed: int, *, hidden: int = 128, epochs: int = 10, batch: int = 512
 ) -> Policy:
-    """Return a player that judges by a network of two hidden layers (Adam, squared error)."""
+    """Return a player with a network of two hidden layers (Adam, squared error)."""
     rng = np.random.default_rng(seed)
     x, y = lessons(train)
     sizes = [(x.shape[1], hidden), (hidden, hidden), (hidden, 1)]
@@ -106,7 +106,7 @@ def search_tree(simulations: int, seed: int, exploration: float = 1.0) -> Policy
     random = np.random.default_rng(seed)
 
     def simulate(node: _Node, game: PylosGame) -> list[float]:
-        """Go down the tree once; return each seat's result."""
+        """Descend the tree once; return each seat's result."""
         path, untried = [(node, -1)], False
         while not game.over and not untried:
             mover, actions = game.actor, game.legal_actions()
@@ -159,7 +159,7 @@ def _bound(child: _Node, log: float, exploration: float) -> float:
 
 
 def _decode(turn: list[int]) -> Move:
-    """Return the move that numbered actions make; the numbers of sommet.adapters.pylos_numbers."""
+    """Return the move for numbered actions, as in sommet.adapters.pylos_numbers."""
     from sommet.engine import batch
 
     pairs = batch.raises()

@@ -1,4 +1,4 @@
-"""Positions with the exact value of each of their moves, as arrays in one file."""
+"""Positions with the exact value of each move, as arrays in one file."""
 
 from dataclasses import dataclass
 from importlib.resources import as_file, files
@@ -13,13 +13,13 @@ from sommet.pylos import Options, State
 #: How positions were found: see `sommet.learn.pylos_benchmark.positions`.
 KINDS = ("random", "mistakes", "distance")
 LOSS, DRAW, WIN = 0, 1, 2
-#: Stands for a draw among distances.
+#: The distance of a draw.
 NO_DISTANCE = 255
 
 
 @dataclass(frozen=True)
 class Dataset:
-    """Positions seen by the side to move; row i of every array is position i.
+    """Positions from the view of the side to move; row i of every array is position i.
 
     Attributes:
         preset: The rules, with default rulings.
@@ -27,9 +27,9 @@ class Dataset:
         other: Balls of the other side.
         kind: Index into KINDS: how the position was found.
         value: LOSS, DRAW or WIN for the side to move.
-        distance: Moves to the end under best play, NO_DISTANCE for a draw.
+        distance: Moves to the end with best play; NO_DISTANCE for a draw.
         first: Where the values of the moves of position i begin; one more entry than positions.
-        moves: The values of all moves to the side that plays them, in the order of `legal_moves`.
+        moves: The values of all moves for the side that plays them, in the order of `legal_moves`.
     """
 
     preset: str
@@ -53,7 +53,7 @@ class Dataset:
         return self.moves[self.first[index] : self.first[index + 1]]
 
     def every(self, step: int) -> "Dataset":
-        """Return every `step`-th position, for learning curves and quick looks."""
+        """Return every `step`-th position, for learning curves and quick checks."""
         rows = range(0, len(self), step)
         values = [self.move_values(row) for row in rows]
         return Dataset(
@@ -68,10 +68,10 @@ class Dataset:
         )
 
     def successors(self) -> tuple[NDArray[np.uint32], NDArray[np.uint32], NDArray[np.uint8]]:
-        """Return own, other and value of the positions after every move, for who is then to move.
+        """Return own balls, other balls and value of the position after every move, for its mover.
 
-        These are what a judge of positions should learn from: the positions themselves are never
-        lost, because there a choice would not matter.
+        A model that judges positions should learn from these: the positions of the dataset itself
+        are never lost, because in a lost position the choice does not matter.
         """
         after = [
             state.play(move)
@@ -96,7 +96,7 @@ def save_datasets(path: Path, train: Dataset, test: Dataset) -> None:
 
 
 def load_dataset(path: Path) -> tuple[Dataset, Dataset]:
-    """Return the positions to train on and those to be judged by; inverse of `save_datasets`."""
+    """Return training and test positions; inverse of `save_datasets`."""
     with np.load(path) as file:
         preset = str(file["preset"])
         parts = [

@@ -1,4 +1,4 @@
-"""How well a player keeps the values it is given."""
+"""How often a player keeps the value of a position."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -14,12 +14,12 @@ Policy = Callable[[State], Move]
 
 @dataclass(frozen=True)
 class Score:
-    """What a policy did on a dataset.
+    """The result of a policy on a dataset.
 
     Attributes:
-        positions: How many positions it was asked about.
+        positions: The number of positions.
         kept: Share of chosen moves that keep the value of the position.
-        kept_by_kind: The same by how the positions were found.
+        kept_by_kind: The same by kind of position.
         error_by_span: Share of moves that give the value away, by span of distance (see `SPANS`);
             the last entry is draws. None where there was no position.
     """
@@ -31,7 +31,7 @@ class Score:
 
 
 def judge(policy: Policy, dataset: Dataset, most: int | None = None) -> Score:
-    """Return how a policy does; with `most`, on that many positions spread over the dataset."""
+    """Return the score of a policy; with `most`, on that many positions spread over the dataset."""
     chosen = np.arange(len(dataset))
     if most is not None and most < len(dataset):
         chosen = np.linspace(0, len(dataset) - 1, most).astype(int)

@@ -1,11 +1,11 @@
-"""Draws positions in three ways and asks a solved table about each of their moves.
+"""Draws positions in three ways and looks up each of their moves in a solved table.
 
 Only positions where the choice matters are kept: at least one move keeps the value and at least one
-gives it away. No position comes twice, and none of the test is in the training part (colours and
-the eight symmetries of the board not considered).
+gives it away. No position occurs twice, and no test position is in the training part (except
+with other colours, or as one of the board's eight mirror images).
 
 - `random`: any moment of a game of uniformly random moves.
-- `mistakes`: where one of Sommet's human-like levels gave the value away.
+- `mistakes`: positions in which one of Sommet's human-like levels gave the value away.
 - `distance`: moments of random games, equally many from each span of distances to the end.
 """
 
@@ -22,7 +22,7 @@ from sommet.tablebase.full_table import Value
 
 _WORDS = {"loss": LOSS, "draw": DRAW, "win": WIN}
 _LEVELS = ("humanlike:2", "humanlike:4", "greedy")
-#: Longest distance of each span; draws are a span of their own.
+#: The longest distance of each span; draws are a separate span.
 SPANS = (4, 8, 12, 16, 20, 28, 254)
 
 
@@ -61,7 +61,7 @@ def _level_positions(options: Options, random: Random) -> Iterator[tuple[State, 
 
 
 class Collector:
-    """Gathers positions until there are enough of each kind."""
+    """Collects positions until there are enough of each kind."""
 
     def __init__(self, options: Options, seed: int) -> None:
         self.options = options
@@ -131,7 +131,7 @@ class Collector:
 
 
 def make_datasets(preset: str, train: int, test: int, seed: int) -> tuple[Dataset, Dataset]:
-    """Return positions to train on and to be judged by, so many of each kind."""
+    """Return training and test positions, so many of each kind."""
     collector = Collector(Options.preset(preset), seed)
     judged_by = collector.collect(test)
     return collector.collect(train), judged_by

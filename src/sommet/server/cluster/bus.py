@@ -1,24 +1,24 @@
-"""What processes on one PostgreSQL tell each other, through LISTEN and NOTIFY.
+"""What processes on one PostgreSQL send each other, through LISTEN and NOTIFY.
 
 Each notification is a JSON list of items, and each item a list that begins with its kind:
 
 | item | means |
 |---|---|
-| `h` process table seq link texts | events up to `seq` were kept, after which the chain is `link` |
+| `h` process table seq link texts | events up to `seq` were stored; the chain is then `link` |
 | `e` process table seq texts | the same without the chain, for and from the version before |
-| `p` process table players watchers | who looks at a table through a process |
-| `s` process now_ms | a sign of life |
+| `p` process table players watchers | who is connected to a table through a process |
+| `s` process now_ms | a heartbeat |
 | `g` process | a process is gone |
-| `o` from_ms to_ms | nothing could be kept between these moments |
+| `o` from_ms to_ms | nothing could be stored between these moments |
 | `k` since_ms key | the key under which addresses are known; the oldest one counts |
 | `l` address tables | an address, known by its hash, opened tables |
-| `n` process table | other people, names or holidays at a table |
-| `y` process table player what | a player greets |
+| `n` process table | the people, names or holidays at a table changed |
+| `y` process table player what | a player says hello or goodbye |
 | `x` process table player | a seat's connections are to be closed |
 
-The texts of events may be missing. Versions before also say `j` and `d`, of jobs; nobody listens
-to that any more. Notifications are only wake-up calls. Whoever missed some,
-because the line was cut, looks up in the database what changed.
+The texts of events may be missing. Earlier versions also send `j` and `d`, about jobs, which
+are ignored. Notifications are only wake-up calls: a process that missed some, because its
+connection was cut, looks up in the database what changed.
 """
 
 import asyncio
@@ -47,13 +47,13 @@ class BusMember(Protocol):
     """A part of this process that keeps in touch with the same part of the others."""
 
     #: Sends items to the others; whoever owns the bus sets it.
-    tell: Callable[[Sequence[Any]], None]
+    publish: Callable[[Sequence[Any]], None]
 
-    def greet(self) -> None:
-        """Say that this process is there."""
+    def announce(self) -> None:
+        """Publish that this process is there."""
 
-    def hear(self, item: Sequence[Any]) -> None:
-        """Take in what another process said, or this one did."""
+    def receive(self, item: Sequence[Any]) -> None:
+        """Process an item that a process has published, this one included."""
 
 
 class Bus:
@@ -81,7 +81,10 @@ class Bus:
             try:
                 await self._listen(take, catch_up)
             except Exception as error:
-                _log.warning("other processes cannot be heard for the moment: %s", error)
+                _log.warning(
+                    "notifications from other processes cannot be received for the moment: %s",
+                    error,
+                )
             await asyncio.sleep(_AGAIN_S)
 
     async def _listen(
@@ -103,16 +106,16 @@ class Bus:
             async with asyncio.timeout(_SILENCE_S):
                 await connection.execute(f"LISTEN {CHANNEL}")
             await catch_up()
-            await self._hear(connection.pgconn, take)
+            await self._read_news(connection.pgconn, take)
         finally:
             # A line that is dead already must not hold us up.
             with contextlib.suppress(Exception):
                 await asyncio.wait_for(connection.close(), 1.0)
 
-    async def _hear(self, pgconn: "PGconn", take: Callable[[Item], None]) -> None:
-        """Pass on what arrives, until nothing does.
+    async def _read_news(self, pgconn: "PGconn", take: Callable[[Item], None]) -> None:
+        """Pass on what arrives, until nothing arrives any more.
 
-        Straight from the socket: the driver's own way takes longer than most news do.
+        It reads the socket itself: the driver's own way takes longer than handling most items.
         """
         loop = asyncio.get_running_loop()
         socket = pgconn.socket
@@ -138,7 +141,7 @@ class Bus:
             while not over.done() and loop.time() - heard_s < _SILENCE_S:
                 await asyncio.wait([over], timeout=_SILENCE_S / 5)
             if not over.done():
-                raise TimeoutError("not even our own voice was heard")
+                raise TimeoutError("not even our own notifications arrived")
             over.result()
         finally:
             if not over.done():  # else the number may be another's already

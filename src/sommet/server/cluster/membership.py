@@ -116,9 +116,9 @@ class Membership:
 
     def start(self) -> None:
         """Begin to send heartbeats."""
-        self._tasks.append(asyncio.ensure_future(self._keep_on(self._send_heartbeat)))
+        self._tasks.append(asyncio.ensure_future(self._repeat(self._send_heartbeat)))
         if self._services.store.shared:
-            self._tasks.append(asyncio.ensure_future(self._keep_on(self._remove_all_dead)))
+            self._tasks.append(asyncio.ensure_future(self._repeat(self._remove_all_dead)))
 
     async def close(self) -> None:
         """Send a last heartbeat, so that clocks are stopped from now on."""
@@ -127,11 +127,13 @@ class Membership:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         services = self._services
         last = [
-            processes.keep_heartbeat(services.process, services.server_clock.now_ms(), shared=False)
+            processes.store_heartbeat(
+                services.process, services.server_clock.now_ms(), shared=False
+            )
         ]
         if services.store.shared:
             last = [
-                processes.keep_heartbeat(
+                processes.store_heartbeat(
                     services.process, services.server_clock.now_ms(), shared=True
                 ),
                 processes.forget_presence(services.process),
@@ -163,7 +165,7 @@ class Membership:
             if abs(ahead) > _SLEW_FROM_MS:
                 self._services.server_clock.slew(max(-_MAX_SLEW_MS, min(_MAX_SLEW_MS, ahead)))
 
-    async def _keep_on(self, chore: Callable[[], Awaitable[None]]) -> None:
+    async def _repeat(self, chore: Callable[[], Awaitable[None]]) -> None:
         every_s = HEARTBEAT_S if self._services.store.shared else _HEARTBEAT_ALONE_S
         while True:
             await asyncio.sleep(every_s)
@@ -181,7 +183,9 @@ class Membership:
         if is_quiet and now_ms - self._written_ms < _HEARTBEAT_IDLE_S * 1000:
             self._heartbeat_ms = now_ms
             return
-        heartbeat = processes.keep_heartbeat(services.process, now_ms, shared=services.store.shared)
+        heartbeat = processes.store_heartbeat(
+            services.process, now_ms, shared=services.store.shared
+        )
         try:
             await services.store.put(
                 Write((), guard=heartbeat, news=[["s", services.process, now_ms]])
@@ -201,7 +205,7 @@ class Membership:
 
     async def _note_outage(self, from_ms: int, to_ms: int) -> None:
         await self._services.store.write(
-            processes.keep_outage(from_ms, to_ms), news=[["o", from_ms, to_ms]]
+            processes.store_outage(from_ms, to_ms), news=[["o", from_ms, to_ms]]
         )
         self.outages.append((from_ms, to_ms))
         await self._tables.outage()

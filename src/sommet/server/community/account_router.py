@@ -11,7 +11,7 @@ from sommet.server.protocol import accounts as wire
 from sommet.server.storage.accounts import LoginSession
 from sommet.server.web.admission import Admission
 from sommet.server.web.api import problems
-from sommet.server.web.identity import COOKIE, Identity, forget_cookie, keep_cookie
+from sommet.server.web.identity import COOKIE, Identity, forget_cookie, set_cookie
 
 _cookie = APIKeyCookie(
     name=COOKIE, auto_error=False, description="Set by the server when somebody signs in."
@@ -71,7 +71,7 @@ def _add_ways_in(api: APIRouter, admission: Admission, service: AccountService) 
         """Make the account, and sign in. The recovery code is shown once."""
         admission.check_account(request.scope)
         made, token = await service.make_account(site, body)
-        keep_cookie(request, response, token)
+        set_cookie(request, response, token)
         return made
 
     @api.post(
@@ -95,7 +95,7 @@ def _add_ways_in(api: APIRouter, admission: Admission, service: AccountService) 
     ) -> wire.AccountInfo:
         """Sign in by a passkey."""
         info, token = await service.sign_in(site, body)
-        keep_cookie(request, response, token)
+        set_cookie(request, response, token)
         return info
 
     @api.post(
@@ -107,7 +107,7 @@ def _add_ways_in(api: APIRouter, admission: Admission, service: AccountService) 
     async def recover(request: Request, response: Response, body: wire.UseCode) -> wire.AccountInfo:
         """Sign in by the recovery code, where no passkey is at hand."""
         info, token = await service.recover(body.code)
-        keep_cookie(request, response, token)
+        set_cookie(request, response, token)
         return info
 
     @api.post(
@@ -121,7 +121,7 @@ def _add_ways_in(api: APIRouter, admission: Admission, service: AccountService) 
     ) -> wire.AccountInfo:
         """Sign in by a link that another device of the account showed."""
         info, token = await service.use_link(body.token)
-        keep_cookie(request, response, token)
+        set_cookie(request, response, token)
         return info
 
 

@@ -142,7 +142,7 @@ class AccountService:
             accounts.note_use(connection, known.id, uses, now_ms)
             return self._begin_session(connection, known.account, known.id, token)
 
-        self._registry.end_seats(await self._change(sign_in, self._tell_ended))
+        self._registry.end_seats(await self._change(sign_in, self._ended_news))
         self._services.metrics.accounts.labels("passkey").inc()
         return await self._info(token), token
 
@@ -160,7 +160,7 @@ class AccountService:
                 raise Refused("bad_code")
             return self._begin_session(connection, account.id, None, token)
 
-        self._registry.end_seats(await self._change(recover, self._tell_ended))
+        self._registry.end_seats(await self._change(recover, self._ended_news))
         self._services.metrics.accounts.labels("code").inc()
         return await self._info(token), token
 
@@ -188,7 +188,7 @@ class AccountService:
                 raise Refused("bad_link")
             return self._begin_session(connection, ticket.account, None, token)
 
-        self._registry.end_seats(await self._change(use, self._tell_ended))
+        self._registry.end_seats(await self._change(use, self._ended_news))
         self._services.metrics.accounts.labels("link").inc()
         return await self._info(token), token
 
@@ -202,7 +202,7 @@ class AccountService:
             accounts.end_session(connection, session.token_hash)
             return held
 
-        self._registry.end_seats(await self._change(end, self._tell_ended))
+        self._registry.end_seats(await self._change(end, self._ended_news))
 
     # Devices.
 
@@ -296,7 +296,7 @@ class AccountService:
             accounts.remove_passkey(connection, session.account.id, device)
             return held
 
-        ended = await self._change(remove, self._tell_ended, key=session.account.id)
+        ended = await self._change(remove, self._ended_news, key=session.account.id)
         self._registry.end_seats(ended)
         return await self.info(session)
 
@@ -357,11 +357,11 @@ class AccountService:
         if name_key(name) != name_key(session.account.name):
             raise Refused("other_name")
 
-        def tell(seats: Sequence[OwnSeat]) -> list[list[Any]]:
-            return self._tell_ended(seats) + self._seat_news([seat.table for seat in seats])
+        def news(seats: Sequence[OwnSeat]) -> list[list[Any]]:
+            return self._ended_news(seats) + self._seat_news([seat.table for seat in seats])
 
         seats = await self._change(
-            lambda c: account_seats.delete_account(c, session.account.id), tell
+            lambda c: account_seats.delete_account(c, session.account.id), news
         )
         self._registry.end_seats(seats)
         self._registry.seats_changed([seat.table for seat in seats])
@@ -379,7 +379,7 @@ class AccountService:
         accounts.begin_session(connection, account, passkey, now_ms, token)
         return held
 
-    def _tell_ended(self, seats: Sequence[OwnSeat]) -> list[list[Any]]:
+    def _ended_news(self, seats: Sequence[OwnSeat]) -> list[list[Any]]:
         return [["x", self._services.process, seat.table, seat.player] for seat in seats]
 
     def _seat_news(self, tables: Sequence[str]) -> list[list[str]]:

@@ -103,8 +103,8 @@ class BotService:
     ) -> list[tuple[wire.BotGame, int]]:
         """Return a program's tables that have changed since `known`, and their new state."""
         changed = (table_id for table_id, seq in found.items() if known.get(table_id) != seq)
-        told = await asyncio.gather(*(self._describe(bot, each, token) for each in changed))
-        news = [each for each in told if each is not None]
+        described = await asyncio.gather(*(self._describe(bot, each, token) for each in changed))
+        news = [each for each in described if each is not None]
         for table_id in known.keys() - found.keys():
             news.append((_gone(table_id, token), -1))
         return news

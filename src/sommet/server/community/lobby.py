@@ -19,7 +19,7 @@ from sommet.server.community.seekers import Guest, NewSeat, OpenSeatRow, SeatFou
 from sommet.server.protocol import community, http
 from sommet.server.storage import queries
 from sommet.server.storage.accounts import Account
-from sommet.server.storage.bots import let_rest
+from sommet.server.storage.bots import mark_dormant
 from sommet.server.storage.players import read_rating
 from sommet.server.storage.rating_model import Rating
 from sommet.server.storage.ratings import account_player, bot_player, read_ratings
@@ -80,7 +80,7 @@ class Lobby:
 
     def start(self) -> None:
         """Begin to remove abandoned seats now and then."""
-        self._tidying = asyncio.ensure_future(self._keep_tidy())
+        self._tidying = asyncio.ensure_future(self._tidy_regularly())
 
     async def close(self) -> None:
         """Stop the background task."""
@@ -242,7 +242,7 @@ class Lobby:
     async def _waiting(self, table_id: str, visitor: Visitor, new: NewSeat) -> community.SeatFound:
         """Return the opener's seat; if the request is repeated, somebody may have joined."""
         if table_id == new.row.id:
-            self._registry.keep_new(new.row)
+            self._registry.register_new(new.row)
         table = await self._registry.find(table_id)
         return community.SeatFound(
             seat=describe_seat(table_id, visitor.token_at(table_id), None),
@@ -296,7 +296,7 @@ class Lobby:
 
     # Tidying.
 
-    async def _keep_tidy(self) -> None:
+    async def _tidy_regularly(self) -> None:
         while True:
             await asyncio.sleep(_TIDY_S)
             try:
@@ -316,7 +316,7 @@ class Lobby:
         def clear(connection: Connection) -> bool:
             nonlocal removed
             removed = open_seats.clear_out(connection, now_ms)
-            let_rest(connection, now_ms)
+            mark_dormant(connection, now_ms)
             return True
 
         await store.write(open_seats.note_present(here, now_ms))

@@ -106,7 +106,7 @@ class PairingQueue:
         except Unsettled as error:
             raise Refused("unsettled") from error
         for begun in search.begun:
-            table = self._registry.keep_new(begun.as_row(now_ms))
+            table = self._registry.register_new(begun.as_row(now_ms))
             table.clock_watch.schedule()
             self._services.metrics.pairings.labels(table.setup.game).inc()
         return [search.given[each.guest.key_hash] for each in seekers]

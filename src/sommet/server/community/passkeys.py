@@ -1,4 +1,4 @@
-"""Passkeys: what a browser is asked, and whether its answer is right. The library is `webauthn`."""
+"""Passkeys: options for browsers, and checks of their answers, with the library `webauthn`."""
 
 import asyncio
 import base64
@@ -16,13 +16,13 @@ from sommet.server.storage.accounts import Passkey
 
 _log = logging.getLogger(__name__)
 _TIMEOUT_MS = 5 * 60_000
-#: As long as the standard lets the name of a passkey be, and any public key in use.
+#: The longest credential id by the standard, and room for every public key in use.
 _MOST_NAME_BYTES, _MOST_KEY_BYTES = 1023, 2048
 
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """The server as passkeys know it: a name, and the pages that may ask for them."""
+    """The relying party: the host name of the passkeys, and the origins that may use them."""
 
     name: str
     origins: tuple[str, ...]
@@ -30,7 +30,7 @@ class Site:
 
 @dataclass(frozen=True, slots=True)
 class MadePasskey:
-    """A passkey that a device has made, after checking."""
+    """A new passkey that has been checked."""
 
     credential: bytes
     public_key: bytes
@@ -38,15 +38,15 @@ class MadePasskey:
 
 
 async def load_library() -> None:
-    """Import the library, which takes long, and nobody else should wait for it."""
+    """Import the library beforehand, because it takes long."""
     await asyncio.to_thread(importlib.import_module, "webauthn")
 
 
 def site_of(host: str, origins: Sequence[str]) -> Site:
-    """Return the site that a request for `host` is about.
+    """Return the site that a request to `host` belongs to.
 
     Raises:
-        Refused: passkeys belong to a name, and `host` is a number.
+        Refused: `host` is an IP address, and passkeys need a host name.
     """
     name = urlsplit(f"//{host}").hostname or ""
     try:
@@ -59,7 +59,7 @@ def site_of(host: str, origins: Sequence[str]) -> Site:
 def options_to_make(
     site: Site, account: str, name: str, challenge: bytes, known: Sequence[Passkey] = ()
 ) -> dict[str, Any]:
-    """Return what a browser needs to make a passkey that it can find by itself later."""
+    """Return the options for creating a discoverable passkey."""
     import webauthn
     from webauthn.helpers import structs
 
@@ -84,7 +84,7 @@ def options_to_make(
 
 
 def options_to_use(site: Site, challenge: bytes) -> dict[str, Any]:
-    """Return what a browser needs to offer the passkeys it has for this site."""
+    """Return the options for signing in with any passkey of this site."""
     import webauthn
 
     options = webauthn.generate_authentication_options(
@@ -95,7 +95,7 @@ def options_to_use(site: Site, challenge: bytes) -> dict[str, Any]:
 
 
 def challenge_in(credential: dict[str, Any]) -> bytes:
-    """Return which challenge an answer is for.
+    """Return the challenge that an answer belongs to.
 
     Raises:
         Refused: it is not an answer.
@@ -108,7 +108,7 @@ def challenge_in(credential: dict[str, Any]) -> bytes:
 
 
 def credential_in(credential: dict[str, Any]) -> bytes:
-    """Return which passkey an answer was made with.
+    """Return the id of the passkey that an answer was made with.
 
     Raises:
         Refused: it is not an answer.
@@ -120,10 +120,10 @@ def credential_in(credential: dict[str, Any]) -> bytes:
 
 
 def check_made(site: Site, credential: dict[str, Any], challenge: bytes) -> MadePasskey:
-    """Return the passkey that a device has made.
+    """Return the new passkey in a device's answer, after checking it.
 
     Raises:
-        Refused: it was made for another page or challenge, or is none.
+        Refused: it is for another page or challenge, or not a passkey.
     """
     import webauthn
 
@@ -134,7 +134,7 @@ def check_made(site: Site, credential: dict[str, Any], challenge: bytes) -> Made
             expected_rp_id=site.name,
             expected_origin=list(site.origins),
         )
-    except Exception as error:  # whatever a library says of bytes that anybody may send
+    except Exception as error:  # the library raises many types of exceptions for malformed input
         _log.debug("a passkey was not accepted: %s", error)
         raise Refused("bad_passkey") from error
     made = MadePasskey(found.credential_id, found.credential_public_key, found.sign_count)
@@ -144,10 +144,10 @@ def check_made(site: Site, credential: dict[str, Any], challenge: bytes) -> Made
 
 
 def check_used(site: Site, credential: dict[str, Any], challenge: bytes, passkey: Passkey) -> int:
-    """Return how often a device says that its passkey was used, after checking its signature.
+    """Return the passkey's counter of uses, after checking its signature.
 
     Raises:
-        Refused: the signature is not the passkey's, or for another page or challenge.
+        Refused: the signature is wrong, or for another page or challenge.
     """
     import webauthn
 

@@ -144,7 +144,7 @@ class PlayerRelations:
         before = await self._change(session, challenge)
         if before is not None:
             return describe_seat(before, token_from(body.key, before), None)
-        self._registry.keep_new(queries.new_table(table, now_ms, setup, "", seat))
+        self._registry.register_new(queries.new_table(table, now_ms, setup, "", seat))
         self._services.metrics.accounts.labels("challenged").inc()
         return describe_seat(table, token, None)
 
@@ -212,8 +212,8 @@ class PlayerRelations:
                 raise Refused("no_such_challenge")
 
         table = await self._registry.find(table_id)
-        told = [["n", self._services.process, table_id]]
-        await change(self._services.store, decline, lambda _: told)
+        news = [["n", self._services.process, table_id]]
+        await change(self._services.store, decline, lambda _: news)
         self._registry.forget(table_id)
         table.audience.end_all()
 

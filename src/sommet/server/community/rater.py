@@ -26,7 +26,7 @@ class Rater:
 
     def start(self) -> None:
         """Begin to count."""
-        self._counting = asyncio.ensure_future(self._keep_counting())
+        self._counting = asyncio.ensure_future(self._count_regularly())
 
     async def close(self) -> None:
         """Stop; what is not counted is counted later."""
@@ -34,7 +34,7 @@ class Rater:
             self._counting.cancel()
             await asyncio.gather(self._counting, return_exceptions=True)
 
-    async def _keep_counting(self) -> None:
+    async def _count_regularly(self) -> None:
         while True:
             try:
                 while await self.count() == ratings.AT_ONCE:

@@ -1,1 +1,1 @@
-"""Keeping tables, seats, events and records in a database."""
+"""Storage of tables, seats, events and records in a database."""

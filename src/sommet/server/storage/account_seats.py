@@ -1,7 +1,7 @@
-"""Which seats are an account's: taking games over, sitting on a further device, and going for good.
+"""The seats of an account: taking games over, playing on another device, and deleting the account.
 
-The name of an account is never part of a table's history or of a kept record: both stay when it is
-deleted, and then tell of somebody.
+The name of an account is never part of a table's history or of a stored record. Both remain when
+the account is deleted, and then show an anonymous player.
 """
 
 from collections.abc import Sequence
@@ -60,7 +60,7 @@ def take_over(
     """Give seats that a guest holds, as tables and tokens, to an account; return the tables."""
     taken = []
     for table, token in held:
-        # Held, so that nobody takes both seats over by two requests at once.
+        # Locked, so that two requests at once cannot take both seats over.
         both = select(schema.seats).where(_seats.table_id == table).order_by(_seats.player)
         seats = connection.execute(both.with_for_update()).all()
         if any(seat.account == account.id for seat in seats):
@@ -80,7 +80,7 @@ def take_over(
 
 
 def read_own_seats(connection: Connection, account: str, now_ms: int) -> list[OwnSeat]:
-    """Return where an account sits, the last moved first: games that run, and recent ones."""
+    """Return an account's seats in running and recent games, those with the latest move first."""
     has_record = exists().where(schema.records.c.table_id == _tables.id)
     found = connection.execute(
         select(_tables.id, _seats.player)
@@ -100,7 +100,7 @@ def read_own_seats(connection: Connection, account: str, now_ms: int) -> list[Ow
 
 
 def give_pass(connection: Connection, session: LoginSession, seat: OwnSeat) -> str:
-    """Return a token that holds a seat too, for as long as the session lasts: always the same."""
+    """Return another token for a seat, the same on each call; it ends with the session."""
     token = token_from(session.token, seat.table)
     if find_pass(connection, seat.table, token) is not None:
         return token
@@ -117,7 +117,7 @@ def give_pass(connection: Connection, session: LoginSession, seat: OwnSeat) -> s
 
 
 def find_pass(connection: Connection, table: str, token: str) -> int | None:
-    """Return which player a pass makes whoever holds it: still the account's own seat."""
+    """Return the player that a pass stands for, if the seat still belongs to the account."""
     mine = (_passes.token_hash == hash_token(token), _passes.table_id == table)
     found = connection.execute(_select_passes(_passes.player).where(*mine))
     return found.scalar()
@@ -126,7 +126,7 @@ def find_pass(connection: Connection, table: str, token: str) -> int | None:
 def find_holders(
     connection: Connection, held: Sequence[tuple[str, str]]
 ) -> dict[tuple[str, str], int]:
-    """Return which players tables and tokens make whoever holds them, seats and passes alike."""
+    """Return the player that each table and token stands for; tokens of seats or of passes."""
     known = {(table, hash_token(token)): (table, token) for table, token in held}
     tables, hashes = ({each[part] for each in known} for part in (0, 1))
     queries = (
@@ -162,7 +162,7 @@ def _select_passes(*columns: ColumnElement[Any]) -> Select[Any]:
 
 
 def read_passes(connection: Connection, sessions: ColumnElement[bool]) -> list[OwnSeat]:
-    """Return the seats that some sessions hold by passes, which end with them."""
+    """Return the seats that some sessions hold by passes; a pass ends with its session."""
     found = connection.execute(
         select(_passes.table_id, _passes.player)
         .join(schema.account_sessions, schema.account_sessions.c.token_hash == _passes.session)
@@ -175,7 +175,7 @@ def read_passes(connection: Connection, sessions: ColumnElement[bool]) -> list[O
 
 
 def read_everything(connection: Connection, account: Account) -> dict[str, Any]:
-    """Return all that is kept about an account, in plain values."""
+    """Return everything that is stored about an account, in plain values."""
     sessions = schema.account_sessions.c
     opened = connection.execute(
         select(sessions.created_ms, sessions.seen_ms).where(sessions.account == account.id)
@@ -245,9 +245,9 @@ def _read_games(connection: Connection, account: str) -> list[dict[str, Any]]:
 
 
 def delete_account(connection: Connection, account: str) -> list[OwnSeat]:
-    """Remove an account and every trace of it; return its seats, and those that waited for it.
+    """Delete an account and everything about it; return its seats, and those reserved for it.
 
-    Its games stay as games of somebody: whoever still holds the token of a seat holds the seat.
+    Its games remain, as games of an anonymous player: the token of a seat still gives access to it.
     """
     # Tournaments first: after that none of them gives the account another seat.
     forget_entrant(connection, account_player(account))
@@ -263,7 +263,7 @@ def delete_account(connection: Connection, account: str) -> list[OwnSeat]:
 
 
 def forget_seats(connection: Connection, account: str) -> list[OwnSeat]:
-    """Let seats be somebody's, and remove tables at which only the account sat; return them all."""
+    """Make seats anonymous, and remove tables at which only the account sat; return them all."""
     mine = _seats.account == account
     held = connection.execute(select(_seats.table_id, _seats.player).where(mine))
     seats = [OwnSeat(row.table_id, row.player) for row in held]
@@ -274,7 +274,7 @@ def forget_seats(connection: Connection, account: str) -> list[OwnSeat]:
 
 
 def read_gone(connection: Connection) -> list[str]:
-    """Return accounts that are deleted and have seats: they sat down while they were."""
+    """Return deleted accounts that still have seats, because they sat down during the deletion."""
     known = exists().where(schema.accounts.c.id == _seats.account)
     found = select(_seats.account).where(_seats.account.is_not(None), ~known).distinct()
     return [account for account in connection.execute(found).scalars() if account is not None]

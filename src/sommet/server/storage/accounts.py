@@ -1,7 +1,7 @@
-"""Accounts: names, the public halves of passkeys, sessions, and what is begun and finished once.
+"""Accounts: names, public keys of passkeys, login sessions, and tickets for steps done only once.
 
-Nothing here is secret but for whoever holds the other half: of session cookies, links and recovery
-codes only hashes are kept, of passkeys only the public key.
+The database holds no secret that would let somebody sign in: only hashes of session cookies, links
+and recovery codes, and the public keys of passkeys.
 """
 
 import secrets
@@ -20,7 +20,7 @@ _accounts, _passkeys = schema.accounts.c, schema.passkeys.c
 _sessions, _tickets = schema.account_sessions.c, schema.account_tickets.c
 _CODE_LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 _MISREAD = str.maketrans("OIL", "011")
-#: Passkeys, links and names are to be finished within this time.
+#: A step with a passkey, link or name has to be finished within this time.
 TICKET_MS = 10 * 60_000
 #: A device that was not used for this long is signed out.
 SESSION_MS = 180 * 24 * 60 * 60_000
@@ -31,7 +31,7 @@ SESSIONS_PER_ACCOUNT = 40
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """Somebody with a name."""
+    """A registered person."""
 
     id: str
     name: str
@@ -48,13 +48,13 @@ class LoginSession:
 
     @property
     def token_hash(self) -> str:
-        """What is kept of the cookie."""
+        """The hash of the cookie, which is what is stored."""
         return hash_token(self.token)
 
 
 @dataclass(frozen=True, slots=True)
 class Passkey:
-    """What a server knows of a passkey."""
+    """A passkey as the server stores it."""
 
     id: str
     account: str
@@ -68,7 +68,7 @@ class Passkey:
 
 @dataclass(frozen=True, slots=True)
 class Ticket:
-    """What was begun: by whom, and for which name."""
+    """A step that was begun, with its account and name; it can be finished once."""
 
     kind: str
     account: str | None
@@ -79,18 +79,18 @@ class Ticket:
 
 
 def new_recovery_code() -> str:
-    """Return a code of 125 random bits to be written down: five groups of five."""
+    """Return a code of 125 random bits to write down: five groups of five characters."""
     letters = [secrets.choice(_CODE_LETTERS) for _ in range(25)]
     return "-".join("".join(letters[start : start + 5]) for start in range(0, 25, 5))
 
 
 def hash_recovery_code(code: str) -> str:
-    """Return what is kept of a code, however it was typed."""
+    """Return the hash that is stored for a code; case and separators do not matter."""
     typed = "".join(letter for letter in code.upper() if letter.isalnum())
     return hash_token(f"recovery {typed.translate(_MISREAD)}")
 
 
-# What is begun and finished.
+# Steps that are begun and finished once.
 
 
 def begin(
@@ -102,7 +102,7 @@ def begin(
     account: str | None = None,
     name: str | None = None,
 ) -> None:
-    """Keep what was begun under the hash of `ticket`, and forget what was never finished."""
+    """Store a step under the hash of `ticket`, and remove steps that were never finished."""
     connection.execute(delete(schema.account_tickets).where(_tickets.expires_ms < now_ms))
     connection.execute(
         insert(schema.account_tickets).values(
@@ -116,13 +116,13 @@ def begin(
 
 
 def finish(connection: Connection, ticket: str, kind: str, now_ms: int) -> Ticket | None:
-    """Return what was begun as `ticket`, once: the next time it is gone."""
+    """Return the step that belongs to `ticket` and remove it, so that it is returned only once."""
     hashed = hash_token(ticket)
     where = (_tickets.hash == hashed, _tickets.kind == kind, _tickets.expires_ms >= now_ms)
     row = connection.execute(select(schema.account_tickets).where(*where)).one_or_none()
     if row is None:
         return None
-    # Whoever removes it may go on: two at the same moment cannot both.
+    # Only the request that removes it may continue, so of two at the same moment one fails.
     if connection.execute(delete(schema.account_tickets).where(*where)).rowcount != 1:
         return None
     return Ticket(row.kind, row.account, row.name)
@@ -132,8 +132,8 @@ def finish(connection: Connection, ticket: str, kind: str, now_ms: int) -> Ticke
 
 
 def is_name_free(connection: Connection, key: str) -> bool:
-    """Return whether neither an account nor a program is called so, or looks as if it were."""
-    # For SQL: as many letters, with others only where they look alike.
+    """Return whether no account or program has this name or one that looks like it."""
+    # A pattern for SQL: letters that look like others may be any letter.
     alike = "".join("_" if is_ambiguous(letter) else letter for letter in key)
     bots = schema.bots.c
     queries = (
@@ -149,7 +149,7 @@ def is_name_free(connection: Connection, key: str) -> bool:
 def add_account(
     connection: Connection, account: str, name: str, recovery_code: str, now_ms: int
 ) -> None:
-    """Keep a new account.
+    """Store a new account.
 
     Raises:
         IntegrityError: somebody else took the name a moment ago.
@@ -166,7 +166,7 @@ def add_account(
 
 
 def replace_recovery_code(connection: Connection, account: str, code: str) -> None:
-    """Keep another code; the old one opens nothing any more."""
+    """Store a new recovery code; the old one is no longer valid."""
     connection.execute(
         update(schema.accounts)
         .where(_accounts.id == account)
@@ -180,9 +180,9 @@ def find_account(connection: Connection, account: str) -> Account | None:
 
 
 def hold_account(connection: Connection, account: str, *, alone: bool = False) -> bool:
-    """Let nobody delete an account before this transaction ends; False where it is gone.
+    """Lock an account against deletion until this transaction ends; False if it does not exist.
 
-    With `alone`, whoever else wants to hold it alone waits, too.
+    With `alone`, the lock is exclusive: other transactions that ask for it with `alone` wait.
     """
     held = select(_accounts.id).where(_accounts.id == account)
     found = connection.execute(held.with_for_update(read=not alone, key_share=True))
@@ -190,7 +190,7 @@ def hold_account(connection: Connection, account: str, *, alone: bool = False) -
 
 
 def find_by_name(connection: Connection, name: str) -> Account | None:
-    """Return the account with this name, however it is written."""
+    """Return the account with this name, ignoring case and accents."""
     key = name_key(name)
     return None if key is None else _find(connection, _accounts.name_key == key)
 
@@ -209,12 +209,12 @@ def _find(connection: Connection, condition: ColumnElement[bool]) -> Account | N
 
 
 def passkey_id(credential: bytes) -> str:
-    """Return what a passkey is called here."""
+    """Return the id under which a passkey is stored."""
     return hash_token(credential.hex())
 
 
 def add_passkey(connection: Connection, passkey: Passkey) -> None:
-    """Keep a passkey."""
+    """Store a passkey."""
     connection.execute(
         insert(schema.passkeys).values(
             id=passkey.id,
@@ -261,7 +261,7 @@ def _passkey(row: Any) -> Passkey:
 
 
 def note_use(connection: Connection, passkey: str, uses: int, now_ms: int) -> None:
-    """Keep that a passkey was used."""
+    """Store that a passkey was used."""
     connection.execute(
         update(schema.passkeys).where(_passkeys.id == passkey).values(uses=uses, used_ms=now_ms)
     )
@@ -277,7 +277,7 @@ def remove_passkey(connection: Connection, account: str, passkey: str) -> None:
 
 
 def read_ending(connection: Connection, account: str, now_ms: int) -> list[str]:
-    """Return the sessions that end when one more begins: the account's oldest, and unused ones."""
+    """Return the sessions that a new one ends: the account's oldest, and those unused for long."""
     oldest = (
         select(_sessions.token_hash)
         .where(_sessions.account == account)
@@ -307,7 +307,7 @@ def begin_session(
 
 
 def give_passkey(connection: Connection, session: str, passkey: str) -> None:
-    """Keep that a session has a passkey now: it ends when that is removed."""
+    """Link a session to a passkey: it ends when the passkey is removed."""
     connection.execute(
         update(schema.account_sessions)
         .where(_sessions.token_hash == session)
@@ -318,7 +318,7 @@ def give_passkey(connection: Connection, session: str, passkey: str) -> None:
 def find_session(
     connection: Connection, token: str, now_ms: int
 ) -> tuple[LoginSession, bool] | None:
-    """Return who holds a cookie, and whether it is time to note that they came."""
+    """Return the session of a cookie, and whether its last visit should be updated."""
     row = connection.execute(
         select(
             schema.account_sessions,
@@ -336,7 +336,7 @@ def find_session(
 
 
 def note_seen(session: str, now_ms: int) -> Executable:
-    """Return the statement that keeps that a device came."""
+    """Return the statement that stores a device's last visit."""
     return (
         update(schema.account_sessions)
         .where(_sessions.token_hash == session)

@@ -1,7 +1,8 @@
-"""Backups: the whole database as one SQLite file, whatever it is kept in, and back again.
+"""Backups: the whole database, SQLite or PostgreSQL, as one SQLite file, and restoring it.
 
-A backup is a database of its own with a page of contents: rows and a checksum for each table. So
-it can be checked without its source, restored into SQLite or PostgreSQL, and served as it is.
+A backup is a complete database with a table of contents: the number of rows and a checksum for each
+table. So it can be checked without its source, restored into SQLite or PostgreSQL, or served
+directly.
 """
 
 import contextlib
@@ -27,7 +28,7 @@ from sqlalchemy import (
 )
 
 from sommet.errors import SommetError
-from sommet.server.storage.engine import keep_private
+from sommet.server.storage.engine import make_private
 from sommet.server.storage.migrate import HEAD, OLDEST, VERSIONS, revision_of, upgrade
 
 _AT_ONCE = 1000
@@ -35,7 +36,7 @@ _CONTENTS = "backup_contents"
 
 
 class BadBackup(SommetError):  # noqa: N818
-    """A backup that is damaged, unknown, or cannot be restored there."""
+    """A backup that is damaged, of an unknown format, or cannot be restored to this database."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +48,7 @@ class Contents:
 
 
 class _Sum:
-    """Adds up the hashes of rows: the same for the same rows, in whatever order they come."""
+    """The sum of the rows' hashes, which does not depend on their order."""
 
     def __init__(self) -> None:
         self.rows = 0
@@ -67,10 +68,10 @@ class _Sum:
 def back_up(engine: Engine, target: Path) -> dict[str, Contents]:
     """Write a backup of the database into `target` while it is in use; return what is in it.
 
-    The backup shows one moment. A file of that name is replaced only once the new one is whole.
+    The backup is consistent. An existing file is replaced only when the new one is complete.
 
     Raises:
-        BadBackup: what was written is not what was read, or there is nothing to back up.
+        BadBackup: the copy differs from the database, or there is nothing to back up.
     """
     revision = revision_of(engine)
     if revision is None:
@@ -82,7 +83,7 @@ def back_up(engine: Engine, target: Path) -> dict[str, Contents]:
         )
     scratch = target.with_name(target.name + ".part")
     scratch.unlink(missing_ok=True)
-    keep_private(scratch)
+    make_private(scratch)
     try:
         expected = None
         if engine.dialect.name == "sqlite":
@@ -95,7 +96,7 @@ def back_up(engine: Engine, target: Path) -> dict[str, Contents]:
                 raise BadBackup(
                     f"the backup differs from the database: {_differ(contents, expected)}"
                 )
-            _keep_contents(copy, contents)
+            _store_contents(copy, contents)
         scratch.replace(target)
     finally:
         scratch.unlink(missing_ok=True)
@@ -103,10 +104,10 @@ def back_up(engine: Engine, target: Path) -> dict[str, Contents]:
 
 
 def check_backup(source: Path) -> dict[str, Contents]:
-    """Return what is in a backup, after checking it against its own page of contents.
+    """Return the contents of a backup, after checking it against its table of contents.
 
     Raises:
-        BadBackup: it is none, or it is damaged.
+        BadBackup: the file is not a backup, or it is damaged.
     """
     if not source.is_file():
         raise BadBackup(f"there is no backup {source}")
@@ -131,9 +132,9 @@ def check_backup(source: Path) -> dict[str, Contents]:
 
 
 def restore(source: Path, engine: Engine) -> dict[str, Contents]:
-    """Fill an empty database from a backup, all or nothing; return what is in it then.
+    """Restore a backup into an empty database, all or nothing; return the database's contents.
 
-    A backup of an older version is brought to the shape this version needs.
+    A backup of an older version is migrated to the current schema.
 
     Raises:
         BadBackup: the backup is damaged, or the database is not empty.
@@ -164,13 +165,13 @@ def restore(source: Path, engine: Engine) -> dict[str, Contents]:
 
 
 def read_contents(engine: Engine) -> dict[str, Contents]:
-    """Return rows and checksum of every table."""
+    """Return the number of rows and the checksum of every table."""
     with engine.connect() as connection:
         return _read_all(connection)
 
 
 def describe_contents(contents: dict[str, Contents]) -> str:
-    """Return how much there is, in words."""
+    """Return the contents as a sentence."""
     rows = {name: one.rows for name, one in contents.items()}
     return (
         f"{rows['tables']} tables, {rows['events']} events, "
@@ -189,7 +190,7 @@ def _read_all(connection: Connection) -> dict[str, Contents]:
 
 
 def _tables_of(connection: Connection) -> list[Table]:
-    """Return the database's tables, those that others refer to first."""
+    """Return the database's tables, in an order in which foreign keys point backwards."""
     metadata = MetaData()
     metadata.reflect(connection)
     besides = (_CONTENTS, OLDEST, VERSIONS)
@@ -223,7 +224,7 @@ def _copy_rows(reading: Connection, writing: Connection) -> dict[str, Contents]:
 
 
 def _copy_rows_out(engine: Engine, target: Path, revision: str) -> dict[str, Contents]:
-    """Copy a database of another kind into a new SQLite file, as of one moment."""
+    """Copy a database of another kind into a new SQLite file, in one transaction."""
     with _opened(target) as copy:
         upgrade(copy, revision)
         with engine.connect().execution_options(isolation_level="REPEATABLE READ") as reading:
@@ -235,7 +236,7 @@ def _copy_rows_out(engine: Engine, target: Path, revision: str) -> dict[str, Con
 
 
 def _copy_file(engine: Engine, target: Path) -> None:
-    """Copy a SQLite database with SQLite's own backup, which holds nobody up."""
+    """Copy a SQLite database with SQLite's own backup, which does not block other connections."""
     with engine.connect() as connection, contextlib.closing(sqlite3.connect(target)) as copy:
         connection.connection.driver_connection.backup(copy)  # type: ignore[union-attr]
         # One file, without a log beside it.
@@ -246,7 +247,7 @@ def _copy_file(engine: Engine, target: Path) -> None:
 
 @contextlib.contextmanager
 def _opened(path: Path) -> Iterator[Engine]:
-    # Not as a server opens it: a backup stays one file, without a log beside it.
+    # Not opened as a server would: a backup stays one file, without a log beside it.
     engine = create_engine(f"sqlite:///{path}")
     try:
         yield engine
@@ -254,7 +255,7 @@ def _opened(path: Path) -> Iterator[Engine]:
         engine.dispose()
 
 
-def _keep_contents(engine: Engine, contents: dict[str, Contents]) -> None:
+def _store_contents(engine: Engine, contents: dict[str, Contents]) -> None:
     with engine.begin() as connection:
         connection.execute(
             text(f"CREATE TABLE {_CONTENTS} (name TEXT, rows INTEGER, checksum TEXT)")

@@ -1,4 +1,4 @@
-"""Tables at which both sit from the beginning: of tournaments, and of guests who came at once."""
+"""Tables that start with both players seated: in tournaments, and for guests who are paired."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,24 +12,24 @@ from sommet.server.storage.queries import SeatRow, TableRow
 
 @dataclass(frozen=True, slots=True)
 class NewTable:
-    """A table at which both sit already, or at which somebody waits: then nothing happened yet."""
+    """A new table with both players seated, or with one waiting and no events yet."""
 
     id: str
     setup_text: str
     seats: tuple[SeatRow, ...]
     texts: Sequence[str] = ()
     due_ms: int | None = None
-    #: The players whom a game with days for each move waits for.
+    #: In a game with days per move: the players who have to act.
     awaits: tuple[int, ...] = ()
 
     @property
     def links(self) -> tuple[str, ...]:
-        """The chain before the first event, and after each."""
+        """The hash chain before the first event, and after each event."""
         first = first_link(self.id)
         return (first, *links_after(first, self.texts))
 
     def as_row(self, at_ms: int) -> TableRow:
-        """Return what would be read of the table after it was kept."""
+        """Return the row that reading the stored table would give."""
         links = self.links
         return TableRow(
             id=self.id,
@@ -49,7 +49,7 @@ def _kept_links(links: Sequence[str]) -> tuple[str | None, ...]:
 
 
 def open_tables(connection: Connection, tables: Sequence[NewTable], now_ms: int) -> None:
-    """Keep tables, however many, with a few statements."""
+    """Store any number of tables with a few statements."""
     rows, seats, events = [], [], []
     for table in tables:
         links = table.links

@@ -1,4 +1,4 @@
-"""Programs that play here: their tokens, kept as hashes, and the tables at which they sit."""
+"""Programs that play on this server: their tokens, stored as hashes, and the tables they sit at."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -26,25 +26,25 @@ from sommet.server.storage.tournaments.schema import tournament_games
 from sommet.server.tokens import hash_token, new_id, new_token
 
 _bots, _seats, _tables = schema.bots.c, schema.seats.c, schema.tables.c
-#: For this long after its last move a finished game is still told of: there may be a rematch.
+#: A finished game is still reported for this long after its last move: there may be a rematch.
 LATELY_MS = 5 * 60_000
-#: A tournament goes on without one: there its end is told of, and that is all.
+#: In a tournament there is no rematch: only the end of the game is reported.
 SCORED_MS = 20_000
-#: Tables at which nothing was told of any more for this long rest; so many at once.
+#: A table that has not been reported for this long becomes dormant; at most so many at once.
 REST_MS = 2 * LATELY_MS
 _REST_AT_ONCE = 1000
-#: As the index has it, so that it is used.
+#: Written as in the index, so that the index is used.
 _IS_AWAKE = _seats.rests == literal_column("0")
 LONGEST_NAME = 24
 
 
 class UnknownBot(SommetError):  # noqa: N818
-    """A name that no program has, or that one has already."""
+    """A name that no program has, or that is taken."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bot:
-    """A program that the host let in."""
+    """A program that the host has admitted."""
 
     id: str
     name: str
@@ -61,7 +61,7 @@ class BotRow:
 
 
 def create_bot(engine: Engine, name: str, now_ms: int) -> str:
-    """Let a program in, and return its token, which is kept nowhere.
+    """Admit a program and return its token, of which only a hash is stored.
 
     Raises:
         UnknownBot: the name is empty, too long or another program's.
@@ -82,7 +82,7 @@ def create_bot(engine: Engine, name: str, now_ms: int) -> str:
 
 
 def revoke_bot(engine: Engine, name: str, now_ms: int) -> None:
-    """Let a program in no more: its token opens nothing, and its open seats are gone.
+    """Revoke a program's token and remove its open seats.
 
     Raises:
         UnknownBot: no program has this name.
@@ -104,7 +104,7 @@ def _find_name(connection: Connection, name: str) -> str | None:
 
 
 def list_bots(engine: Engine) -> list[BotRow]:
-    """Return every program that was ever let in, the newest last."""
+    """Return every program that was ever admitted, the newest last."""
     games = select(func.count()).where(_seats.bot == _bots.id).scalar_subquery()
     with engine.connect() as connection:
         found = connection.execute(
@@ -134,10 +134,10 @@ def find_bot(connection: Connection, token: str) -> Bot | None:
 def read_places(
     connection: Connection, asked: Sequence[str], now_ms: int
 ) -> dict[str, dict[str, int]]:
-    """Return where each of some programs sits, and how many events there are at each table.
+    """Return the seats of some programs, and how many events each table has.
 
-    Tables whose last game ended a while ago are left out, those of a tournament after a moment; a
-    program that is not let in is left out whole.
+    Tables whose last game ended some time ago are left out, those of a tournament soon after the
+    end; so are programs whose token was revoked.
     """
     known = select(_bots.id).where(_bots.id.in_(asked), _bots.revoked_ms.is_(None))
     places: dict[str, dict[str, int]] = {bot: {} for bot in connection.execute(known).scalars()}
@@ -156,7 +156,7 @@ def read_places(
 
 
 def take_up(table: str, bot: str, token_hash: str) -> Executable:
-    """Return the statement by which a program holds a seat that was given to it without a token."""
+    """Return the statement that gives a token to a program's seat that was assigned without one."""
     return (
         update(schema.seats)
         .where(_seats.table_id == table, _seats.bot == bot, _seats.token_hash == "")
@@ -165,7 +165,7 @@ def take_up(table: str, bot: str, token_hash: str) -> Executable:
 
 
 def count_running(connection: Connection, bot: str) -> int:
-    """Return how many seats that wait and games that run a program has."""
+    """Return how many open seats and running games a program has."""
     running = _select_tables(_seats.bot == bot).subquery()
     return connection.execute(select(func.count()).select_from(running)).scalar_one()
 
@@ -182,8 +182,8 @@ def _select_tables(
     )
 
 
-def let_rest(connection: Connection, now_ms: int) -> int:
-    """Let tables rest that programs are not told of any more; return how many seats do."""
+def mark_dormant(connection: Connection, now_ms: int) -> int:
+    """Mark tables that are no longer reported to programs as dormant; return how many seats."""
     has_record = exists().where(schema.records.c.table_id == _tables.id)
     over = (
         select(_tables.id)
@@ -191,7 +191,7 @@ def let_rest(connection: Connection, now_ms: int) -> int:
         .where(_seats.bot.is_not(None), _IS_AWAKE)
         .where(has_record, _tables.due_ms.is_(None), _tables.updated_ms < now_ms - REST_MS)
         .limit(_REST_AT_ONCE)
-        # Whoever plays there at this moment is waited for, or waits.
+        # If somebody plays there at this moment, one of the two transactions waits for the other.
         .with_for_update(of=schema.tables)
     )
     tables = connection.execute(over).scalars().all()
@@ -204,7 +204,7 @@ def let_rest(connection: Connection, now_ms: int) -> int:
 def wake(
     table: str, bots: Sequence[str | None], updated_ms: int, now_ms: int
 ) -> tuple[Executable, ...]:
-    """Return what goes with an event at a table where nothing has happened for long."""
+    """Return the statements that make a dormant table active again with its next event."""
     if not any(bots) or updated_ms > now_ms - LATELY_MS:
         return ()
     return (update(schema.seats).where(_seats.table_id == table).values(rests=0),)

@@ -1,13 +1,13 @@
-"""One history for each table: every event has a hash of all that came before it.
+"""The hash chain over a table's events: each link is a hash of the whole history up to there.
 
-The chain of a table begins with its id; each event, as the text that is kept, makes the next link.
-Two copies of a table have the same history exactly where their chains are the same, so whoever
-compares the last link compares everything before it. Links are 128 bits of SHA-256. They tell
-nothing about hidden cards: the text of a deal holds a secret of 256 bits.
+The chain starts with the table's id, and the stored text of each event gives the next link. Two
+copies of a table have the same history if and only if their links are the same, so comparing the
+last link compares everything before it. A link is 128 bits of SHA-256. Links reveal nothing about
+hidden cards, because the text of a deal contains a secret of 256 bits.
 
-Every sixteenth event is kept with its link, and the table with the one after its last event
-(`tables.chain`); the others follow from the texts. An older version keeps none: it leaves the
-table's link where it was, so that one may belong to any of the events, but to no other history.
+Every sixteenth event is stored with its link, and the table with the link after its last event
+(`tables.chain`); the others can be computed from the texts. Older versions store no links and leave
+`tables.chain` as it was, so it may belong to an earlier event, but never to another history.
 """
 
 import hashlib
@@ -21,21 +21,21 @@ from sommet.server.storage import schema
 
 #: Hexadecimal digits of a link.
 DIGITS = 32
-#: So many events share a kept link.
+#: One link is stored for so many events.
 CHECKPOINT = 16
 
 
 class BrokenHistory(SommetError):  # noqa: N818
-    """A table whose events do not belong together."""
+    """The events of a table do not match its hash chain."""
 
 
 class Diverged(Exception):  # noqa: N818
-    """What is kept is not what was known: a shorter history, or another one."""
+    """The stored history is shorter than the known one, or different."""
 
 
 @dataclass(frozen=True, slots=True)
 class Continuation:
-    """What was kept after a known event.
+    """The events that are stored after a known one.
 
     Attributes:
         texts: The events.
@@ -50,11 +50,11 @@ class Continuation:
 
 @dataclass(frozen=True, slots=True)
 class OneEvent:
-    """An event after the last of a table, whose number is `after` and whose chain `after_link`.
+    """An event to be appended to a table whose last event has number `after` and link `after_link`.
 
     Attributes:
         link: The chain after the event.
-        kept_link: The chain before it, if the event is kept with that.
+        kept_link: The chain before it, if the event is stored with it.
     """
 
     table: str
@@ -68,7 +68,7 @@ class OneEvent:
 
 
 def first_link(table: str) -> str:
-    """Return the chain of a table at which nothing has happened."""
+    """Return the chain of a table without events."""
     return _digest(f"table {table}\n")
 
 
@@ -78,7 +78,7 @@ def next_link(link: str, text: str) -> str:
 
 
 def has_link(seq: int) -> bool:
-    """Return whether event number `seq` is kept with the chain before it."""
+    """Return whether event number `seq` is stored with the chain before it."""
     return seq % CHECKPOINT == 1
 
 
@@ -98,16 +98,16 @@ def _digest(text: str) -> str:
 def check_links(
     table: str, texts: Sequence[str], stored: Sequence[str | None], head: str | None = None
 ) -> tuple[str, ...]:
-    """Return the chain after each event of a whole history, having compared what is stored.
+    """Return the chain after each event of a whole history, and compare it with the stored links.
 
     Args:
         table: The table's id.
         texts: Its events.
-        stored: The chain before each of them, where it is kept.
+        stored: The chain before each of them, where it is stored.
         head: The table's own link.
 
     Raises:
-        BrokenHistory: an event or the table was kept after another history than the one here.
+        BrokenHistory: a stored link does not match the events before it.
     """
     links = (first_link(table), *links_after(first_link(table), texts))
     for number, (known, link) in enumerate(zip(stored, links, strict=False), 1):
@@ -140,10 +140,10 @@ def read_link(connection: Connection, table: str, seq: int) -> str | None:
 
 
 def read_after(connection: Connection, table: str, seq: int, link: str) -> Continuation | None:
-    """Return what was kept after event number `seq`, or None where the table is gone.
+    """Return the events that are stored after number `seq`, or None if the table does not exist.
 
     Raises:
-        Diverged: at `seq` the history that is kept has another chain than `link`, or is shorter.
+        Diverged: the stored history has another link than `link` at `seq`, or is shorter.
         BrokenHistory: the events after it do not follow.
     """
     head = connection.execute(
@@ -170,10 +170,10 @@ def read_after(connection: Connection, table: str, seq: int, link: str) -> Conti
 
 
 def same_history(table: str, seq: int, link: str) -> Callable[[Connection], bool]:
-    """Return a check, to be made while writing: whether the events up to `seq` have this chain.
+    """Return a check for a write: whether the events up to `seq` have this chain.
 
-    It keeps others from appending until the transaction ends. It reads the whole history, which
-    is needed only where a version that knows no chain wrote last.
+    It prevents others from appending until the transaction ends. It reads the whole history, which
+    is needed only if a version without the chain wrote last.
     """
 
     def check(connection: Connection) -> bool:

@@ -9,32 +9,32 @@ from typing import Any
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import URL, make_url
 
-#: Seconds until a PostgreSQL that does not answer counts as away.
+#: Seconds until a PostgreSQL that does not answer counts as unavailable.
 CONNECT_TIMEOUT_S = 3
 
 _POSTGRESQL: dict[str, Any] = {
     "connect_timeout": CONNECT_TIMEOUT_S,
     "application_name": "sommet",
-    # A database that was made without saying how it is encoded would answer in bytes.
+    # A database created without an encoding would return bytes.
     "client_encoding": "utf8",
-    # A line that is cut is noticed in seconds and not in hours.
+    # A broken connection is noticed within seconds, not hours.
     "keepalives_idle": 5,
     "keepalives_interval": 2,
     "keepalives_count": 3,
     "tcp_user_timeout": 10_000,
-    # A process that was stopped in the middle of a write must not hold up the others.
+    # A process that was stopped in the middle of a write must not block the others.
     "options": "-c statement_timeout=15000 -c idle_in_transaction_session_timeout=15000",
 }
 
 
-#: As PostgreSQL itself writes the address of several servers: `scheme://who@one:5432,two:5432/…`.
+#: PostgreSQL's own form for several servers: `scheme://user@one:5432,two:5432/…`.
 _SEVERAL = re.compile(r"(\w+(?:\+\w+)?://(?:[^@/]*@)?)([^/?,]+(?:,[^/?,]+)+)(/[^?]*)?(?:\?(.*))?")
 
 
 def parse_address(address: str) -> URL:
-    """Return a database's address as SQLAlchemy wants it; PostgreSQL is spoken to with psycopg.
+    """Return a database's address in SQLAlchemy's form, with psycopg as the driver for PostgreSQL.
 
-    Where several servers are named, the one that takes writes is used unless told otherwise.
+    If it names several servers, the one that accepts writes is used unless it says otherwise.
     """
     several = _SEVERAL.fullmatch(address)
     if several is not None:
@@ -50,7 +50,7 @@ def parse_address(address: str) -> URL:
 
 
 def open_engine(address: str) -> Engine:
-    """Return an engine for the database; a SQLite file's folder is made if missing."""
+    """Return an engine for the database; a missing folder for a SQLite file is created."""
     url = parse_address(address)
     if url.get_backend_name() == "postgresql":
         return create_engine(
@@ -62,21 +62,21 @@ def open_engine(address: str) -> Engine:
             hide_parameters=True,
         )
     if url.database not in (None, "", ":memory:"):
-        keep_private(Path(str(url.database)).expanduser())
-    # What a failed statement wanted to write may be a sealed deal: complaints must not quote it.
+        make_private(Path(str(url.database)).expanduser())
+    # The values of a failed statement may be a sealed deal: error messages must not quote them.
     engine = create_engine(url, hide_parameters=True)
     event.listen(engine, "connect", _configure_sqlite)
     return engine
 
 
-def keep_private(file: Path) -> None:
-    """Make a SQLite file that nobody but its owner can read; it may hold hidden cards.
+def make_private(file: Path) -> None:
+    """Create a SQLite file that only its owner can read, as it may contain hidden cards.
 
-    SQLite gives the log beside a file the rights of the file. Where files exist already, whoever is
-    neither their owner nor of their group loses access.
+    SQLite gives its log the same permissions as the file. For existing files, access is removed for
+    everybody but the owner and the group.
     """
     file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    # Where the file cannot be made, SQLite says why.
+    # If the file cannot be created, SQLite reports why.
     with contextlib.suppress(OSError):
         try:
             os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
@@ -107,18 +107,18 @@ def _configure_sqlite(connection: Any, _record: Any) -> None:
 
 
 def psycopg_arguments(engine: Engine) -> dict[str, Any]:
-    """Return what `psycopg.connect` needs to know to reach the same database."""
+    """Return the arguments for `psycopg.connect` that lead to the same database."""
     _, arguments = engine.dialect.create_connect_args(engine.url)
     return {name: value for name, value in arguments.items() if name != "context"}
 
 
 def line_arguments(engine: Engine) -> dict[str, Any]:
-    """Return what `psycopg.connect` needs for a connection like those of the engine."""
+    """Return the arguments for `psycopg.connect` that give a connection like the engine's own."""
     return {**_POSTGRESQL, **psycopg_arguments(engine), "client_encoding": "utf8"}
 
 
 def file_descriptor(connection: Connection) -> int | None:
-    """Return the socket of a connection to PostgreSQL, or None where there is none."""
+    """Return the socket of a connection to PostgreSQL, or None if there is none."""
     if connection.dialect.name != "postgresql":
         return None
     driver: Any = connection.connection.driver_connection

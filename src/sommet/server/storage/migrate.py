@@ -1,10 +1,10 @@
-"""Bringing a database to the shape this version needs, with Alembic.
+"""Migrating a database to the schema of this version, with Alembic.
 
-Migrations widen first and narrow later: one version adds what it needs and leaves the rest, so
-that the version before still runs on the new shape, beside the new one or instead of it; a later
-version removes what nobody uses any more. Two tables of one row each tell where a database stands:
+Migrations add first and remove later: a version adds what it needs and leaves the rest, so that the
+previous version still runs on the new schema, beside the new one or instead of it. A later version
+removes what is no longer used. Two tables of one row each describe the state of a database:
 
-- `schema_version`: the newest migration that was made;
+- `schema_version`: the newest migration that was applied;
 - `alembic_version`: the oldest version that runs on it, named by its newest migration. Versions
   up to 0003 know only this table, and start if it says what they expect.
 """
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from alembic.config import Config
     from alembic.script import ScriptDirectory
 
-#: The newest migration; a database that stands there needs nothing.
+#: The newest migration; a database at this revision needs no migration.
 HEAD = "0018"
 
 VERSIONS = "schema_version"
@@ -28,7 +28,7 @@ OLDEST = "alembic_version"
 
 
 class NewerDatabase(SommetError):  # noqa: N818
-    """A database that this version is too old for."""
+    """The database needs a newer version of Sommet."""
 
 
 def _config(engine: Engine) -> "Config":
@@ -41,7 +41,7 @@ def _config(engine: Engine) -> "Config":
 
 
 def revision_of(engine: Engine) -> str | None:
-    """Return the newest migration that the database has seen, or None for an empty one."""
+    """Return the newest migration applied to the database, or None for an empty one."""
     with engine.connect() as connection:
         return _read(connection, VERSIONS) or _read(connection, OLDEST)
 
@@ -60,9 +60,9 @@ def _read(connection: Connection, table: str) -> str | None:
 
 
 def upgrade(engine: Engine, revision: str = HEAD) -> None:
-    """Bring the database up to `revision`, making it if it is empty.
+    """Migrate the database to `revision`; an empty one gets the complete schema.
 
-    A database that a newer version has widened stays as it is.
+    A database that a newer version has extended stays as it is.
 
     Raises:
         NewerDatabase: a newer version has changed it so that this one cannot use it.
@@ -79,7 +79,7 @@ def upgrade(engine: Engine, revision: str = HEAD) -> None:
 
 
 def check_shape(engine: Engine) -> None:
-    """See whether this version can use the database, perhaps after an upgrade.
+    """Check that this version can use the database, if necessary after an upgrade.
 
     Raises:
         NewerDatabase: a newer version has changed it so that this one cannot.
@@ -93,14 +93,14 @@ def check_shape(engine: Engine) -> None:
 
 
 def downgrade(engine: Engine, revision: str = "base") -> None:
-    """Bring the database down to `revision`; `base` empties it."""
+    """Migrate the database back to `revision`; `base` removes everything."""
     from alembic import command
 
     command.downgrade(_config(engine), revision)
 
 
 def take_over(connection: Connection) -> None:
-    """Go on from where a version that knew `alembic_version` alone has left the database."""
+    """Continue from a database that was last migrated by a version with only `alembic_version`."""
     if inspect(connection).has_table(VERSIONS):
         return
     connection.execute(
@@ -111,8 +111,8 @@ def take_over(connection: Connection) -> None:
         connection.execute(text(f"INSERT INTO {VERSIONS} VALUES (:it)"), {"it": revision})
 
 
-def keep_oldest(connection: Connection, scripts: "ScriptDirectory") -> None:
-    """Write down which is the oldest version that runs on the database as it is now."""
+def store_oldest(connection: Connection, scripts: "ScriptDirectory") -> None:
+    """Store the oldest version that runs on the database as it is now."""
     if not inspect(connection).has_table(OLDEST):
         connection.execute(
             text(f"CREATE TABLE {OLDEST} (version_num VARCHAR(32) NOT NULL PRIMARY KEY)")

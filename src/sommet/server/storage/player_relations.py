@@ -1,4 +1,4 @@
-"""What accounts have to do with each other: blocks, reports, challenges."""
+"""Relations between accounts: blocks, reports, challenges."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -27,14 +27,14 @@ REASONS = ("name", "cheating", "abandoning", "greetings")
 BLOCKS_PER_ACCOUNT = 200
 REPORTS_PER_DAY = 10
 CHALLENGES_PER_ACCOUNT = 10
-#: A challenge that nobody answered is gone after this time.
+#: A challenge expires after this time.
 CHALLENGE_MS = 7 * 24 * 60 * 60_000
 _DAY_MS = 24 * 60 * 60_000
 
 
 @dataclass(frozen=True, slots=True)
 class Challenge:
-    """A seat that waits for one account."""
+    """A seat that is reserved for one account."""
 
     table: str
     setup: TableSetup
@@ -49,7 +49,7 @@ class Challenge:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What somebody told the host; names are None for deleted accounts."""
+    """A report to the host; names are None for deleted accounts."""
 
     at_ms: int
     reporter: str | None
@@ -62,7 +62,7 @@ class Report:
 
 
 def block(connection: Connection, account: str, blocked: str) -> bool:
-    """Keep that an account wants nothing to do with another; False where it blocks too many."""
+    """Block another account; False if too many are blocked already."""
     mine = _blocks.account == account
     count = connection.execute(
         select(func.count()).select_from(schema.blocks).where(mine)
@@ -78,7 +78,7 @@ def block(connection: Connection, account: str, blocked: str) -> bool:
 
 
 def unblock(connection: Connection, account: str, blocked: str) -> None:
-    """Forget a block."""
+    """Remove a block."""
     where = (_blocks.account == account, _blocks.blocked == blocked)
     connection.execute(delete(schema.blocks).where(*where))
 
@@ -127,7 +127,7 @@ def report(
     reason: str,
     now_ms: int,
 ) -> bool:
-    """Keep what somebody tells the host; False where they told enough today."""
+    """Store a report to the host; False if its author has reached the limit for today."""
     lately = connection.execute(
         select(func.count())
         .select_from(schema.reports)
@@ -149,7 +149,7 @@ def report(
 
 
 def read_reported_by(connection: Connection, reporter: str) -> list[dict[str, Any]]:
-    """Return what somebody told the host, in plain values, for the export of an account."""
+    """Return the reports by an account, in plain values, for its export."""
     found = connection.execute(
         select(_reports.at_ms, _reports.table_id, _reports.reason, schema.accounts.c.name)
         .join(schema.accounts, schema.accounts.c.id == _reports.reported)
@@ -163,7 +163,7 @@ def read_reported_by(connection: Connection, reporter: str) -> list[dict[str, An
 
 
 def list_reports(engine: Engine) -> list[Report]:
-    """Return everything that was reported, the oldest first."""
+    """Return all reports, the oldest first."""
     one, other = aliased(schema.accounts), aliased(schema.accounts)
     query = (
         select(schema.reports, one.c.name.label("by"), other.c.name.label("about"))
@@ -184,7 +184,7 @@ def list_reports(engine: Engine) -> list[Report]:
 def add_challenge(
     connection: Connection, table: str, challenger: str, challenged: str, now_ms: int
 ) -> None:
-    """Keep whom a table waits for; challenges that are too old go."""
+    """Reserve a table for an account, and remove expired challenges."""
     connection.execute(
         insert(schema.challenges).values(
             table_id=table, challenger=challenger, challenged=challenged, created_ms=now_ms
@@ -198,7 +198,7 @@ def remove_old_challenges(connection: Connection, now_ms: int) -> None:
 
 
 def remove_challenges_to(connection: Connection, account: str) -> list[str]:
-    """Remove tables that wait for an account, and return them."""
+    """Remove tables that are reserved for an account, and return them."""
     to_them = _challenges.challenged == account
     waiting = select(_challenges.table_id).join(schema.tables).where(to_them, _tables.seq == 0)
     tables = list(connection.execute(waiting).scalars())
@@ -207,7 +207,7 @@ def remove_challenges_to(connection: Connection, account: str) -> list[str]:
 
 
 def remove_challenge(connection: Connection, table: str) -> bool:
-    """Remove a table that waits for somebody; False where they sat down."""
+    """Remove a table that is reserved for somebody; False if they have sat down."""
     return _remove_waiting(connection, _challenges.table_id == table) == 1
 
 
@@ -219,16 +219,16 @@ def _remove_waiting(connection: Connection, condition: ColumnElement[bool]) -> i
 
 
 def find_challenge(connection: Connection, table: str, now_ms: int) -> Challenge | None:
-    """Return whom a table waits for, if the challenge is not too old."""
+    """Return the challenge of a table, unless it has expired."""
     in_time = _challenges.created_ms >= now_ms - CHALLENGE_MS
     found = _read(connection, _challenges.table_id == table, in_time)
     return found[0] if found else None
 
 
 def read_challenges(connection: Connection, account: str, now_ms: int = 0) -> list[Challenge]:
-    """Return what an account was challenged to, and challenged others to, the oldest first.
+    """Return the challenges to and by an account, the oldest first.
 
-    Those that are too old at `now_ms` are left out.
+    Those that have expired at `now_ms` are left out.
     """
     theirs = or_(_challenges.challenger == account, _challenges.challenged == account)
     return _read(connection, theirs, _challenges.created_ms >= now_ms - CHALLENGE_MS)

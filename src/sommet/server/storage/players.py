@@ -1,6 +1,6 @@
-"""People with an account as others see them: ratings, how they came about, and results that count.
+"""The public data of accounts: ratings, their history, and rated results.
 
-Only games that count are public: those of two accounts who met in the lobby or by a challenge.
+Only rated games are public: those between two accounts through the lobby or a challenge.
 """
 
 from collections.abc import Iterable
@@ -15,19 +15,19 @@ from sommet.server.storage.setup import TableSetup, parse_setup
 
 _games, _history = schema.rated_games.c, schema.rating_history.c
 _accounts, _ratings = schema.accounts.c, schema.ratings.c
-#: Results that a player's page looks back on.
+#: The most results on a player's page.
 MOST_RESULTS = 2000
 
 
 @dataclass(frozen=True, slots=True)
 class PastGame:
-    """A game that counts, seen by one player; `points` are 2, 1 or 0."""
+    """A rated game from one player's side; `points` are 2, 1 or 0."""
 
     table: str
     game_number: int
     setup: TableSetup
     pool: str
-    #: None for somebody whose account is deleted.
+    #: None if the account is deleted.
     opponent: str | None
     began: bool
     points: int
@@ -35,7 +35,7 @@ class PastGame:
 
 
 def read_history(connection: Connection, account: str) -> dict[str, list[tuple[int, int]]]:
-    """Return when an account had which rating, by pool."""
+    """Return the history of an account's ratings, by pool."""
     found = connection.execute(
         select(schema.rating_history)
         .where(_history.player == account_player(account))
@@ -48,7 +48,7 @@ def read_history(connection: Connection, account: str) -> dict[str, list[tuple[i
 
 
 def read_results(connection: Connection, account: str) -> list[PastGame]:
-    """Return the games of an account that count, the last first."""
+    """Return the rated games of an account, the latest first."""
     me = account_player(account)
     found = connection.execute(
         select(
@@ -76,7 +76,7 @@ def read_results(connection: Connection, account: str) -> list[PastGame]:
 
 
 def read_player_names(connection: Connection, players: Iterable[str]) -> dict[str, str]:
-    """Return the names of those players who have an account."""
+    """Return the names of those players that are accounts."""
     ids = [player.removeprefix(account_player("")) for player in players]
     found = connection.execute(select(_accounts.id, _accounts.name).where(_accounts.id.in_(ids)))
     return {account_player(row.id): row.name for row in found}
@@ -105,7 +105,7 @@ def read_people(connection: Connection) -> list[tuple[str, PlayerRating]]:
 
 
 def read_rating(connection: Connection, account: str, pool: str) -> Rating:
-    """Return an account's rating in a pool, a newcomer's where it has none yet."""
+    """Return an account's rating in a pool, or a newcomer's if it has none yet."""
     for each in read_ratings(connection, [account_player(account)]):
         if each.pool == pool:
             return each.rating
@@ -115,7 +115,7 @@ def read_rating(connection: Connection, account: str, pool: str) -> Rating:
 def read_names_of_game(
     connection: Connection, table: str, game_number: int
 ) -> tuple[str | None, str | None] | None:
-    """Return who played a game that counts, by seat; None where it does not count."""
+    """Return the players of a rated game, by seat; None if it is not rated."""
     row = connection.execute(
         select(_games.first, _games.second).where(
             _games.table_id == table, _games.game_number == game_number
@@ -128,7 +128,7 @@ def read_names_of_game(
 
 
 def forget_player(connection: Connection, account: str) -> None:
-    """Remove an account's ratings; its games count for the others as games with somebody."""
+    """Remove an account's ratings; its games still count for its opponents."""
     me = account_player(account)
     for table in (schema.ratings, schema.rating_history):
         connection.execute(delete(table).where(table.c.player == me))

@@ -61,7 +61,7 @@ def enter(process: str, at_ms: int, database_ms: int) -> tuple[Executable, ...]:
     )
 
 
-def keep_heartbeat(process: str, at_ms: int, *, shared: bool) -> Statement:
+def store_heartbeat(process: str, at_ms: int, *, shared: bool) -> Statement:
     """Return the statement that stores a heartbeat, at the database's time if it has one."""
     values = {"of_process": process, "at_ms": at_ms}
     return (
@@ -85,7 +85,7 @@ def remove_dead(process: str, alive_ms: int) -> Executable:
     )
 
 
-def keep_outage(from_ms: int, to_ms: int) -> Executable:
+def store_outage(from_ms: int, to_ms: int) -> Executable:
     """Return the statement that stores an outage; several processes may notice the same one."""
     return (
         postgresql.insert(schema.outages)
@@ -113,7 +113,7 @@ def read_presence(connection: Connection, ids: Sequence[str]) -> dict[str, list[
     return present
 
 
-def keep_presence(table: str, process: str, players: int, watchers: int) -> Executable:
+def store_presence(table: str, process: str, players: int, watchers: int) -> Executable:
     """Return the statement that stores who is at a table through a process."""
     if not players and not watchers:
         return delete(schema.presence).where(

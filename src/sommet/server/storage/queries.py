@@ -44,7 +44,7 @@ class SeatRow:
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """A table with all that happened there."""
+    """A table with all its events."""
 
     id: str
     created_ms: int
@@ -61,16 +61,16 @@ class TableRow:
         """What the table was opened for.
 
         Raises:
-            ValueError, KeyError: something else is kept.
+            ValueError, KeyError: the stored text is not a setup.
         """
         return parse_setup(self.setup_text)
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """Everything that happened.
+        """The table's events.
 
         Raises:
-            ValueError: something is kept that is not an event.
+            ValueError: a stored text is not an event.
         """
         return parse_events(self.texts)
 
@@ -79,7 +79,7 @@ class TableRow:
         """The chain after each event.
 
         Raises:
-            BrokenHistory: the events do not belong together.
+            BrokenHistory: the events do not match the stored links.
         """
         return check_links(self.id, self.texts, self.stored_links, self.stored_chain)
 
@@ -87,7 +87,7 @@ class TableRow:
 def new_table(
     table: str, at_ms: int, setup: TableSetup, invite_hash: str, seat: SeatRow
 ) -> TableRow:
-    """Return what `read_table` would return of a table that `open_table` has just kept."""
+    """Return what `read_table` would return for a table that `open_table` has just stored."""
     return TableRow(
         table,
         at_ms,
@@ -100,7 +100,7 @@ def new_table(
 
 
 def open_table(table: str, setup: TableSetup, invite_hash: str, at_ms: int) -> Executable:
-    """Return the statement that keeps a new table."""
+    """Return the statement that stores a new table."""
     return insert(schema.tables).values(
         id=table,
         created_ms=at_ms,
@@ -113,7 +113,7 @@ def open_table(table: str, setup: TableSetup, invite_hash: str, at_ms: int) -> E
 
 
 def take_seat(table: str, seat: SeatRow) -> Executable:
-    """Return the statement that keeps who holds a seat."""
+    """Return the statement that stores who holds a seat."""
     return insert(schema.seats).values(
         table_id=table,
         player=seat.player,
@@ -126,7 +126,7 @@ def take_seat(table: str, seat: SeatRow) -> Executable:
 
 
 def replace_token(table: str, seat: SeatRow) -> Executable:
-    """Return the statement after which another token holds a seat, and the old one does not."""
+    """Return the statement that replaces the token of a seat."""
     return (
         update(schema.seats)
         .where(schema.seats.c.table_id == table, schema.seats.c.player == seat.player)
@@ -144,7 +144,7 @@ _encode = json.JSONEncoder(separators=(",", ":")).encode
 
 
 def format_events(events: Sequence[Event]) -> list[str]:
-    """Return events as they are kept."""
+    """Return events as they are stored."""
     return [_encode(format_event(event)) for event in events]
 
 
@@ -153,7 +153,7 @@ def parse_events(texts: Iterable[str]) -> tuple[Event, ...]:
     return tuple(parse_event(json.loads(text)) for text in texts)
 
 
-# Made once: building a statement costs more than running it.
+# Built once: building a statement takes longer than running it.
 _ADVANCE_UNMARKED = (
     update(schema.tables)
     .where(
@@ -178,7 +178,7 @@ _ADD_EVENT = insert(schema.events).values(
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """Where a table's history stands, as far as somebody knows.
+    """The end of a table's history as a process knows it.
 
     Attributes:
         seq: How many events there are.
@@ -200,12 +200,12 @@ def append(
     *,
     links: Sequence[str] | None = None,
 ) -> Write:
-    """Return how to keep events after `head`, for others to add to.
+    """Return the write that appends events after `head`; callers may add to it.
 
-    The chain after each of them need not be given; whoever knows it saves the time to hash.
+    `links`, the chain after each event, may be given to save the hashing.
 
-    The guard finds no row where the history is another one: longer, shorter or different. So two
-    servers cannot write one table's history.
+    The guard matches no row if the stored history is longer, shorter or different. So two processes
+    cannot both append after the same event.
     """
     links = (head.link, *(links or links_after(head.link, texts)))
     seqs = range(head.seq + 1, head.seq + 1 + len(texts))
@@ -250,24 +250,24 @@ def append(
     )
 
 
-def keep_record(table: str, game_number: int, at_ms: int, text: str) -> Executable:
-    """Return the statement that keeps a finished game."""
+def store_record(table: str, game_number: int, at_ms: int, text: str) -> Executable:
+    """Return the statement that stores the record of a finished game."""
     return insert(schema.records).values(
         table_id=table, game_number=game_number, finished_ms=at_ms, text=text
     )
 
 
-def keep_replay(replay: str, at_ms: int, text: str) -> Executable:
-    """Return the statement that keeps an uploaded record."""
+def store_replay(replay: str, at_ms: int, text: str) -> Executable:
+    """Return the statement that stores an uploaded record."""
     return insert(schema.replays).values(id=replay, created_ms=at_ms, text=text)
 
 
-#: So often a table is read again that somebody wrote to between two queries.
+#: How often a table is read again if somebody wrote to it between two queries.
 _TRIES = 5
 
 
 def read_tables(connection: Connection, ids: Sequence[str]) -> dict[str, TableRow]:
-    """Return tables with their history, as many of `ids` as there are."""
+    """Return those tables of `ids` that exist, with their history."""
     found: dict[str, TableRow] = {}
     asked = ids
     for _ in range(_TRIES):
@@ -281,7 +281,7 @@ def read_tables(connection: Connection, ids: Sequence[str]) -> dict[str, TableRo
 
 def _read_rows(connection: Connection, ids: Sequence[str]) -> list[tuple[TableRow, int]]:
     """Return tables, and how many events each of them says that it has."""
-    # Events first: whoever joined according to them has a seat in what is read after them.
+    # Events first: a player who joined according to them has a seat in what is read later.
     events: dict[str, list[tuple[str, str | None]]] = {}
     columns = schema.events.c
     for row in connection.execute(
@@ -340,7 +340,7 @@ def read_seats(connection: Connection, table: str) -> tuple[tuple[SeatRow, ...],
 
 
 def read_heads(connection: Connection, ids: Sequence[str]) -> dict[str, tuple[int, str | None]]:
-    """Return how many events each table has, and the chain after them where it is kept."""
+    """Return how many events each table has, and the chain after them if it is stored."""
     columns = schema.tables.c
     found = connection.execute(
         select(columns.id, columns.seq, columns.chain).where(columns.id.in_(ids))
@@ -349,7 +349,7 @@ def read_heads(connection: Connection, ids: Sequence[str]) -> dict[str, tuple[in
 
 
 def set_due(table: str, seq: int, due_ms: int | None) -> Executable:
-    """Return the statement that keeps when to look at a table that stands at `seq`."""
+    """Return the statement that stores when a table with `seq` events is due next."""
     return (
         update(schema.tables)
         .where(schema.tables.c.id == table, schema.tables.c.seq == seq)
@@ -358,7 +358,7 @@ def set_due(table: str, seq: int, due_ms: int | None) -> Executable:
 
 
 def ping(connection: Connection) -> None:
-    """Do nothing but ask the database to answer."""
+    """Check that the database answers."""
     connection.execute(select(literal(1))).scalar()
 
 
@@ -373,7 +373,7 @@ def read_record(connection: Connection, table: str, game_number: int) -> str | N
 
 
 def read_finished(connection: Connection, tables: Sequence[str]) -> tuple[str, ...]:
-    """Return those of some tables at which a game was finished."""
+    """Return those of some tables that have a finished game."""
     records = schema.records
     found = connection.execute(
         select(records.c.table_id).where(records.c.table_id.in_(list(tables))).distinct()

@@ -1,9 +1,10 @@
-"""How strong players are, from their results: Bradley-Terry ratings, and a forecast that learns.
+"""Ratings from results (Bradley-Terry), and a forecast that learns.
 
-A rating is a guess (`mu`) with its uncertainty (`sigma`), moved by each result as openskill does.
-Who begins may have an edge, or the opposite: Pylos is won for the second player. The forecast of
-each pool (a game and its rules) learns that edge from the results, and how much a difference in
-rating means there, so that the chances it gives are the shares that are seen (bench/ratings.py).
+A rating is an estimate (`mu`) with its uncertainty (`sigma`), updated after each result as in
+openskill. Beginning may be an advantage or a disadvantage: Pylos is won for the second player. The
+forecast of each pool (a game and its rules) learns from the results what beginning is worth and how
+much a difference in rating means, so that predicted chances match observed shares
+(bench/ratings.py).
 """
 
 import math
@@ -25,7 +26,7 @@ _RANKS: dict[float, list[float]] = {WIN: [1, 2], DRAW: [1, 1], LOSS: [2, 1]}
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """How strong somebody is, and how sure that is."""
+    """A player's estimated strength and its uncertainty."""
 
     mu: float = _MODEL.mu
     sigma: float = _MODEL.sigma
@@ -33,21 +34,21 @@ class Rating:
 
     @property
     def shown(self) -> int:
-        """The rating as people see it, 1500 for a newcomer."""
+        """The rating as it is displayed, 1500 for a newcomer."""
         return round(_SHOWN_MIDDLE + (self.mu - _MODEL.mu) * _SHOWN_UNIT)
 
     @property
     def provisional(self) -> bool:
-        """Whether too few results are known."""
+        """Whether there are too few results for a reliable rating."""
         return self.sigma > _KNOWN_SIGMA
 
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
-    """What a difference in rating means in a pool, and what beginning does.
+    """What a difference in rating and beginning mean for the result in a pool.
 
-    A logistic regression that goes on with each result: `slope` and `edge`, and how much is known
-    about them (the information matrix, which forgets slowly).
+    A logistic regression that is updated with each result: `slope` and `edge`, and the information
+    matrix, in which old results slowly lose weight.
     """
 
     slope: float = 1.0
@@ -57,7 +58,7 @@ class Forecast:
     about_edge: float = 4.0
 
     def chance(self, first: Rating, second: Rating) -> float:
-        """Return the share of points that whoever begins may expect."""
+        """Return the expected share of points for the player who begins."""
         return _logistic(self.slope * _distance(first, second) + self.edge)
 
     def learn(self, first: Rating, second: Rating, score: float) -> "Forecast":
@@ -70,17 +71,17 @@ class Forecast:
         known = about_slope * about_edge - about_both**2
         slope = self.slope + error * (about_edge * distance - about_both) / known
         edge = self.edge + error * (about_slope - about_both * distance) / known
-        # A better rating never means less: few results could say so by chance.
+        # The slope is never negative, although a few results may suggest it by chance.
         return Forecast(max(0.1, slope), edge, about_slope, about_both, about_edge)
 
     def as_list(self) -> list[float]:
-        """Return it as numbers to keep; `Forecast(*numbers)` reads them."""
+        """Return the numbers to store; `Forecast(*numbers)` restores it."""
         return list(astuple(self))
 
 
 def rate(first: Rating, second: Rating, score: float, forecast: Forecast) -> tuple[Rating, Rating]:
     """Return both ratings after a game, `score` for whoever began: 1, 0.5 or 0."""
-    # As if whoever began were better by what beginning is worth.
+    # As if the player who begins were stronger by what beginning is worth.
     edge = forecast.edge / forecast.slope * _spread(first, second)
     one = _MODEL.create_rating([first.mu + edge, first.sigma])
     two = _MODEL.create_rating([second.mu, second.sigma])

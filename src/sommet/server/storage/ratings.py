@@ -1,8 +1,9 @@
-"""Results that count, and the ratings that follow from them, in the database.
+"""Rated results and the ratings computed from them, in the database.
 
-A game that counts is kept as a row in the transaction that ends the game, so it is there once or
-not at all. Whoever is free takes such rows in order, under one lock, and keeps the new ratings and
-that the row is done in one transaction: each result counts exactly once, whoever dies when.
+A rated result is stored as a row in the transaction that ends the game, so it is there once or not
+at all. Any process takes such rows in order, under one lock, and stores the new ratings and that
+the row is done in one transaction: each result counts exactly once, even if a process dies in
+between.
 """
 
 import json
@@ -20,22 +21,22 @@ _games, _ratings, _pools = schema.rated_games.c, schema.ratings.c, schema.rating
 #: Names the lock among the database's advisory locks.
 _LOCK = 0x52_41_54_45
 AT_ONCE = 200
-#: What comes before the id of an account, and who is meant once it is deleted.
+#: The prefix of an account's id, and the player that stands for deleted accounts.
 _PERSON = "acc "
 SOMEBODY = "somebody"
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A finished game that counts.
+    """The result of a rated game.
 
     Attributes:
         pool: The game and its rules, the same for all who are compared.
-        setup: What they played, as kept for a table.
+        setup: What they played, as stored for a table.
         first: Who began.
         second: Who did not.
         score: For whoever began: 2 for a win, 1 for a draw, 0 for a loss.
-        finished_ms: When it ended, once it is kept.
+        finished_ms: When it ended, if it is stored.
     """
 
     pool: str
@@ -57,17 +58,17 @@ class PlayerRating:
 
 
 def bot_player(bot: str) -> str:
-    """Return what a program is called among players."""
+    """Return a program's id among players."""
     return f"bot {bot}"
 
 
 def account_player(account: str) -> str:
-    """Return what an account is called among players."""
+    """Return an account's id among players."""
     return f"{_PERSON}{account}"
 
 
-def keep_result(table: str, game_number: int, at_ms: int, result: Result) -> Executable:
-    """Return the statement that keeps a result to be counted."""
+def store_result(table: str, game_number: int, at_ms: int, result: Result) -> Executable:
+    """Return the statement that stores a result to be counted."""
     return insert(schema.rated_games).values(
         table_id=table,
         game_number=game_number,
@@ -81,7 +82,7 @@ def keep_result(table: str, game_number: int, at_ms: int, result: Result) -> Exe
 
 
 def count_results(connection: Connection, now_ms: int) -> int:
-    """Count results that were not counted yet, the oldest first; return how many there were."""
+    """Update ratings with results that were not counted yet, oldest first; return how many."""
     if connection.dialect.name == "postgresql":
         connection.execute(select(func.pg_advisory_xact_lock(_LOCK)))
     found = connection.execute(
@@ -135,7 +136,7 @@ def _count(connection: Connection, result: Result, now_ms: int) -> None:
 
 
 def _read_rating(connection: Connection, pool: str, player: str) -> Rating:
-    """Return a player's rating, a newcomer's where there is none: then it is kept."""
+    """Return a player's rating; a newcomer's is created and stored."""
     row = connection.execute(
         select(schema.ratings).where(_ratings.pool == pool, _ratings.player == player)
     ).one_or_none()

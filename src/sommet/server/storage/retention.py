@@ -1,4 +1,4 @@
-"""Removing what has been kept long enough."""
+"""Removing data after its retention period."""
 
 from dataclasses import asdict, dataclass
 
@@ -10,21 +10,21 @@ from sommet.server.storage.hosts.schema import audit_log
 from sommet.server.storage.tournaments.schema import tournaments
 
 DAY_MS = 24 * 60 * 60 * 1000
-#: Removed in one transaction, so that nobody waits long for the database.
+#: The most tables per transaction, so that nobody waits long for the database.
 _AT_ONCE = 500
 
 
 @dataclass(frozen=True, slots=True)
 class Retention:
-    """For how many days things are kept after they last changed; None for ever.
+    """For how many days data is kept after its last change; None means forever.
 
     Attributes:
         finished: Tables at which at least one game was finished, with their records, and
             tournaments that are over.
         abandoned: Tables at which no game was ever finished.
         uploads: Records that somebody uploaded.
-        reports: What players told the host about each other.
-        audit: What hosts and the server did.
+        reports: Reports by players about each other.
+        audit: The audit log.
     """
 
     finished: float | None = None
@@ -59,7 +59,7 @@ def tidy(
     dry: bool = False,
     actor: Actor = "host",
 ) -> Removed:
-    """Remove what is older than `retention` says, and note it; with `dry`, only count it."""
+    """Remove what is older than `retention` allows, and log it; with `dry`, only count it."""
     has_record = exists().where(schema.records.c.table_id == schema.tables.c.id)
     moments = {
         schema.tables: schema.tables.c.updated_ms,
@@ -108,7 +108,7 @@ def _remove(engine: Engine, table: Table, conditions: tuple[ColumnElement[bool],
         with engine.begin() as connection:
             some = select(table.c.id).where(*conditions).limit(_AT_ONCE)
             ids = list(connection.execute(some).scalars())
-            # Checked again while removing: somebody may have come back this very moment.
+            # Checked again while removing: somebody may have returned in the meantime.
             # Seats, events and records go with their table.
             gone = connection.execute(delete(table).where(table.c.id.in_(ids), *conditions))
             removed += gone.rowcount

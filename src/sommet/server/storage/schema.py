@@ -1,4 +1,4 @@
-"""The database: tables, seats, events, records, replays. Migrations make it what this says."""
+"""The database: tables, seats, events, records, replays. The migrations create this schema."""
 
 from sqlalchemy import (
     BigInteger,
@@ -26,11 +26,11 @@ tables = Table(
     Column("setup", Text, nullable=False),
     #: Hash of the invitation, empty once it has been used.
     Column("invite_hash", String(64), nullable=False),
-    #: How many events there are: whoever appends must know, so that two never append at once.
+    #: How many events there are: an append is guarded by it, so that two never append at once.
     Column("seq", Integer, nullable=False, server_default="0"),
-    #: When something happens here without anybody coming (a clock runs out), or nothing.
+    #: When something happens here by itself (a clock runs out); null if nothing does.
     Column("due_ms", BigInteger),
-    #: Unused since version 2 of the protocol; goes with the next version.
+    #: Unused since version 2 of the protocol; the next version removes it.
     Column("standing", BigInteger),
     #: The chain after the last event; see `sommet.server.storage.chain`.
     Column("chain", String(32)),
@@ -57,7 +57,7 @@ seats = Table(
     Column("player", Integer, primary_key=True),
     Column("token_hash", String(64), nullable=False),
     Column("name", String(24)),
-    #: Which of `bots` sits here, nothing for a person.
+    #: Which of `bots` sits here; null for a person.
     Column("bot", String(12)),
     Index(
         "ix_seats_bot",
@@ -65,11 +65,11 @@ seats = Table(
         postgresql_where=text("bot IS NOT NULL"),
         sqlite_where=text("bot IS NOT NULL"),
     ),
-    #: Which of `accounts` sits here, nothing for a guest; its name is a copy in `name`.
+    #: Which of `accounts` sits here; null for a guest. `name` is a copy of its name.
     Column("account", String(12)),
-    #: 1 where a result counts for the account: not where the game was begun as a guest.
+    #: 1 if a result counts for the account: not if the game was begun as a guest.
     Column("counts", Integer, nullable=False, server_default="0"),
-    #: 1 where a program's games were over a while ago: it is told of the table when it goes on.
+    #: 1 if a program's table is dormant: its games ended some time ago, and it is not reported.
     Column("rests", Integer, nullable=False, server_default="0"),
     Index(
         "ix_seats_bot_awake",
@@ -85,7 +85,7 @@ seats = Table(
     ),
 )
 
-#: People who want to be known by a name; see `sommet.server.storage.accounts`.
+#: Registered people; see `sommet.server.storage.accounts`.
 accounts = Table(
     "accounts",
     metadata,
@@ -100,18 +100,18 @@ accounts = Table(
     Column("away_until_ms", BigInteger),
 )
 
-#: The public halves of the passkeys on people's devices.
+#: The public keys of passkeys.
 passkeys = Table(
     "passkeys",
     metadata,
-    #: A hash of what the device calls it.
+    #: A hash of the credential id.
     Column("id", String(64), primary_key=True),
     Column("account", ForeignKey("accounts.id", ondelete="CASCADE"), nullable=False),
     Column("credential", Text, nullable=False),
     Column("public_key", Text, nullable=False),
-    #: How often it was used, as the device says: less than before means a copy.
+    #: The device's own count of uses: a smaller one than before indicates a copy.
     Column("uses", BigInteger, nullable=False),
-    #: What kind of device it is, for its owner alone.
+    #: The kind of device, shown only to its owner.
     Column("label", String(40), nullable=False),
     Column("created_ms", BigInteger, nullable=False),
     Column("used_ms", BigInteger, nullable=False),
@@ -124,28 +124,28 @@ account_sessions = Table(
     metadata,
     Column("token_hash", String(64), primary_key=True),
     Column("account", ForeignKey("accounts.id", ondelete="CASCADE"), nullable=False),
-    #: The passkey that it began with or got; nothing after a link or a recovery code.
+    #: The passkey that it began with or got; null after a link or a recovery code.
     Column("passkey", ForeignKey("passkeys.id", ondelete="CASCADE")),
     Column("created_ms", BigInteger, nullable=False),
     Column("seen_ms", BigInteger, nullable=False),
     Index("ix_account_sessions_account", "account"),
 )
 
-#: What was begun and can be finished once, for some minutes: the challenge of a passkey, a link.
+#: Steps that can be finished once, within some minutes: the challenge of a passkey, a link.
 account_tickets = Table(
     "account_tickets",
     metadata,
     Column("hash", String(64), primary_key=True),
     #: `register`, `sign-in`, `device` or `link`.
     Column("kind", String(8), nullable=False),
-    #: Whose it is, also of an account to come; nothing where that is not known yet.
+    #: The account, which may not exist yet; null if it is not known.
     Column("account", String(12)),
     Column("name", String(20)),
     Column("expires_ms", BigInteger, nullable=False),
     Index("ix_account_tickets_expires", "expires_ms"),
 )
 
-#: Seats of an account on its further devices: tokens that end with the session.
+#: Seats of an account on its other devices: tokens that end with the session.
 seat_passes = Table(
     "seat_passes",
     metadata,
@@ -161,7 +161,7 @@ seat_passes = Table(
     Index("ix_seat_passes_table", "table_id"),
 )
 
-#: Who wants to have nothing to do with whom.
+#: Who has blocked whom.
 blocks = Table(
     "blocks",
     metadata,
@@ -170,13 +170,13 @@ blocks = Table(
     Index("ix_blocks_blocked", "blocked"),
 )
 
-#: What somebody tells the host about somebody; see `sommet reports`.
+#: Reports by players about each other; see `sommet reports`.
 reports = Table(
     "reports",
     metadata,
     Column("id", String(12), primary_key=True),
     Column("at_ms", BigInteger, nullable=False),
-    #: Nothing once the account is deleted.
+    #: Null once the account is deleted.
     Column("reporter", ForeignKey("accounts.id", ondelete="SET NULL")),
     Column("reported", ForeignKey("accounts.id", ondelete="CASCADE"), nullable=False),
     Column("table_id", String(12)),
@@ -186,7 +186,7 @@ reports = Table(
     Index("ix_reports_reported", "reported"),
 )
 
-#: Tables whose open seat is for one account.
+#: Tables whose open seat is reserved for one account.
 challenges = Table(
     "challenges",
     metadata,
@@ -198,7 +198,7 @@ challenges = Table(
     Index("ix_challenges_challenged", "challenged"),
 )
 
-#: Programs that the host lets play here; see `sommet token`.
+#: Programs that the host has admitted; see `sommet token`.
 bots = Table(
     "bots",
     metadata,
@@ -206,18 +206,18 @@ bots = Table(
     Column("name", String(24), nullable=False),
     Column("token_hash", String(64), nullable=False, unique=True),
     Column("created_ms", BigInteger, nullable=False),
-    #: Since when its token opens nothing any more.
+    #: When its token was revoked.
     Column("revoked_ms", BigInteger),
 )
 
-#: PostgreSQL has no key here: the guard of an append keeps numbers apart (migration 0012).
+#: PostgreSQL has no key here: the guard of an append keeps numbers unique (migration 0012).
 events = Table(
     "events",
     metadata,
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("seq", Integer, primary_key=True),
     Column("data", Text, nullable=False),
-    #: The chain before this event: of every sixteenth, and of none that a version before kept.
+    #: The chain before this event: for every sixteenth, and not for those of earlier versions.
     Column("chain", String(32)),
     Index("ix_events_table", "table_id").ddl_if(dialect="postgresql"),
 )
@@ -244,21 +244,21 @@ public_tables = Table(
     "public_tables",
     metadata,
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
-    #: Hash of the rules and the clock: who wants the same plays each other.
+    #: Hash of the rules and the clock: players with the same one are paired.
     Column("wish", String(64), nullable=False),
     #: Hash of who opened it, empty once somebody has sat down.
     Column("guest_hash", String(64), nullable=False),
     #: Hash of the key of the request that opened it, and of the one that takes it.
     Column("key_hash", String(64), nullable=False),
     Column("taker_hash", String(64)),
-    #: When somebody began to sit down: for some seconds nobody else may.
+    #: When somebody began to sit down: for some seconds nobody else can.
     Column("claimed_ms", BigInteger, nullable=False, server_default="0"),
     Column("opened_ms", BigInteger, nullable=False),
-    #: When whoever opened it was last known to be there.
+    #: When its opener was last seen.
     Column("seen_ms", BigInteger, nullable=False),
-    #: 1 where nobody has to be there: games with days for a move.
+    #: 1 if the opener need not be present: games with days per move.
     Column("slow", Integer, nullable=False),
-    #: The opener's rating as it is shown, and which ratings may sit down; nothing for guests.
+    #: The opener's rating as it is displayed, and which ratings may sit down; null for guests.
     Column("rating", Integer),
     Column("least", Integer),
     Column("most", Integer),
@@ -268,7 +268,7 @@ public_tables = Table(
     Index("ix_public_tables_taker", "taker_hash"),
 )
 
-#: Finished games that count, and whether they were counted; see `sommet.server.storage.ratings`.
+#: Rated results, and whether they were counted; see `sommet.server.storage.ratings`.
 rated_games = Table(
     "rated_games",
     metadata,
@@ -312,7 +312,7 @@ rating_history = Table(
     Column("pool", String(40), primary_key=True),
     Column("games", Integer, primary_key=True),
     Column("at_ms", BigInteger, nullable=False),
-    #: As it is shown.
+    #: As it is displayed.
     Column("rating", Integer, nullable=False),
 )
 
@@ -327,8 +327,8 @@ rating_pools = Table(
     Column("games", Integer, nullable=False),
 )
 
-#: Every process that serves or works, with the last moment at which it was known to run: its own
-#: time, and the database's at the same moment.
+#: Every process, with its last heartbeat: by its own clock, and by the database's at the same
+#: moment.
 processes = Table(
     "processes",
     metadata,
@@ -337,7 +337,7 @@ processes = Table(
     Column("database_ms", BigInteger, nullable=False),
 )
 
-#: When no process ran: nobody's clock ran either.
+#: Times at which no process ran: nobody's clock ran either.
 outages = Table(
     "outages",
     metadata,
@@ -345,7 +345,7 @@ outages = Table(
     Column("to_ms", BigInteger, nullable=False),
 )
 
-#: Who looks at a table through which process.
+#: Who is connected to a table through which process.
 presence = Table(
     "presence",
     metadata,
@@ -357,22 +357,22 @@ presence = Table(
     Index("ix_presence_process", "process"),
 )
 
-#: Computer moves and reviews of versions before: nothing reads or writes it any more. It stays for
-#: one version, so that those run beside this one, and is dropped by the next.
+#: Jobs of earlier versions (computer moves and reviews); this version does not use it. The next one
+#: drops it: until then, earlier versions can run beside this one.
 jobs = Table(
     "jobs",
     metadata,
-    #: What is to be done, so that the same work is never there twice.
+    #: The work, so that the same is never there twice.
     Column("id", String(80), primary_key=True),
     Column("kind", String(12), nullable=False),
-    #: On whose behalf, for limits; nothing for computer moves and for what is done.
+    #: Who asked for it, for limits; null for computer moves and for finished jobs.
     Column("owner", String(64), nullable=False),
     Column("payload", Text, nullable=False),
     Column("created_ms", BigInteger, nullable=False),
     Column("deadline_ms", BigInteger, nullable=False),
     #: `open`, `done` or `failed`.
     Column("state", String(8), nullable=False),
-    #: Who works on it, and until when nobody else may.
+    #: The process that works on it, and until when no other one may.
     Column("worker", String(16), nullable=False),
     Column("lease_ms", BigInteger, nullable=False),
     Column("attempts", Integer, nullable=False),

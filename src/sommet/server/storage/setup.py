@@ -1,4 +1,4 @@
-"""What a table was opened for, as it is kept in the database."""
+"""What a table was opened for, as it is stored in the database."""
 
 import json
 from dataclasses import asdict, dataclass, field
@@ -18,7 +18,7 @@ class TableSetup:
         preset: Name of the set of rules.
         rulings: Rulings that differ from the preset.
         opponent: The bot's spec, against the computer.
-        seat: What the opener wished for: `light`, `dark` or `lot`.
+        seat: The opener's choice: `light`, `dark` or `lot` (at random).
         control: The clock, or None.
     """
 
@@ -40,7 +40,7 @@ def format_setup(setup: TableSetup) -> str:
     """Return the setup as JSON; the inverse of `parse_setup`."""
     data = asdict(setup)
     if setup.control is not None and not setup.control.per_move:
-        del data["control"]["per_move"]  # versions before slow games read it, too
+        del data["control"]["per_move"]  # versions before slow games can read it, too
     return json.dumps(data, separators=(",", ":"))
 
 

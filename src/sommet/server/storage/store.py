@@ -1,11 +1,11 @@
-"""Reading and writing the database without stopping the event loop.
+"""Reading and writing the database without blocking the event loop.
 
-All writes go through one thread, which puts whatever has piled up into one transaction: many
-tables share one wait for the disk, and a write is answered only when it is on disk.
+All writes go through one thread, which puts everything in its queue into one transaction: many
+tables share one wait for the disk, and a write is confirmed only when it is on disk.
 
-A database that cannot be reached makes writes fail with `Unavailable`, and then nothing of them
-was kept. Where the line breaks while the database is asked to keep a write, nobody can know: that
-write is tried again until the database answers, and only then settled, either way for certain.
+If the database cannot be reached, writes fail with `Unavailable`, and nothing of them was stored.
+If the connection breaks during the commit, it is not known whether the write was stored: it is
+tried again until the database answers, and only then settled.
 """
 
 import asyncio
@@ -39,13 +39,13 @@ from sommet.server.storage.watchdog import Watchdog
 _T = TypeVar("_T")
 _log = logging.getLogger(__name__)
 _COPY_EVERY_S = 5.0
-#: A log of more pages than this (of 4 kB) is restarted, while nobody writes.
+#: A log of more pages than this (of 4 kB) is restarted between two transactions.
 _LOG_PAGES = 4096
 _READERS = 4
 _LIMIT_S = 6.0
 _AGAIN_S = 0.25
 _TRIES = 4
-#: A statement, or one that is made once and used often, with its parameters.
+#: A statement, or one that is built once and used often, with its parameters.
 Statement: TypeAlias = Executable | tuple[Executable, dict[str, Any]]
 
 
@@ -60,7 +60,7 @@ class Conflict(Exception):  # noqa: N818
 class Unsettled(Exception):  # noqa: N818
     """The database did not confirm a write before this process had to end.
 
-    Whether it was kept is found out by whoever looks later.
+    Whether it was stored shows when the table is read again.
     """
 
 
@@ -69,13 +69,13 @@ class Write:
 
     Attributes:
         statements: What to do.
-        check: Asked first, where there is one; if it says no, the whole is a `Conflict`.
-        guard: Done first; it must change exactly one row, else the whole is a `Conflict`.
-        proof: Tells whether an earlier try that nobody answered was kept after all.
-        news: What to tell other processes once it is kept.
-        event: What guard and statements do, where that is to add one event to a marked history.
-        key: Writes are done in the order of their keys, so that processes that write to the same
-            tables at once do not stand in each other's way.
+        check: Called first, if given; if it returns False, the write is a `Conflict`.
+        guard: Executed first; if it does not change exactly one row, the write is a `Conflict`.
+        proof: Returns whether an earlier attempt without an answer was stored after all.
+        news: Items to publish to the other processes once it is stored.
+        event: The same as guard and statements, if they append one event to a marked history.
+        key: Writes are executed in the order of their keys, so that processes that write to the
+            same tables at once do not deadlock.
     """
 
     __slots__ = (
@@ -126,9 +126,9 @@ class Write:
     def settle(self, error: Exception | None) -> None:
         """Resolve the caller's future, from another thread."""
         if self.loop is not None and not self.loop.is_closed():
-            self.loop.call_soon_threadsafe(self.tell, error)
+            self.loop.call_soon_threadsafe(self.resolve, error)
 
-    def tell(self, error: Exception | None) -> None:
+    def resolve(self, error: Exception | None) -> None:
         """Resolve the caller's future; a cancelled caller does not undo the write."""
         future = self.future
         if future is None or future.done():
@@ -140,10 +140,10 @@ class Write:
 
 
 class FastWriter(Protocol):
-    """Does some writes without the writing thread."""
+    """Executes some writes without the writing thread."""
 
     def take(self, write: Write) -> bool:
-        """Do a write, or return False."""
+        """Execute a write, or return False if it has to take the usual path."""
 
 
 def _execute(connection: Connection, statement: Statement) -> CursorResult[Any]:
@@ -158,9 +158,10 @@ def _execute(connection: Connection, statement: Statement) -> CursorResult[Any]:
 
 @lru_cache(maxsize=64)
 def _compiled(statement: Executable, dialect: Dialect) -> tuple[str, tuple[str, ...] | None]:
-    """Return a statement as the driver takes it, and the order of positional parameters.
+    """Return a statement in the driver's form, and the order of positional parameters.
 
-    For the few that every move needs: SQLAlchemy would take longer than the driver with each.
+        Used for the few statements that every move needs, because compiling one takes longer than
+    executing it.
     """
     compiled = statement.compile(dialect=dialect)  # type: ignore[attr-defined]
     order = compiled.positiontup
@@ -187,7 +188,7 @@ class Store:
         self._readers = ThreadPoolExecutor(_READERS, thread_name_prefix="read")
 
     def start(self) -> None:
-        """Begin to write; the database has been migrated."""
+        """Start the writing thread; the database has to be migrated already."""
         self._thread.start()
         if self.shared:
             self._watchdog.start()
@@ -195,22 +196,17 @@ class Store:
             self._copier.start()
 
     async def write(self, *statements: Statement, news: Sequence[Any] = ()) -> None:
-        """Run `statements` in one transaction; return when they are on disk.
-
-        Raises:
-            Unavailable: the database is away; nothing of it was kept.
-            SQLAlchemyError: nothing of it was kept.
-        """
+        """Run `statements` in one transaction; return when they are on disk. Raises as `put`."""
         await self.put(Write(statements, news=news))
 
     async def put(self, write: Write) -> None:
-        """Do `write`; return when it is on disk.
+        """Execute `write`; return when it is on disk.
 
         Raises:
-            Conflict: somebody else was faster; nothing of it was kept.
-            Unavailable: the database is away; nothing of it was kept.
-            Unsettled: the process ends, and nobody knows whether it was kept.
-            SQLAlchemyError: nothing of it was kept.
+            Conflict: another process was faster; nothing was stored.
+            Unavailable: the database is away; nothing was stored.
+            Unsettled: the process ends, and it is not known whether the write was stored.
+            SQLAlchemyError: nothing was stored.
         """
         write.loop = asyncio.get_running_loop()
         write.future = write.loop.create_future()
@@ -223,7 +219,7 @@ class Store:
         self._writes.put(write)
 
     def put_soon(self, *statements: Executable, news: Sequence[Any] = (), key: str = "") -> None:
-        """Do this with the next write, without waiting; it is dropped if that fails."""
+        """Execute statements with the next write, without waiting; they are dropped if it fails."""
         self._writes.put(Write(statements, news=news, key=key))
 
     async def read(self, query: Callable[[Connection], _T]) -> _T:
@@ -244,7 +240,7 @@ class Store:
                 ):
                     return query(connection)
             except (OperationalError, PoolTimeoutError) as error:
-                # A connection that lay idle while the database was started anew is replaced.
+                # A connection that was idle while the database restarted is replaced.
                 if not (tries_left and _is_lost(error)):
                     raise Unavailable(str(error)) from error
         raise AssertionError
@@ -327,23 +323,33 @@ class Store:
     def _failed(
         self, writes: Sequence[Write], error: Exception, tries: int, *, committing: bool
     ) -> None:
+        """Decide about writes whose transaction failed; the first case that applies counts.
+
+        | case | then |
+        |---|---|
+        | the connection broke for the first time: it may have been idle | again, on a new one |
+        | it broke again, with PostgreSQL | the database is away |
+        | several writes were in the transaction | each alone: one may have spoilt the others |
+        | a row is there already, after a commit without an answer | it was stored then |
+        | PostgreSQL refused, and tries are left | again: two processes were in conflict |
+        | the database refused for another reason, such as a full disk | it is away |
+        | anything else | the caller gets the error |
+        """
         lost = isinstance(error, DBAPIError) and _is_lost(error)
         if lost and committing and self.shared:
             for write in writes:
                 write.doubtful = True
         if lost and tries == _TRIES:
-            # Connections that lay idle are replaced without anybody noticing.
             self._commit(writes, tries - 1)
         elif isinstance(error, OperationalError | PoolTimeoutError) and self.shared and lost:
             self._away(writes, error)
         elif len(writes) > 1:
-            # One bad write must not take the others with it.
             for write in writes:
                 self._commit([write])
         elif isinstance(error, IntegrityError) and writes[0].doubtful:
-            writes[0].settle(None)  # it is there already
+            writes[0].settle(None)
         elif isinstance(error, OperationalError) and self.shared and tries > 0:
-            self._commit(writes, tries - 1)  # two processes stood in each other's way
+            self._commit(writes, tries - 1)
         elif isinstance(error, OperationalError):
             self._away(writes, error)
         else:

@@ -1,4 +1,4 @@
-"""A limit on waiting for a database that has fallen silent."""
+"""A time limit for waiting on a database that has stopped answering."""
 
 import os
 import socket
@@ -15,10 +15,10 @@ _LOOK_EVERY_S = 0.25
 
 
 class Watchdog:
-    """Ends connections that take too long: whoever waits gets an error instead of nothing.
+    """Ends connections that take too long, so that their users get an error.
 
-    The driver waits for its socket without a limit of its own, also when the other end has
-    vanished without a word.
+    The driver waits for its socket without a limit of its own, even if the other end has
+    disappeared.
     """
 
     def __init__(self) -> None:
@@ -28,18 +28,18 @@ class Watchdog:
         self._thread = threading.Thread(target=self._look, name="watchdog", daemon=True)
 
     def start(self) -> None:
-        """Begin to look."""
+        """Start watching."""
         self._thread.start()
 
     def close(self) -> None:
-        """Stop looking."""
+        """Stop watching."""
         self._closing.set()
         if self._thread.ident is not None:
             self._thread.join()
 
     @contextmanager
     def watch(self, connection: Connection, limit_s: float) -> Iterator[None]:
-        """End `connection` if what is done within takes longer than `limit_s`."""
+        """End `connection` if the block takes longer than `limit_s`."""
         number = file_descriptor(connection)
         if number is None:
             yield

@@ -23,7 +23,7 @@ from sommet.server.tables.records import record_game
 _AT_ONCE = 50
 
 #: Called with how many of how many tables and uploads have been checked.
-Tell = Callable[[int, int], None]
+ReportProgress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,9 @@ class _Stored:
     records: dict[int, str]
 
 
-def check_database(engine: Engine, tell: Tell = lambda _done, _total: None) -> Report:
+def check_database(
+    engine: Engine, report_progress: ReportProgress = lambda _done, _total: None
+) -> Report:
     """Return what is wrong with the games and uploads of a database.
 
     Raises:
@@ -85,12 +87,12 @@ def check_database(engine: Engine, tell: Tell = lambda _done, _total: None) -> R
         done += 1
         events += len(stored.numbers)
         records += len(stored.records)
-        tell(done, total)
+        report_progress(done, total)
     tables = done
     for upload, text in _read_uploads(engine):
         problems.extend(_check_upload(upload, text))
         uploads += 1
-        tell(tables + uploads, total)
+        report_progress(tables + uploads, total)
     return Report(tables, events, records, uploads, tuple(problems))
 
 
@@ -247,8 +249,8 @@ def _check_records(where: str, games: dict[int, Record], kept: dict[int, str]) -
         except SommetError as error:
             yield Problem(where, None, f"the record of game {number} is wrong: {error}")
             continue
-        told = (record.result, record.reason, record.moves)
-        if told != (game.result, game.reason, game.moves):
+        stored = (record.result, record.reason, record.moves)
+        if stored != (game.result, game.reason, game.moves):
             yield Problem(where, None, f"the record of game {number} is not what was played")
     for number in sorted(set(kept) - set(games)):
         yield Problem(where, None, f"there is a record of game {number}, which did not end")

@@ -24,7 +24,7 @@ from sommet.server.services import Services
 from sommet.server.storage import queries
 from sommet.server.storage.bots import wake
 from sommet.server.storage.chain import BrokenHistory, links_after
-from sommet.server.storage.ratings import keep_result
+from sommet.server.storage.ratings import store_result
 from sommet.server.storage.setup import format_setup, parse_setup
 from sommet.server.storage.store import Conflict, Unavailable, Unsettled, Write
 from sommet.server.tables.clock_watch import ClockWatch
@@ -37,15 +37,15 @@ from sommet.server.tables.listeners.presence import Presence
 from sommet.server.tables.listeners.visible import TableFacts
 from sommet.server.tables.rated import result_of
 from sommet.server.tables.records import format_game
-from sommet.server.tables.scored import keep_score
+from sommet.server.tables.scored import store_score
 from sommet.server.tables.slow.holidays import rest_of, rest_without_clock
-from sommet.server.tables.slow.turns import keep_turns
+from sommet.server.tables.slow.turns import store_turns
 from sommet.server.tables.table_host import Listener, TableHost
 
 _log = logging.getLogger(__name__)
 
 #: Longer events are not sent to other processes, which read them from the database.
-_TOLD_BYTES = 1500
+_NEWS_BYTES = 1500
 #: Conflicts in a row without another writer: the table's own count is wrong.
 _IN_VAIN = 3
 Decide = Callable[[Session], tuple[ev.Event, ...]]
@@ -272,17 +272,17 @@ class LiveTable:
         due_ms = _due_ms(after)
         write = queries.append(self.id, self.history.head, texts, now_ms, due_ms, links=links)
         hides = after.dealt or after.secret is not None
-        told = texts if sum(map(len, texts)) < _TOLD_BYTES and not hides else None
+        sent = texts if sum(map(len, texts)) < _NEWS_BYTES and not hides else None
         process = self._services.process
         write.statements = (*write.statements, *further, *self._record_of(after, now_ms))
         write.statements += wake(self.id, self.bots, self.updated_ms, now_ms)
         if self._services.settings.has_tournaments:
-            write.statements += keep_score(self.id, self.session, after, now_ms)
+            write.statements += store_score(self.id, self.session, after, now_ms)
         if self._services.settings.push:
-            turns = keep_turns(self.id, self.session, after, due_ms, now_ms)
+            turns = store_turns(self.id, self.session, after, due_ms, now_ms)
             write.statements = (*write.statements, *turns)
         write.news = [
-            ["h", process, self.id, after.seq, links[-1], told],
+            ["h", process, self.id, after.seq, links[-1], sent],
             # For processes of the previous version, which read the events from the database.
             ["e", process, self.id, after.seq, None],
         ]
@@ -292,9 +292,9 @@ class LiveTable:
         """Apply stored events, and send them to everybody."""
         self.updated_ms = self._services.server_clock.now_ms()
         before = self.session
-        told = self.history.adopt(steps, links)
+        events = self.history.adopt(steps, links)
         self.clock_watch.schedule()
-        self.audience.send_change(before, told)
+        self.audience.send_change(before, events)
 
     def run_soon(self, work: Coroutine[Any, Any, object]) -> None:
         """Run a task for the table in the background."""
@@ -369,14 +369,14 @@ class LiveTable:
         if not after.is_dealt:
             return ()  # given up before the first cards: there is nothing to tell
         text = format_game(self.setup, after, self.kept_names, date_ms=now_ms)
-        record = queries.keep_record(self.id, after.game_number, now_ms, text)
+        record = queries.store_record(self.id, after.game_number, now_ms, text)
         counts = self._services.settings.ratings
         pairs = zip(self.accounts, self.counts, strict=True)
         accounts = [account if counted else None for account, counted in pairs]
         result = result_of(self.setup, after, self.bots, accounts) if counts else None
         if result is None:
             return (record,)
-        return record, keep_result(self.id, after.game_number, now_ms, result)
+        return record, store_result(self.id, after.game_number, now_ms, result)
 
     def _count_finished(self, after: Session) -> None:
         if after.outcome is not None and self.session.outcome is None:

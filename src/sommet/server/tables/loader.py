@@ -185,4 +185,4 @@ class Loader:
             for table_id in ids:
                 table = self._tables.get(table_id)
                 if table is not None:
-                    table.follower.heard_head(heads.get(table_id))
+                    table.follower.receive_head(heads.get(table_id))

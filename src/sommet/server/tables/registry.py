@@ -38,7 +38,7 @@ class TableRegistry:
         self.services = services
         self._admission = admission
         if admission is not None and services.store.shared:
-            admission.tell = lambda news: services.store.put_soon(news=news)
+            admission.publish = lambda news: services.store.put_soon(news=news)
         self.membership = Membership(services, self)
         self._bus = Bus(services.store)
         self._tables: dict[str, LiveTable] = {}
@@ -55,8 +55,8 @@ class TableRegistry:
         self.membership.start()
         self._bus.start(self._take, self._catch_up)
         self._chores = [
-            asyncio.ensure_future(self._keep_on(self._sweep, _SWEEP_S)),
-            asyncio.ensure_future(self._keep_on(self.deadlines.look, LOOK_EVERY_S)),
+            asyncio.ensure_future(self._repeat(self._sweep, _SWEEP_S)),
+            asyncio.ensure_future(self._repeat(self.deadlines.look, LOOK_EVERY_S)),
         ]
 
     async def close(self) -> None:
@@ -70,7 +70,7 @@ class TableRegistry:
         for table in self._tables.values():
             table.clock_watch.stop()
 
-    async def _keep_on(self, chore: Chore, every_s: float) -> None:
+    async def _repeat(self, chore: Chore, every_s: float) -> None:
         while True:
             try:
                 await chore()
@@ -93,9 +93,9 @@ class TableRegistry:
         own = self.services.process
         match item:
             case ["h", process, table_id, seq, link, texts]:
-                self._heard_events(table_id, seq, link, texts, by_others=process != own)
+                self._receive_events(table_id, seq, link, texts, by_others=process != own)
             case ["e", process, table_id, seq, _] if process != own:
-                self._heard_events(table_id, seq, None, None, by_others=True)
+                self._receive_events(table_id, seq, None, None, by_others=True)
             case ["p", process, table_id, players, watchers]:
                 table = self._tables.get(table_id)
                 if table is None or process == own:
@@ -107,31 +107,31 @@ class TableRegistry:
                 for table in self._tables.values():
                     if table.presence.set_elsewhere(process, 0, 0):
                         table.audience.send_presence()
-            case ["n" | "y", process, table_id, *told] if process != own:
-                self._heard_people(table_id, told)
+            case ["n" | "y", process, table_id, *rest] if process != own:
+                self._receive_presence(table_id, rest)
             case ["x", process, table_id, player] if process != own:
                 self.end_seats([OwnSeat(table_id, player)])
             case ["k" | "l", *_] if self._admission is not None:
-                self._admission.hear(item)
+                self._admission.receive(item)
             case _:
                 self.membership.take(item)
 
-    def _heard_people(self, table_id: str, told: Sequence[Any]) -> None:
+    def _receive_presence(self, table_id: str, rest: Sequence[Any]) -> None:
         """Handle news about the seats of a table, or a greeting."""
         table = self._tables.get(table_id)
-        if table is None or not told:
+        if table is None or not rest:
             self.seats_changed([table_id])
         else:
-            player, what = told
+            player, what = rest
             table.audience.send_greeting(player, what)
 
-    def _heard_events(
+    def _receive_events(
         self, table_id: str, seq: int, link: str | None, texts: list[str] | None, *, by_others: bool
     ) -> None:
         """Handle stored events, also from a copy of the table that this process has dropped."""
         table = self._tables.get(table_id)
         if table is not None and (by_others or not table.lock.locked()):
-            table.follower.heard(seq, link, texts)
+            table.follower.receive(seq, link, texts)
 
     async def _catch_up(self) -> None:
         """Read what was missed while news from the others could not be received."""
@@ -144,10 +144,10 @@ class TableRegistry:
                 table = self._tables.get(table_id)
                 if table is not None:
                     table.presence.set_all_elsewhere(present.get(table_id, ()))
-                    table.follower.heard_head(heads.get(table_id))
+                    table.follower.receive_head(heads.get(table_id))
                     table.audience.send_presence()
         if self._admission is not None:
-            self._admission.greet()
+            self._admission.announce()
 
     @property
     def has_running_clock(self) -> bool:
@@ -316,10 +316,10 @@ class TableRegistry:
             )
         except Unavailable as error:
             raise Refused("unavailable") from error
-        self.keep_new(row)
+        self.register_new(row)
         return describe_seat(table_id, token, invite)
 
-    def keep_new(self, row: queries.TableRow) -> LiveTable:
+    def register_new(self, row: queries.TableRow) -> LiveTable:
         """Return a table that was stored a moment ago, in memory."""
         setup = row.setup
         self.services.metrics.tables_opened.labels(setup.game, setup.mode).inc()

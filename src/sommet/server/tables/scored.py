@@ -3,7 +3,7 @@
 from sqlalchemy.sql.base import Executable
 
 from sommet.match.session import Session
-from sommet.server.storage.tournaments.changing import keep_points
+from sommet.server.storage.tournaments.changing import store_points
 from sommet.tournaments.model import DRAW, LOSS, WIN, How
 
 
@@ -29,7 +29,7 @@ def waited_for(session: Session) -> tuple[int, ...]:
     return tuple(seat for seat in session.seats if seat not in session.ready)
 
 
-def keep_score(table: str, before: Session, after: Session, at_ms: int) -> tuple[Executable, ...]:
+def store_score(table: str, before: Session, after: Session, at_ms: int) -> tuple[Executable, ...]:
     """Return what keeps a result for the tournament that a table belongs to, if it does.
 
     Only the first game of a table counts: what follows is for fun.
@@ -37,4 +37,4 @@ def keep_score(table: str, before: Session, after: Session, at_ms: int) -> tuple
     if after.outcome is None or before.outcome is not None or after.game_number != 1:
         return ()
     points, how = score_of(before, after)
-    return (keep_points(table, points, how, at_ms),)
+    return (store_points(table, points, how, at_ms),)

@@ -98,11 +98,11 @@ async def sit_down(
         raise Refused("own_seat")
     seat = holder.seat(1, hash_token(token))
     # The history stays when an account is deleted, so it never has its name.
-    told = None if holder.account is not None else holder.name
+    name = None if holder.account is not None else holder.name
     first = first_player(table.setup)
 
     def decide(session: Session) -> tuple[ev.Event, ...]:
-        joined = session.join(told, at_ms=now_ms)
+        joined = session.join(name, at_ms=now_ms)
         return (*joined, *session.apply_all(joined).start(first, at_ms=now_ms))
 
     try:

@@ -28,8 +28,8 @@ _REMEMBERED_S = _DAY_S
 _KEPT_ADDRESSES = 10_000
 _KEPT_SEATS = 50_000
 #: Tables in one item, and the share of its limit from which new processes get an address.
-_TOLD_AT_ONCE = 100
-_WORTH_TELLING = 0.25
+_SENT_AT_ONCE = 100
+_WORTH_SENDING = 0.25
 #: How many greetings a seat may send.
 _GREETINGS_PER_S, _GREETINGS_AT_ONCE = 0.1, 3
 #: WebSocket close code: the service restarts, reconnect.
@@ -59,7 +59,7 @@ class Admission:
         self._opened: OrderedDict[str, dict[str, float]] = OrderedDict()
         self._key = (time.time_ns() // 1_000_000, secrets.token_hex(32))
         #: Sends news to the other processes; set by the registry.
-        self.tell: Callable[[Sequence[Any]], None] = lambda _: None
+        self.publish: Callable[[Sequence[Any]], None] = lambda _: None
         self.draining = False
 
     def client(self, scope: Scope) -> Client:
@@ -104,29 +104,29 @@ class Admission:
 
     # The other processes.
 
-    def greet(self) -> None:
+    def announce(self) -> None:
         """Send our key to the others; a process with an older one answers."""
-        self.tell([["k", *self._key]])
+        self.publish([["k", *self._key]])
 
-    def hear(self, item: Sequence[Any]) -> None:
+    def receive(self, item: Sequence[Any]) -> None:
         """Handle news from another process, or from this one."""
         match item:
             case ["k", int(since_ms), str(key)] if (since_ms, key) < self._key:
                 self._key = (since_ms, key)
                 self._opened.clear()  # known by names that nobody else understands
             case ["k", int(since_ms), str(key)] if (since_ms, key) > self._key:
-                self.tell([["k", *self._key], *self._busy()])
+                self.publish([["k", *self._key], *self._busy()])
             case ["l", str(address), tables]:
                 self._note_opened(address, tables)
 
     def _busy(self) -> Iterator[list[Any]]:
         """Yield what a new process should know: addresses that are close to their limit."""
-        least = self._settings.max_open_tables_per_address * _WORTH_TELLING
+        least = self._settings.max_open_tables_per_address * _WORTH_SENDING
         for address, opened in self._opened.items():
             tables = list(opened)
             if len(tables) >= least:
-                for start in range(0, len(tables), _TOLD_AT_ONCE):
-                    yield ["l", address, tables[start : start + _TOLD_AT_ONCE]]
+                for start in range(0, len(tables), _SENT_AT_ONCE):
+                    yield ["l", address, tables[start : start + _SENT_AT_ONCE]]
 
     # Connections.
 
@@ -236,7 +236,7 @@ class Admission:
         client = self.site_client(scope)
         for key in filter(None, (client.address, client.network)):
             self._note_opened(key, [table])
-            self.tell([["l", key, [table]]])
+            self.publish([["l", key, [table]]])
 
     def _note_opened(self, key: str, tables: Sequence[str]) -> None:
         opened = self._opened.setdefault(key, {})

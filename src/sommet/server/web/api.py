@@ -168,7 +168,7 @@ def _add_records(
         except InvalidRecord as error:
             raise refuse_record(error) from error
         now_ms = registry.services.server_clock.now_ms()
-        await registry.services.store.write(queries.keep_replay(replay_id, now_ms, kept))
+        await registry.services.store.write(queries.store_replay(replay_id, now_ms, kept))
         return http.ReplayStored(id=replay_id, link=f"/replay/{replay_id}")
 
     @api.get(

@@ -110,7 +110,7 @@ class Connection:
         """Close the connection; the client may reconnect."""
         self._line.end()
 
-    def turn_away(self, refused: Refused) -> None:
+    def reject(self, refused: Refused) -> None:
         """Send a fatal refusal, and close the connection."""
         self._refuse(None, refused, fatal=True)
         self._line.end()

@@ -55,7 +55,7 @@ class Identity:
         return SeatHolder(session.account.name, account=session.account.id, counts=counts)
 
 
-def keep_cookie(request: Request, response: Response, token: str) -> None:
+def set_cookie(request: Request, response: Response, token: str) -> None:
     """Let the browser bring `token` from now on."""
     response.set_cookie(
         COOKIE,

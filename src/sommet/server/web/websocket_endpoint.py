@@ -49,7 +49,7 @@ class WebSocketEndpoint:
         finally:
             CURRENT.reset(before)
         if meter.refused is not None:
-            connection.turn_away(meter.refused)
+            connection.reject(meter.refused)
         return connection
 
     def count_failure(self, reason: str) -> None:

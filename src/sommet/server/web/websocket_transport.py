@@ -246,7 +246,7 @@ class WebSocketTransport(asyncio.BufferedProtocol):
         """Forget everything."""
         self._ended = True
         self._open_connections.discard(self)
-        self._tell_lost()
+        self._report_lost()
         if self._timeout is not None:
             self._timeout.cancel()
 
@@ -288,7 +288,7 @@ class WebSocketTransport(asyncio.BufferedProtocol):
             self._partial = None
         else:
             data = bytes(frame.data)
-        return self._hand_over(opcode, data)
+        return self._deliver(opcode, data)
 
     def _may_send_extra(self) -> bool:
         now_s = asyncio.get_running_loop().time()
@@ -296,7 +296,7 @@ class WebSocketTransport(asyncio.BufferedProtocol):
             self._extra_frames = Bucket.full(EXTRA_FRAMES_PER_S, EXTRA_FRAME_BURST, now_s)
         return self._extra_frames.take(now_s)
 
-    def _hand_over(self, opcode: Opcode, data: bytes) -> bool:
+    def _deliver(self, opcode: Opcode, data: bytes) -> bool:
         if self._receiver is None or not self.is_open:
             return True
         if opcode is Opcode.BINARY:
@@ -337,13 +337,13 @@ class WebSocketTransport(asyncio.BufferedProtocol):
         """Read nothing more, but let the client read why: closing now could take that back."""
         self._ended = True
         self._discarding = True
-        self._tell_lost()
+        self._report_lost()
         self._limit_time()
         self._read_again()
 
     def _close(self) -> None:
         self._ended = True
-        self._tell_lost()
+        self._report_lost()
         self._transport.close()
         if self._transport.get_write_buffer_size():
             self._limit_time()
@@ -353,7 +353,7 @@ class WebSocketTransport(asyncio.BufferedProtocol):
             loop = asyncio.get_running_loop()
             self._timeout = loop.call_later(CLOSE_TIMEOUT_S, drop, self._transport)
 
-    def _tell_lost(self) -> None:
+    def _report_lost(self) -> None:
         receiver, self._receiver = self._receiver, None
         if receiver is not None:
             receiver.lost()

@@ -55,17 +55,17 @@ async def play(api: Api, seat: Json, move: str) -> None:
         await player.play(move)
 
 
-def herald_of(server: ThreadServer) -> NoticeSender:
+def sender_of(server: ThreadServer) -> NoticeSender:
     notice_sender: NoticeSender = server.app.state.notice_sender
     return notice_sender
 
 
-async def tell(server: ThreadServer, after_s: float = 21) -> None:
+async def send_notices(server: ThreadServer, after_s: float = 21) -> None:
     """Let some time pass, and everything be sent that is due then."""
     await pass_days(server, after_s * 1000 / DAY_MS)
 
     async def all_of_it() -> None:
-        while await herald_of(server).tell():
+        while await sender_of(server).send_due():
             pass
 
     await on_server(server, all_of_it())
@@ -89,7 +89,7 @@ async def test_a_guest_is_told_of_the_move_and_of_the_deadline(
         "tables": [dark["table"]],
     }
     await play(api, light, "1a1")
-    await tell(server)
+    await send_notices(server)
     got = phone.next()
     headers = phone.headers.get_nowait()
     assert got["language"] == "fr"
@@ -100,16 +100,16 @@ async def test_a_guest_is_told_of_the_move_and_of_the_deadline(
     assert not set(str(got)) & {"#"}
     assert dark["token"] not in str(got)
     # Nothing more until the deadline is near, and that once.
-    await tell(server, after_s=2 * 24 * 3600)
+    await send_notices(server, after_s=2 * 24 * 3600)
     assert phone.got.empty()
-    await tell(server, after_s=17 * 3600)
+    await send_notices(server, after_s=17 * 3600)
     (near,) = phone.next()["notices"]
     assert near["kind"] == "deadline"
     assert near["due_ms"] == notice["due_ms"]
-    await tell(server, after_s=3600)
+    await send_notices(server, after_s=3600)
     assert phone.got.empty()
     await play(api, dark, "1d4")
-    await tell(server)
+    await send_notices(server)
     assert phone.got.empty(), "it is the other's turn"
 
 
@@ -121,11 +121,11 @@ async def test_whoever_looks_or_has_moved_is_told_nothing(
     await want(api, phone, dark)
     async with api.seat(dark) as looking:
         await play(api, light, "1a1")
-        await tell(server)
+        await send_notices(server)
         await looking.play("1d4")
     await play(api, light, "1b1")
     await play(api, dark, "1c1")
-    await tell(server)
+    await send_notices(server)
     assert phone.got.empty()
 
 
@@ -137,7 +137,7 @@ async def test_several_games_come_together(
     await want(api, phone, *(dark for _, dark in games))
     for light, _ in games:
         await play(api, light, "1a1")
-    await tell(server)
+    await send_notices(server)
     got = phone.next()
     assert got["waiting"] == 3
     assert {each["table"] for each in got["notices"]} == {dark["table"] for _, dark in games}
@@ -161,7 +161,7 @@ async def test_an_account_is_told_on_every_device_until_it_signs_out(
         game="pylos",
         clock={"days_per_move": 2},
     )
-    await tell(server, after_s=0)
+    await send_notices(server, after_s=0)
     for each in (phone, laptop):
         (notice,) = each.next()["notices"]
         assert (notice["kind"], notice["opponent"]) == ("challenge", theirs)
@@ -173,7 +173,7 @@ async def test_an_account_is_told_on_every_device_until_it_signs_out(
     async with api.seat(made) as seat:
         if seat._has_to_act():
             await seat.play("1a1")
-    await tell(server)
+    await send_notices(server)
     (notice,) = phone.next()["notices"]
     assert (notice["kind"], notice["opponent"]) == ("move", theirs)
     assert laptop.got.empty()
@@ -194,7 +194,7 @@ async def test_a_challenge_of_somebody_blocked_is_not_told(
     await mine.done("/api/account/blocked/remove", name=theirs)
     await other.done("/api/account/challenges", name=name, **wish)
     await mine.done("/api/account/blocked", name=theirs)
-    await tell(server, after_s=0)
+    await send_notices(server, after_s=0)
     assert phone.got.empty()
 
 
@@ -212,7 +212,7 @@ async def test_other_tokens_and_programs_are_told_nothing(
     as_bot = await api.http.post(PATH, json=body, headers=bearer)
     assert as_bot.json() == {"account": False, "tables": []}
     await play(api, light, "1a1")
-    await tell(server)
+    await send_notices(server)
     assert phone.got.empty()
 
 
@@ -227,7 +227,7 @@ async def test_a_device_can_be_told_nothing_any_more(
     again = await api.http.post(f"{PATH}/remove", json={"endpoint": phone.endpoint})
     assert (again.status_code, again.json()["code"]) == (404, "no_such_push")
     await play(api, light, "1a1")
-    await tell(server)
+    await send_notices(server)
     assert phone.got.empty()
 
 
@@ -239,20 +239,20 @@ async def test_a_service_that_is_busy_is_asked_again_and_one_that_forgot_never(
     await want(api, phone, dark)
     phone.answers = [(503, {}), (429, {"Retry-After": "900"}), (201, {})]
     await play(api, light, "1a1")
-    await tell(server)
+    await send_notices(server)
     phone.next()
-    await tell(server, after_s=AGAIN_S[0] - 2)
+    await send_notices(server, after_s=AGAIN_S[0] - 2)
     assert phone.got.empty()
-    await tell(server, after_s=3)
+    await send_notices(server, after_s=3)
     phone.next()
-    await tell(server, after_s=800)
+    await send_notices(server, after_s=800)
     assert phone.got.empty(), "the service said when"
-    await tell(server, after_s=110)
+    await send_notices(server, after_s=110)
     phone.next()
     await play(api, dark, "1d4")
     phone.answers = [(410, {})]
     await play(api, light, "1b1")
-    await tell(server)
+    await send_notices(server)
     phone.next()
     assert count(server, phone) == 0
 
@@ -270,9 +270,9 @@ async def test_two_processes_tell_it_once(
     async def both() -> None:
         other = NoticeSender(registry)
         try:
-            assert await other.public_key() == await herald_of(server).public_key()
-            await asyncio.gather(other.tell(), herald_of(server).tell(), other.tell())
-            await asyncio.gather(other.tell(), herald_of(server).tell())
+            assert await other.public_key() == await sender_of(server).public_key()
+            await asyncio.gather(other.send_due(), sender_of(server).send_due(), other.send_due())
+            await asyncio.gather(other.send_due(), sender_of(server).send_due())
         finally:
             await other.close()
 

@@ -43,11 +43,11 @@ async def subscribe(who: Device, service: PushService) -> SoftBrowser:
     return browser
 
 
-async def tell(server: ThreadServer, after_s: float) -> None:
+async def send_notices(server: ThreadServer, after_s: float) -> None:
     await pass_days(server, after_s * 1000 / DAY_MS)
 
     async def all_of_it() -> None:
-        while await server.app.state.notice_sender.tell():
+        while await server.app.state.notice_sender.send_due():
             pass
 
     await on_server(server, all_of_it())
@@ -63,7 +63,7 @@ async def test_a_round_that_begins_is_told_to_those_who_are_not_looking(
     await visit(server, here, tournament)
     page = await here.done(f"{PATH}/{tournament}/start")
     (game,) = open_games(page)
-    await tell(server, 1)
+    await send_notices(server, 1)
     (notice,) = phones[1].next()["notices"]
     assert (notice["kind"], notice["table"]) == ("round", game["table"])
     assert notice["opponent"] == next(iter(everybody))
@@ -73,7 +73,7 @@ async def test_a_round_that_begins_is_told_to_those_who_are_not_looking(
     await look(server)
     (second,) = open_games(await show(api, tournament))
     await resign(api, page, second, second["first"], everybody)
-    await tell(server, 60)
+    await send_notices(server, 60)
     assert phones[1].got.empty()
 
 
@@ -87,7 +87,7 @@ async def test_slow_games_of_a_tournament_call_whoever_begins(
     phone = await subscribe(organiser, service)
     page = await organiser.done(f"{PATH}/{tournament}/start")
     (game,) = open_games(page)
-    await tell(server, 21)
+    await send_notices(server, 21)
     (notice,) = phone.next()["notices"]
     assert (notice["kind"], notice["table"]) == ("move", game["table"])
     waits = select(slow_turns.c.player).where(slow_turns.c.table_id == game["table"])

@@ -30,7 +30,7 @@ class LateSeats:
 
     def start(self) -> None:
         """Begin to look, now and then."""
-        self._task = asyncio.ensure_future(self._keep_looking())
+        self._task = asyncio.ensure_future(self._look_regularly())
 
     async def close(self) -> None:
         """Stop; other processes, or the next one to start, continue."""
@@ -38,7 +38,7 @@ class LateSeats:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
 
-    async def _keep_looking(self) -> None:
+    async def _look_regularly(self) -> None:
         while True:
             # Spread out, so that processes that start together do not look together.
             await asyncio.sleep(LOOK_EVERY_S * random.uniform(0.5, 1.0))

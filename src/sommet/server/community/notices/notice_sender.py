@@ -1,4 +1,4 @@
-"""Tells devices what happened: never on a move's way, once, and by one process at a time."""
+"""Sends notices to devices: in the background, each once, and from one process at a time."""
 
 import asyncio
 import logging
@@ -22,7 +22,7 @@ from sommet.server.tokens import hash_token
 _T = TypeVar("_T")
 _log = logging.getLogger(__name__)
 LOOK_EVERY_S = 2.0
-#: Seconds until a message that was not taken is sent again; after the last it is given up.
+#: Seconds until a message that was not accepted is sent again; after the last it is given up.
 AGAIN_S = (30.0, 120.0, 600.0, 3600.0)
 _MOST_S = 6 * 3600.0
 _FORGET_EVERY_MS = 60 * 60_000
@@ -30,30 +30,30 @@ _KEY = "push"
 
 
 class NoticeSender:
-    """Looks for what is to be told, and sends it."""
+    """Looks for notices that are due, and sends them."""
 
     def __init__(self, registry: TableRegistry) -> None:
         self._registry = registry
         self._services = registry.services
-        self._office: PushClient | None = None
+        self._client: PushClient | None = None
         self._task: asyncio.Task[None] | None = None
         self._forgot_ms = 0
         self._opening = asyncio.Lock()
 
     def start(self) -> None:
-        """Begin."""
-        self._task = asyncio.ensure_future(self._keep_telling())
+        """Start sending."""
+        self._task = asyncio.ensure_future(self._send_regularly())
 
     async def _open(self) -> PushClient:
-        """Find the server's key, or make it; where the database is away, that is tried again."""
+        """Return the client with the server's key, which is created on first use."""
         async with self._opening:
-            if self._office is None:
+            if self._client is None:
                 settings = self._services.settings
                 key = settings.push_key or await self._find_key()
                 safe = (each for each in settings.origins if each.startswith("https://"))
                 contact = settings.push_contact or next(safe, "mailto:host@localhost")
-                self._office = PushClient(key, contact, anywhere=settings.push_anywhere)
-            return self._office
+                self._client = PushClient(key, contact, anywhere=settings.push_anywhere)
+            return self._client
 
     async def _find_key(self) -> str:
         made = new_key()
@@ -64,15 +64,15 @@ class NoticeSender:
             return await self._change(lambda c: devices.make_key(c, _KEY, made))
 
     async def close(self) -> None:
-        """Stop; what was not sent is sent later."""
+        """Stop; queued notices are sent later."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
-        if self._office is not None:
-            await self._office.close()
+        if self._client is not None:
+            await self._client.close()
 
     async def public_key(self) -> str:
-        """Return what browsers know the server by.
+        """Return the public key that browsers need to subscribe.
 
         Raises:
             Refused: the database is away.
@@ -82,10 +82,10 @@ class NoticeSender:
         except (Unavailable, Unsettled) as error:
             raise Refused("unavailable") from error
 
-    async def _keep_telling(self) -> None:
+    async def _send_regularly(self) -> None:
         while True:
             try:
-                while await self.tell():
+                while await self.send_due():
                     pass
             except (Unavailable, Unsettled):
                 pass  # it will be tried again
@@ -107,27 +107,27 @@ class NoticeSender:
     def _now_ms(self) -> int:
         return self._services.server_clock.now_ms()
 
-    # One look.
+    # One round of sending.
 
-    async def tell(self) -> bool:
+    async def send_due(self) -> bool:
         """Send what is due; return whether there may be more."""
         now_ms = self._now_ms
         store = self._services.store
         if now_ms - self._forgot_ms > _FORGET_EVERY_MS:
             self._forgot_ms = now_ms
             await self._change(lambda c: devices.forget_old_devices(c, now_ms))
-        found = await store.read(lambda c: turns.read_to_tell(c, now_ms))
+        found = await store.read(lambda c: turns.read_due_turns(c, now_ms))
         if found:
             here = await self._present(found)
-            await self._change(lambda c: self._put_on_the_way(c, found, here, now_ms))
-        if not await store.read(lambda c: devices.has_parcels(c, now_ms)):
+            await self._change(lambda c: self._queue_notices(c, found, here, now_ms))
+        if not await store.read(lambda c: devices.has_due_batches(c, now_ms)):
             return len(found) == turns.AT_ONCE
         batches = await self._change(lambda c: devices.claim_batches(c, now_ms))
         await asyncio.gather(*(self._send(batch) for batch in batches))
         return len(found) == turns.AT_ONCE or len(batches) == devices.DEVICES_AT_ONCE
 
     async def _present(self, found: list[Turn]) -> frozenset[tuple[str, int]]:
-        """Return who looks at their table: they see that it is their turn."""
+        """Return the players who are at their table: they see that it is their turn."""
         ids = [turn.table for turn in found]
         players = {table: self._registry.players_at(table) for table in ids}
         if self._services.store.shared:
@@ -139,7 +139,7 @@ class NoticeSender:
             (turn.table, turn.player) for turn in found if players[turn.table] >> turn.player & 1
         )
 
-    def _put_on_the_way(
+    def _queue_notices(
         self,
         connection: Connection,
         found: list[Turn],
@@ -147,8 +147,8 @@ class NoticeSender:
         now_ms: int,
     ) -> None:
         for turn in found:
-            # Whoever is first to keep that it is told tells it.
-            if not turns.note_told(connection, turn) or (turn.table, turn.player) in here:
+            # The process that stores first that a notice is sent sends it.
+            if not turns.note_notified(connection, turn) or (turn.table, turn.player) in here:
                 continue
             devices.add_notices(
                 connection,
@@ -183,7 +183,7 @@ class NoticeSender:
 
 
 def describe(batch: PushBatch) -> wire.Pushed:
-    """Return a batch in the words of the protocol."""
+    """Return a batch as a message of the protocol."""
     return wire.Pushed.model_validate(
         {
             "language": batch.device.language,
@@ -203,6 +203,6 @@ def describe(batch: PushBatch) -> wire.Pushed:
 
 
 def _topic(batch: PushBatch) -> str:
-    """Return 32 characters: a later message about the same tables takes this one's place."""
+    """Return 32 characters: a later message about the same tables replaces this one."""
     tables = " ".join(sorted(notice.table for notice in batch.notices))
     return encode(bytes.fromhex(hash_token(tables)))[:32]

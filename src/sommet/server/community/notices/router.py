@@ -45,7 +45,7 @@ def add_notices(
         device = Device(body.endpoint, body.p256dh, body.auth, body.language)
         await change(
             services.store,
-            lambda c: devices.keep_device(
+            lambda c: devices.store_device(
                 c,
                 device,
                 session=None if session is None else session.token_hash,

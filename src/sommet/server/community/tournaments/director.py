@@ -17,7 +17,7 @@ from sommet.match.refused import Refused
 from sommet.match.session import Session
 from sommet.match.stalling import find_stall
 from sommet.server.community.tournaments.seating import begin_game
-from sommet.server.storage.notices.rounds import begin_slow, tell_begun
+from sommet.server.storage.notices.rounds import begin_slow, queue_round_notices
 from sommet.server.storage.store import Conflict, Unavailable, Unsettled, Write
 from sommet.server.storage.tournaments import changing, reading
 from sommet.server.storage.tournaments.reading import EntrantRow, GameRow, TournamentRow
@@ -72,8 +72,8 @@ class Director:
     def start(self) -> None:
         """Begin to run tournaments."""
         self._chores = [
-            asyncio.ensure_future(self._keep_on(True)),
-            asyncio.ensure_future(self._keep_on(False)),
+            asyncio.ensure_future(self._repeat(True)),
+            asyncio.ensure_future(self._repeat(False)),
         ]
 
     async def close(self) -> None:
@@ -82,7 +82,7 @@ class Director:
             chore.cancel()
         await asyncio.gather(*self._chores, return_exceptions=True)
 
-    async def _keep_on(self, pairing: bool) -> None:
+    async def _repeat(self, pairing: bool) -> None:
         while True:
             try:
                 await (self.look() if pairing else self.referee())
@@ -144,7 +144,7 @@ class Director:
                 if terms.slow:
                     begin_slow(connection, tables, now_ms)
                 else:
-                    tell_begun(connection, tables, now_ms)
+                    queue_round_notices(connection, tables, now_ms)
             return kept
 
         try:
@@ -179,7 +179,7 @@ class Director:
         if lost:
             now_ms = self._services.server_clock.now_ms()
             await store.write(
-                *(changing.keep_points(each, (LOSS, LOSS), "no-show", now_ms) for each in lost)
+                *(changing.store_points(each, (LOSS, LOSS), "no-show", now_ms) for each in lost)
             )
 
     async def _judge(self, table_id: str) -> None:

@@ -1,1 +1,1 @@
-"""What whoever runs a server looks at."""
+"""Data for the host of a server."""

@@ -14,7 +14,7 @@ Actor = Literal["host", "server"]
 
 @dataclass(frozen=True, slots=True)
 class AuditEntry:
-    """Something that was done; `about` is None where no account is concerned, or it is deleted."""
+    """One entry; `about` is None if it concerns no account, or a deleted one."""
 
     at_ms: int
     actor: str
@@ -32,7 +32,7 @@ def note(
     account: str | None = None,
     detail: str = "",
 ) -> None:
-    """Keep that something was done, in the transaction that does it."""
+    """Add an entry, in the same transaction as the action."""
     connection.execute(
         insert(audit_log).values(
             id=new_id(), at_ms=now_ms, actor=actor, what=what, account=account, detail=detail[:120]
@@ -41,7 +41,7 @@ def note(
 
 
 def read_entries_about(connection: Connection, account: str) -> list[dict[str, Any]]:
-    """Return what is noted about an account, in plain values, for its export."""
+    """Return the entries about an account, in plain values, for its export."""
     found = connection.execute(
         select(audit_log.c.at_ms, audit_log.c.what, audit_log.c.detail)
         .where(audit_log.c.account == account)
@@ -51,7 +51,7 @@ def read_entries_about(connection: Connection, account: str) -> list[dict[str, A
 
 
 def list_entries(engine: Engine) -> list[AuditEntry]:
-    """Return everything that was done, the oldest first."""
+    """Return all entries, the oldest first."""
     query = (
         select(audit_log, schema.accounts.c.name)
         .outerjoin(schema.accounts, schema.accounts.c.id == audit_log.c.account)

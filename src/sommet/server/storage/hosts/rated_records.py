@@ -16,12 +16,12 @@ _AT_ONCE = 500
 
 @dataclass(frozen=True, slots=True)
 class RatedRecord:
-    """A finished game that counts for two accounts.
+    """A finished game that counts for the ratings of two accounts.
 
     Attributes:
         pool: The game and its rules.
         setup: What was played, with its clock.
-        players: Who began and who did not, as players are called among ratings.
+        players: The ids of both players among ratings; the one who began comes first.
         text: The record.
     """
 

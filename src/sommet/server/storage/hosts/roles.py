@@ -1,4 +1,4 @@
-"""Roles: whom the host trusts with more than playing."""
+"""Roles: accounts with more permissions than a player."""
 
 from typing import Literal
 
@@ -13,7 +13,7 @@ Role = Literal["host", "organiser"]
 
 
 def set_role(engine: Engine, name: str, role: Role | None, now_ms: int) -> None:
-    """Give an account a role, or take it away, and note it.
+    """Give an account a role or remove it, and add an entry to the audit log.
 
     Raises:
         SommetError: nobody has this name.

@@ -1,10 +1,10 @@
-"""Who may do more than play, and what was done by those who may."""
+"""Roles of accounts, and the audit log."""
 
 from sqlalchemy import BigInteger, Column, ForeignKey, Index, String, Table
 
 from sommet.server.storage.schema import metadata
 
-#: Accounts that the host trusts with more: `host` or `organiser`.
+#: The roles of accounts: `host` or `organiser`.
 roles = Table(
     "roles",
     metadata,
@@ -21,7 +21,7 @@ audit_log = Table(
     #: `host` for the command line, `server` for what happens by itself.
     Column("actor", String(12), nullable=False),
     Column("what", String(24), nullable=False),
-    #: Whom it concerned; nothing once that account is deleted.
+    #: The account it concerns; null once that account is deleted.
     Column("account", ForeignKey("accounts.id", ondelete="SET NULL")),
     Column("detail", String(120), nullable=False),
     Index("ix_audit_log_at", "at_ms"),

@@ -1,14 +1,14 @@
-"""Run by Alembic: migrations happen on the engine that `migrate` was given."""
+"""Run by Alembic: applies migrations through the engine that `migrate` was given."""
 
 from alembic import context
 from sqlalchemy import text
 
 from sommet.server.storage.hosts import schema as _hosts  # noqa: F401 - adds its tables
-from sommet.server.storage.migrate import VERSIONS, keep_oldest, take_over
+from sommet.server.storage.migrate import VERSIONS, store_oldest, take_over
 from sommet.server.storage.notices import schema as _notices  # noqa: F401 - adds its tables
 from sommet.server.storage.tournaments.schema import tournaments
 
-#: Any number, the same for all: processes that start together change the database one by one.
+#: The number of an advisory lock: processes that start together migrate one at a time.
 _LOCK = 5_071_105
 
 engine = context.config.attributes["engine"]
@@ -24,5 +24,5 @@ with engine.connect() as connection:
     )
     with context.begin_transaction():
         context.run_migrations()
-    keep_oldest(connection, context.script)
+    store_oldest(connection, context.script)
     connection.commit()

@@ -1,1 +1,1 @@
-"""What is kept about slow games: whose turn it is, who is told of it, who is on holiday."""
+"""Storage for slow games: turns, notices by Web Push, holidays."""

@@ -1,4 +1,4 @@
-"""Devices that want to be told, and what is on its way to them."""
+"""Devices that get notices, and the notices that are queued for them."""
 
 import hashlib
 from collections.abc import Iterable, Sequence
@@ -22,22 +22,22 @@ from sommet.server.storage.tournaments.schema import tournament_games
 
 _devices, _notices = push_devices.c, push_notices.c
 DEVICES_PER_ACCOUNT = 20
-#: Each message of a guest's seat goes to all of them: nobody is to be flooded by way of us.
+#: Each notice about a guest's seat goes to all of its devices: this limits what we send out.
 DEVICES_PER_SEAT = 5
-#: So much time lies between two messages to one device: what came meanwhile goes together.
+#: The least time between two messages to a device; notices that come meanwhile go together.
 PAUSE_MS = 20_000
-#: Nobody else sends to a device for so long after somebody began to.
+#: After a process has begun to send to a device, no other one does for this long.
 LEASE_MS = 60_000
-#: In one message, the latest.
+#: In one message: the latest ones.
 NOTICES_AT_ONCE = 5
 DEVICES_AT_ONCE = 20
-#: A device that has not said for so long that it wants to know is forgotten.
+#: A device that has not asked for notices for this long is removed.
 KEPT_MS = 180 * 24 * 60 * 60_000
 
 
 @dataclass(frozen=True, slots=True)
 class Device:
-    """Where a browser takes notices, and the keys that they are encrypted for."""
+    """A browser's push endpoint, and the keys that messages to it are encrypted with."""
 
     endpoint: str
     p256dh: str
@@ -46,13 +46,13 @@ class Device:
 
     @property
     def id(self) -> str:
-        """What the device is kept by."""
+        """The id under which the device is stored."""
         return hash_endpoint(self.endpoint)
 
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """What somebody is told: nothing that their opponent could not see."""
+    """A notice; it contains nothing that the opponent may not know."""
 
     kind: str
     table: str
@@ -64,7 +64,7 @@ class Notice:
 
 @dataclass(frozen=True, slots=True)
 class PushBatch:
-    """What goes to one device at once; `waiting` counts the games where it is their turn."""
+    """One message to one device; `waiting` counts the games in which it is the owner's turn."""
 
     device: Device
     notices: tuple[Notice, ...]
@@ -73,12 +73,12 @@ class PushBatch:
 
 
 def hash_endpoint(endpoint: str) -> str:
-    """Return what a device is kept by."""
+    """Return the id under which the device with this endpoint is stored."""
     return hashlib.sha256(endpoint.encode()).hexdigest()
 
 
 def make_key(connection: Connection, name: str, value: str) -> str:
-    """Return the key that is kept under a name: `value` where there was none."""
+    """Return the key stored under a name; if there is none, store `value` and return it."""
     keys = server_keys.c
     kept: str | None = connection.execute(select(keys.value).where(keys.name == name)).scalar()
     if kept is None:
@@ -89,7 +89,7 @@ def make_key(connection: Connection, name: str, value: str) -> str:
 # Devices.
 
 
-def keep_device(
+def store_device(
     connection: Connection,
     device: Device,
     *,
@@ -97,9 +97,9 @@ def keep_device(
     seats: Sequence[tuple[str, int]],
     now_ms: int,
 ) -> None:
-    """Keep a device, whose it is and which seats a guest has; the oldest of them may go.
+    """Store a device with its session, or a guest's seats; the oldest devices may be removed.
 
-    A guest without a seat has nothing to be told: their device is not kept.
+    The device of a guest without a seat is not stored.
     """
     if session is None and not seats:
         forget_device(connection, device.id)
@@ -162,12 +162,12 @@ def _forget_further_at(connection: Connection, table: str, player: int) -> None:
 
 
 def forget_device(connection: Connection, device: str) -> bool:
-    """Forget a device; False where it was not known."""
+    """Remove a device; False if it was not stored."""
     return connection.execute(delete(push_devices).where(_devices.id == device)).rowcount == 1
 
 
 def forget_old_devices(connection: Connection, now_ms: int) -> int:
-    """Forget devices that nobody has opened the page on for half a year; return how many."""
+    """Remove devices on which the page was not opened for half a year; return how many."""
     old = delete(push_devices).where(_devices.seen_ms < now_ms - KEPT_MS)
     return connection.execute(old).rowcount
 
@@ -185,7 +185,7 @@ def find_account_devices(connection: Connection, account: str) -> list[str]:
 
 
 def read_account_devices(connection: Connection, account: str) -> list[dict[str, Any]]:
-    """Return where an account is told of its games, in plain values, for its export."""
+    """Return the devices that get an account's notices, in plain values, for its export."""
     found = connection.execute(
         select(_devices.endpoint, _devices.language, _devices.seen_ms)
         .where(_devices.id.in_(find_account_devices(connection, account)))
@@ -209,7 +209,7 @@ def add_notices(
     kind: str,
     now_ms: int,
 ) -> int:
-    """Put a notice on its way to devices; return to how many."""
+    """Queue a notice for some devices; return for how many."""
     found = list(devices)
     for device in found:
         place = {"device": device, "table_id": table}
@@ -230,14 +230,14 @@ def add_notices(
     return len(found)
 
 
-def has_parcels(connection: Connection, now_ms: int) -> bool:
+def has_due_batches(connection: Connection, now_ms: int) -> bool:
     """Return whether there may be something to send."""
     due = and_(_devices.next_ms <= now_ms, _devices.lease_ms <= now_ms)
     return connection.execute(select(_devices.id).where(due).limit(1)).first() is not None
 
 
 def claim_batches(connection: Connection, now_ms: int) -> list[PushBatch]:
-    """Return what is to be sent now; nobody else sends it for a while."""
+    """Return the messages to send now, and reserve them for a while."""
     due = and_(_devices.next_ms <= now_ms, _devices.lease_ms <= now_ms)
     rows = connection.execute(
         select(push_devices)
@@ -262,7 +262,7 @@ def claim_batches(connection: Connection, now_ms: int) -> list[PushBatch]:
 
 
 def _read_notices(connection: Connection, device: str) -> list[Notice]:
-    """Return what a device is to be told, the latest first; what is out of date goes."""
+    """Return a device's notices, the latest first, after removing those that no longer apply."""
     turns = slow_turns.c
     waits = exists().where(turns.table_id == _notices.table_id, turns.player == _notices.player)
     challenges, blocks = schema.challenges.c, schema.blocks.c
@@ -324,7 +324,7 @@ def _rest(connection: Connection, device: str) -> None:
 
 
 def note_sent(connection: Connection, batch: PushBatch, now_ms: int) -> None:
-    """Keep that a batch arrived, or that nobody tries any more."""
+    """Store that a batch was sent, or given up."""
     device = batch.device.id
     for notice in batch.notices:
         connection.execute(
@@ -349,7 +349,7 @@ def note_sent(connection: Connection, batch: PushBatch, now_ms: int) -> None:
 
 
 def try_again(connection: Connection, batch: PushBatch, at_ms: int) -> None:
-    """Keep that a batch did not arrive and when it is sent again."""
+    """Store that a batch could not be sent, and when to try again."""
     connection.execute(
         update(push_devices)
         .where(_devices.id == batch.device.id)

@@ -1,4 +1,4 @@
-"""Days off of accounts."""
+"""Holidays of accounts."""
 
 import math
 from typing import Any
@@ -17,7 +17,7 @@ _accounts, _holidays = schema.accounts.c, holidays.c
 def read_away(
     connection: Connection, account: str, now_ms: int, *, held: bool = False
 ) -> tuple[int, int] | None:
-    """Return the holiday that an account is on, from and until; `held`: nobody else changes it."""
+    """Return begin and end of an account's current holiday; `held` locks the account."""
     query = select(_accounts.away_from_ms, _accounts.away_until_ms).where(_accounts.id == account)
     if held:
         query = query.with_for_update(key_share=True)
@@ -28,7 +28,7 @@ def read_away(
 
 
 def read_left_ms(connection: Connection, account: str, now_ms: int) -> int:
-    """Return how much an account may still take: what it took within a year counts."""
+    """Return how much time an account may still take off, given its holidays of the last year."""
     since_ms = now_ms - _YEAR_MS
     taken = connection.execute(
         select(holidays).where(_holidays.account == account, _holidays.until_ms > since_ms)
@@ -38,16 +38,16 @@ def read_left_ms(connection: Connection, account: str, now_ms: int) -> int:
 
 
 def begin(connection: Connection, account: str, now_ms: int, until_ms: int) -> None:
-    """Keep that an account is on holiday."""
+    """Store that an account is on holiday."""
     connection.execute(insert(holidays).values(account=account, from_ms=now_ms, until_ms=until_ms))
     away = {"away_from_ms": now_ms, "away_until_ms": until_ms}
     connection.execute(update(schema.accounts).where(_accounts.id == account).values(**away))
 
 
 def end(connection: Connection, account: str, from_ms: int, now_ms: int) -> None:
-    """Keep that an account is back; days that it did not take are its own again.
+    """Store that an account is back; it may take the unused days later.
 
-    A day that has begun is taken: else somebody could come and go without end.
+    A day that has begun counts as a whole one: otherwise there could be any number of holidays.
     """
     days = max(1, math.ceil((now_ms - from_ms) / DAY_MS))
     connection.execute(
@@ -60,7 +60,7 @@ def end(connection: Connection, account: str, from_ms: int, now_ms: int) -> None
 
 
 def read_running_tables(connection: Connection, account: str) -> list[str]:
-    """Return the tables of an account whose slow games wait for somebody."""
+    """Return the tables with an account's running slow games."""
     found = connection.execute(
         select(schema.seats.c.table_id)
         .where(

@@ -1,4 +1,4 @@
-"""Games of a tournament that begin: told to players who are not looking."""
+"""Notices of tournament games that begin, for players who were not seen lately."""
 
 from collections.abc import Sequence
 
@@ -12,19 +12,19 @@ from sommet.server.storage.notices.turns import begin_turns
 from sommet.server.storage.ratings import account_player
 from sommet.server.storage.tournaments.schema import tournament_entrants, tournament_games
 
-#: Whoever was seen within this time looks at the tournament, and needs no notice.
+#: A player who was seen within this time is on the tournament's page and needs no notice.
 LOOKING_MS = 30_000
 
 
 def begin_slow(connection: Connection, tables: Sequence[NewTable], now_ms: int) -> None:
-    """Keep whom games with days for each move wait for: they are told as of every turn."""
+    """Store who has to move in games with days per move: they get the notices of any turn."""
     for table in tables:
         for statement in begin_turns(table.id, table.awaits, table.due_ms, now_ms):
             connection.execute(statement)
 
 
-def tell_begun(connection: Connection, tables: Sequence[NewTable], now_ms: int) -> None:
-    """Put notices of live games on their way, to whoever was not seen lately."""
+def queue_round_notices(connection: Connection, tables: Sequence[NewTable], now_ms: int) -> None:
+    """Queue notices of live games for players who were not seen lately."""
     places = {
         seat.account: (table.id, seat.player)
         for table in tables

@@ -1,21 +1,21 @@
-"""Whose turn it is in slow games, who is on holiday, and the devices that want to know."""
+"""Turns of slow games, devices with their notices, and holidays."""
 
 from sqlalchemy import BigInteger, Column, ForeignKey, Index, Integer, String, Table, Text, text
 
 from sommet.server.storage.schema import metadata
 
-#: Whom each slow game waits for: a line for each turn, two where both ask for cards.
+#: Who has to act in each slow game: one row, or two when both players have to ask for cards.
 slow_turns = Table(
     "slow_turns",
     metadata,
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     #: 0 opened the table, 1 is the other.
     Column("player", Integer, primary_key=True),
-    #: When the time for it is over; nothing where none runs.
+    #: The deadline; null while no clock runs.
     Column("due_ms", BigInteger),
-    #: How many of the two notices were told, the turn and the deadline.
+    #: How many of the two notices, turn and deadline, were sent.
     Column("told", Integer, nullable=False, server_default="0"),
-    #: When there is something to tell next, or nothing.
+    #: When the next notice is due; null if there is none.
     Column("tell_ms", BigInteger),
     Index(
         "ix_slow_turns_tell",
@@ -25,23 +25,23 @@ slow_turns = Table(
     ),
 )
 
-#: Devices that want to be told, as their browser described them.
+#: Devices that get notices, as their browsers describe them.
 push_devices = Table(
     "push_devices",
     metadata,
     #: A hash of the address.
     Column("id", String(64), primary_key=True),
-    #: The session of an account; nothing for a guest. Signing out forgets the device.
+    #: The session of an account; null for a guest. Signing out removes the device.
     Column("session", ForeignKey("account_sessions.token_hash", ondelete="CASCADE")),
-    #: Where the browser's push service takes notices for it, and what they are encrypted for.
+    #: The address at the browser's push service, and the keys for encryption.
     Column("endpoint", Text, nullable=False),
     Column("p256dh", String(87), nullable=False),
     Column("auth", String(22), nullable=False),
     Column("language", String(2), nullable=False),
-    #: When it last said that it wants to know.
+    #: When it last asked for notices.
     Column("seen_ms", BigInteger, nullable=False),
     Column("sent_ms", BigInteger, nullable=False, server_default="0"),
-    #: When to send next, nothing where there is nothing to send; until when somebody is at it.
+    #: When to send next, null if there is nothing to send; until when a process is sending.
     Column("next_ms", BigInteger),
     Column("lease_ms", BigInteger, nullable=False, server_default="0"),
     Column("attempts", Integer, nullable=False, server_default="0"),
@@ -64,7 +64,7 @@ push_seats = Table(
     Index("ix_push_seats_table", "table_id"),
 )
 
-#: What a device is to be told: one notice for each table, the latest.
+#: The queued notices of a device: for each table only the latest.
 push_notices = Table(
     "push_notices",
     metadata,
@@ -77,7 +77,7 @@ push_notices = Table(
     Index("ix_push_notices_table", "table_id"),
 )
 
-#: Days off of accounts; the one that runs, or ran last, is in `accounts` too.
+#: Holidays of accounts; the current or last one is also in `accounts`.
 holidays = Table(
     "holidays",
     metadata,
@@ -86,7 +86,7 @@ holidays = Table(
     Column("until_ms", BigInteger, nullable=False),
 )
 
-#: Keys that a server makes once, by what they are for.
+#: Keys that the server creates once, by purpose.
 server_keys = Table(
     "server_keys",
     metadata,

@@ -1,4 +1,4 @@
-"""Whose turn it is in slow games, and when that is to be told."""
+"""Turns of slow games, and when their notices are due."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -10,43 +10,43 @@ from sommet.server.storage import schema
 from sommet.server.storage.notices.schema import push_devices, push_seats, slow_turns
 
 _turns, _seats, _tables = slow_turns.c, schema.seats.c, schema.tables.c
-#: The deadline is told so long before it.
+#: The notice of a deadline is sent this long before it.
 NEAR_MS = 8 * 60 * 60_000
-#: For so long after the other's move nobody is told: they may be looking.
+#: The notice of a turn waits this long after the other's move: the player may be at the table.
 WAIT_MS = 20_000
-#: Told in one transaction: what else is to be written waits for it.
+#: The most turns in one transaction, because other writes wait for it.
 AT_ONCE = 20
-#: Of one player: a question to a database has room for no more.
+#: The most games of one player: a query takes no more parameters.
 _MOST_GAMES = 20_000
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A turn of which there is something to tell; `told` says how much was told before."""
+    """A turn with a notice due; `notices_sent` counts those sent before."""
 
     table: str
     player: int
     due_ms: int | None
-    told: int
+    notices_sent: int
 
     @property
     def kind(self) -> str:
-        """What there is to tell."""
-        return "deadline" if self.told else "move"
+        """The kind of notice that is due."""
+        return "deadline" if self.notices_sent else "move"
 
     @property
     def next_ms(self) -> int | None:
-        """When there is more to tell."""
-        return None if self.told or self.due_ms is None else self.due_ms - NEAR_MS
+        """When the notice after this one is due."""
+        return None if self.notices_sent or self.due_ms is None else self.due_ms - NEAR_MS
 
 
-# What goes with the events of a slow game.
+# Statements that go with the events of a slow game.
 
 
 def begin_turns(
     table: str, players: Iterable[int], due_ms: int | None, now_ms: int
 ) -> tuple[Executable, ...]:
-    """Return the statements that keep whom a table waits for now, and nobody else."""
+    """Return the statements that store who has to act at a table now."""
     return (
         delete(slow_turns).where(_turns.table_id == table),
         *(
@@ -59,7 +59,7 @@ def begin_turns(
 
 
 def move_deadline(table: str, due_ms: int) -> Executable:
-    """Return the statement that keeps another deadline for the same turn."""
+    """Return the statement that stores another deadline for the same turn."""
     return (
         update(slow_turns)
         .where(_turns.table_id == table)
@@ -72,16 +72,16 @@ def move_deadline(table: str, due_ms: int) -> Executable:
 
 
 def forget_seat(table: str, player: int) -> Executable:
-    """Return the statement after which no guest's device is told of a seat."""
+    """Return the statement that stops notices about a seat to guests' devices."""
     seats = push_seats.c
     return delete(push_seats).where(seats.table_id == table, seats.player == player)
 
 
-# Telling.
+# Notices that are due.
 
 
-def read_to_tell(connection: Connection, now_ms: int) -> list[Turn]:
-    """Return turns of which something is to be told, the longest waiting first."""
+def read_due_turns(connection: Connection, now_ms: int) -> list[Turn]:
+    """Return turns with a notice due, the longest overdue first."""
     found = connection.execute(
         select(slow_turns)
         .where(_turns.tell_ms <= now_ms)
@@ -91,17 +91,17 @@ def read_to_tell(connection: Connection, now_ms: int) -> list[Turn]:
     return [Turn(row.table_id, row.player, row.due_ms, row.told) for row in found]
 
 
-def note_told(connection: Connection, turn: Turn) -> bool:
-    """Keep that something is told; False where another process does, or it is out of date."""
+def note_notified(connection: Connection, turn: Turn) -> bool:
+    """Store that a notice is sent; False if another process sends it or it no longer applies."""
     same_due = _turns.due_ms.is_(None) if turn.due_ms is None else _turns.due_ms == turn.due_ms
     where = (
         _turns.table_id == turn.table,
         _turns.player == turn.player,
-        _turns.told == turn.told,
+        _turns.told == turn.notices_sent,
         _turns.tell_ms.is_not(None),
         same_due,
     )
-    values = {"told": turn.told + 1, "tell_ms": turn.next_ms}
+    values = {"told": turn.notices_sent + 1, "tell_ms": turn.next_ms}
     return connection.execute(update(slow_turns).where(*where).values(**values)).rowcount == 1
 
 
@@ -121,7 +121,7 @@ def find_devices(connection: Connection, table: str, player: int) -> list[str]:
 
 
 def count_turns(connection: Connection, device: str) -> int:
-    """Return in how many slow games it is the turn of whoever has a device."""
+    """Return in how many slow games it is the turn of a device's owner."""
     sessions = schema.account_sessions.c
     account = (
         select(sessions.account)

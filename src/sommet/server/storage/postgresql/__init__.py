@@ -1,1 +1,1 @@
-"""PostgreSQL's own ways: appending moves, and news between processes."""
+"""For PostgreSQL only: a fast path for appending moves, and notifications between processes."""

@@ -1,12 +1,12 @@
-"""The short way to the disk, for what comes most often: one event after a table's last.
+"""The fast path for the most frequent write: appending one event to a table.
 
-One prepared statement guards, appends and tells the other processes, without leaving the event
-loop. What arrives while the database is busy goes together with the next transaction. It is sent in
-two exchanges, everything and then the commit: as long as the commit was not sent, a broken line
-means that nothing was kept, and players can be told so.
+One prepared statement checks the guard, appends, and notifies the other processes, without leaving
+the event loop. Writes that arrive while the database is busy go into the next transaction. A
+transaction is sent in two exchanges, the statements and then the commit: if the connection breaks
+before the commit was sent, nothing was stored, and players can be told so.
 
-Whatever is no such write, and whatever goes wrong here, goes the usual way of `store`: this one
-either answers for certain or hands over.
+All other writes, and those that fail here, take the usual path through `store`: this one either
+gives a definite answer or passes the write on.
 """
 
 import asyncio
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
     from psycopg.pq.abc import PGconn, PGresult
 
 _log = logging.getLogger(__name__)
-#: An exchange that takes longer counts as broken off.
+#: An exchange that takes longer counts as failed.
 _LIMIT_S = 6.0
 _LOOK_EVERY_S = 0.5
 _AGAIN_S = 1.0
-#: A write, and what the others are told of it.
+#: A write, and its notification to the other processes.
 _Item: TypeAlias = tuple[Write, str]
 _NAME = b"sommet_append"
 _PREPARE = f"""
@@ -44,7 +44,7 @@ SELECT pg_notify('{CHANNEL}', $10) FROM advanced
 
 
 class AppendLine:
-    """A connection to PostgreSQL of its own, in pipeline mode."""
+    """A dedicated connection to PostgreSQL, in pipeline mode."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -53,27 +53,27 @@ class AppendLine:
         self._waiting: list[_Item] = []
         self._flying: list[_Item] = []
         self._results: list[PGresult] = []
-        #: What the statements of the transaction answered, once its commit is on its way.
+        #: The answers to the statements of the transaction, once its commit was sent.
         self._before_commit: list[PGresult] | None = None
         self._sent_s = 0.0
         self._socket = -1
         self._lost = asyncio.Event()
 
     def start(self) -> None:
-        """Take writes as soon as there is a line; does nothing where the database is a file."""
+        """Connect, and accept writes from then on; does nothing if the database is a file."""
         if self._store.shared:
             self._store.fast_writer = self
             self._keeper = asyncio.ensure_future(self._keep_open())
 
     async def close(self) -> None:
-        """Hand everything over that is not settled, and take nothing more."""
+        """Pass unsettled writes to the usual path, and accept no more."""
         self._store.fast_writer = None
         if self._keeper is not None:
             self._keeper.cancel()
             await asyncio.gather(self._keeper, return_exceptions=True)
 
     def take(self, write: Write) -> bool:
-        """Keep a write that is one event and nothing else; return whether it is being done."""
+        """Start a write if it only appends one event; return whether it was accepted."""
         if self._connection is None or write.event is None or write.doubtful:
             return False
         if len(write.statements) != 1 or write.check is not None:
@@ -82,12 +82,12 @@ class AppendLine:
         if len(news) != 1:
             return False
         if not self._waiting and not self._flying:
-            # Whatever else is read in this moment goes with it.
+            # Other messages that are read in the same iteration of the event loop go with it.
             asyncio.get_running_loop().call_soon(self._send)
         self._waiting.append((write, news[0]))
         return True
 
-    # The line.
+    # The connection.
 
     async def _keep_open(self) -> None:
         while True:
@@ -97,7 +97,7 @@ class AppendLine:
             except Exception as error:
                 _log.info("appending takes the long way for the moment: %s", error)
             finally:
-                self._hand_over()
+                self._fall_back()
             await asyncio.sleep(_AGAIN_S)
 
     async def _open(self) -> None:
@@ -121,7 +121,7 @@ class AppendLine:
         asyncio.get_running_loop().add_reader(self._socket, self._readable)
 
     async def _watch(self) -> None:
-        """Wait until the line is lost, or the database has fallen silent on it."""
+        """Wait until the connection is lost, or the database has stopped answering."""
         loop = asyncio.get_running_loop()
         while not self._lost.is_set():
             if self._flying and loop.time() - self._sent_s > _LIMIT_S:
@@ -130,19 +130,19 @@ class AppendLine:
                 async with asyncio.timeout(_LOOK_EVERY_S):
                     await self._lost.wait()
 
-    def _hand_over(self) -> None:
-        """Give the line up; whatever was on it goes the usual way."""
+    def _fall_back(self) -> None:
+        """Give the connection up; its writes take the usual path."""
         self._break_off()
         if self._before_commit is not None:
             for write, _ in self._flying:
-                write.doubtful = True  # it may have been kept, though nobody said so
+                write.doubtful = True  # it may have been stored without an answer
         for write, _ in (*self._flying, *self._waiting):
             self._store.put_by_thread(write)
         self._flying, self._waiting, self._results = [], [], []
         self._before_commit = None
 
     def _break_off(self) -> None:
-        """Listen no more, at once: the number of a closed socket may go to another."""
+        """Stop listening at once: the number of a closed socket may be reused."""
         connection, self._connection = self._connection, None
         if connection is not None:
             loop = asyncio.get_running_loop()
@@ -160,7 +160,7 @@ class AppendLine:
         pgconn = self._pgconn()
         if pgconn is None or self._flying or not self._waiting:
             return
-        # In the order of tables, so that processes do not stand in each other's way.
+        # In the order of tables, so that processes do not deadlock.
         self._flying = sorted(self._waiting, key=lambda item: item[0].key)
         self._waiting = []
         try:
@@ -173,7 +173,7 @@ class AppendLine:
             self._sync()
 
     def _sync(self) -> None:
-        """Ask for the answers to what was sent."""
+        """Request the answers to what was sent."""
         pgconn = self._pgconn()
         if pgconn is None:
             return
@@ -221,7 +221,7 @@ class AppendLine:
             self._break_off()
 
     def _answered(self) -> None:
-        """Go on to the commit, or settle what it was for: all of it is on disk."""
+        """Send the commit, or, after it, settle the writes: all of them are on disk."""
         results, self._results = self._results, []
         if self._before_commit is None:
             begun, *appended = results
@@ -235,7 +235,7 @@ class AppendLine:
             self._flying, self._before_commit = [], None
             self._store.is_reached()
             for (write, _), result in zip(items, appended, strict=True):
-                write.tell(None if result.ntuples == 1 else Conflict())
+                write.resolve(None if result.ntuples == 1 else Conflict())
             self._send()
         else:
             self._break_off()
@@ -258,7 +258,7 @@ _COMMAND_OK, _TUPLES_OK, _PIPELINE_SYNC = 1, 2, 10
 
 
 def _values(write: Write, news: str) -> list[bytes | None]:
-    """Return what the statement needs, as text."""
+    """Return the parameters of the statement, as text."""
     event = write.event
     assert event is not None
     return [

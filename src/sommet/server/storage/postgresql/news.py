@@ -1,4 +1,4 @@
-"""What processes on one PostgreSQL tell each other, as notifications take it."""
+"""Packing what processes on one PostgreSQL send each other into notifications."""
 
 import json
 from collections.abc import Sequence

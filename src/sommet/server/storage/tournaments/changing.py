@@ -1,8 +1,8 @@
 """Changes to tournaments. Each function is part of a transaction.
 
-Whoever changes who takes part, or pairs them, makes the version grow, and whoever pairs must have
-read the last version: so nobody is paired twice, however many processes try. A result is no such
-change: it is kept with the game, once, in the transaction that ends the game at its table.
+Every change of the entrants and every pairing advances the version, and a pairing must be based on
+the last version: so nobody is paired twice, however many processes try. A result does not change
+the version: it is stored with the game, once, in the transaction that ends the game at its table.
 """
 
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ from sommet.tournaments.progress import Step
 
 _tournaments, _entrants = schema.tournaments.c, schema.tournament_entrants.c
 _games = schema.tournament_games.c
-#: As many winners are kept as fit; sharing the first place with more is no use.
+#: The most winners that are stored.
 _WINNERS = 12
 
 
@@ -250,7 +250,7 @@ def _note_opponents(connection: Connection, tournament: str, begun: Sequence[Beg
         connection.execute(_NOTE_OPPONENT, rows)
 
 
-def keep_points(table: str, points: tuple[int, int], how: str, at_ms: int) -> Executable:
+def store_points(table: str, points: tuple[int, int], how: str, at_ms: int) -> Executable:
     """Return the statement that stores the result of a tournament's game, once."""
     return (
         update(schema.tournament_games)
@@ -278,7 +278,7 @@ def forget_entrant(connection: Connection, player: str) -> None:
     """Make the results of a deleted account anonymous."""
     mine = _entrants.player == player
     entered = select(_entrants.tournament).where(mine).order_by(_entrants.tournament)
-    # First of all: none of them may begin, or pair, with whom is about to go.
+    # First, so that no tournament begins or pairs with an account that is being deleted.
     for tournament in connection.execute(entered).scalars().all():
         grow(connection, tournament)
     unbegun = select(_tournaments.id).where(_tournaments.state == "open")

@@ -1,4 +1,4 @@
-"""Tournaments as they are read: what was agreed on, who entered, games, and how it stands."""
+"""Reading tournaments: their settings, entrants, games and standings."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -40,7 +40,7 @@ class TournamentRow:
 
 @dataclass(frozen=True, slots=True)
 class EntrantRow:
-    """Somebody who signed up; `name` is None for somebody whose account is deleted."""
+    """An entrant; `name` is None if the account is deleted."""
 
     entrant: Entrant
     player: str | None
@@ -49,7 +49,7 @@ class EntrantRow:
 
 @dataclass(frozen=True, slots=True)
 class GameRow:
-    """A game with its place: `table` is None for byes and walkovers."""
+    """A game with its table, which is None for byes and walkovers."""
 
     number: int
     game: Game
@@ -59,7 +59,7 @@ class GameRow:
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """A tournament in which something may have to happen."""
+    """A tournament in which a step may be due."""
 
     id: str
     is_arena: bool
@@ -125,7 +125,7 @@ def find_tournament(connection: Connection, tournament: str) -> TournamentRow | 
 
 
 def list_tournaments(connection: Connection, past: int) -> list[TournamentRow]:
-    """Return all that are not over, and the last ones that are, the newest first."""
+    """Return all unfinished tournaments and the latest finished ones, the newest first."""
     lately = (
         select(_tournaments.id)
         .where(_tournaments.state.not_in(UNFINISHED))
@@ -137,7 +137,7 @@ def list_tournaments(connection: Connection, past: int) -> list[TournamentRow]:
 
 
 def count_unfinished(connection: Connection, organiser: str | None = None) -> int:
-    """Return how many are not over, of one organiser or of all."""
+    """Return the number of unfinished tournaments, of one organiser or of all."""
     query = (
         select(func.count())
         .select_from(schema.tournaments)
@@ -149,7 +149,7 @@ def count_unfinished(connection: Connection, organiser: str | None = None) -> in
 
 
 def read_entrants(connection: Connection, tournament: str) -> list[EntrantRow]:
-    """Return everybody who entered, in the order of signing up."""
+    """Return the entrants, in the order of signing up."""
     accounts, bots = basis.accounts.c, basis.bots.c
     found = connection.execute(
         select(
@@ -164,7 +164,7 @@ def read_entrants(connection: Connection, tournament: str) -> list[EntrantRow]:
 
 
 def entrant_of(row: Any) -> Entrant:
-    """Return an entrant as pairings want them."""
+    """Return an entrant in the form that pairings use."""
     return Entrant(
         number=row.number,
         rating=row.rating,
@@ -183,7 +183,7 @@ def read_games(
     only_open: bool = False,
     lately: int | None = None,
 ) -> list[GameRow]:
-    """Return the games of a tournament, the first first: all, those being played, or the last."""
+    """Return the games of a tournament in order: all, those being played, or the last ones."""
     query = select(schema.tournament_games).where(_games.tournament == tournament)
     if only_open:
         query = query.where(_games.first_points.is_(None))
@@ -200,7 +200,7 @@ def _game_of(row: Any) -> GameRow:
 
 
 def read_tallies(connection: Connection, tournament: str) -> dict[int, Tally]:
-    """Return what everybody has played in an arena, added up by the database."""
+    """Return everybody's totals in an arena, added up by the database."""
     tallies = {
         number: Tally()
         for number in connection.execute(
@@ -240,7 +240,7 @@ def find_by_table(connection: Connection, table: str) -> str | None:
 
 
 def read_due(connection: Connection, now_ms: int) -> list[Due]:
-    """Return the tournaments in which something may have to happen by itself."""
+    """Return the tournaments in which a step may be due."""
     playing = (
         select(func.count())
         .where(_games.tournament == _tournaments.id, _games.first_points.is_(None))
@@ -257,7 +257,7 @@ def read_due(connection: Connection, now_ms: int) -> list[Due]:
 
 
 def read_still(connection: Connection, before_ms: int, limit: int) -> list[str]:
-    """Return tables of tournaments at which nothing happened since then and no clock runs."""
+    """Return tables of tournaments without an event since then and without a running clock."""
     found = connection.execute(
         select(_games.table_id)
         .join(basis.tables, _tables.id == _games.table_id)
@@ -271,7 +271,7 @@ def read_still(connection: Connection, before_ms: int, limit: int) -> list[str]:
 
 
 def read_lost(connection: Connection) -> list[str]:
-    """Return tables whose game is being played and that are not there any more."""
+    """Return tables of unfinished games that no longer exist."""
     table = aliased(basis.tables)
     found = connection.execute(
         select(_games.table_id)
@@ -282,7 +282,7 @@ def read_lost(connection: Connection) -> list[str]:
 
 
 def read_organised(connection: Connection, account: str) -> list[dict[str, Any]]:
-    """Return what an account organised, in plain values, for its export."""
+    """Return the tournaments that an account organised, in plain values, for its export."""
     found = connection.execute(
         select(_tournaments.id, _tournaments.created_ms, _tournaments.kind)
         .where(_tournaments.organiser == account)
@@ -292,7 +292,7 @@ def read_organised(connection: Connection, account: str) -> list[dict[str, Any]]
 
 
 def read_entered(connection: Connection, player: str) -> list[dict[str, Any]]:
-    """Return where somebody entered, in plain values, for the export of an account."""
+    """Return the tournaments that somebody entered, in plain values, for the account's export."""
     found: Sequence[Any] = connection.execute(
         select(_tournaments.id, _tournaments.created_ms, _tournaments.kind, _entrants.number)
         .join(schema.tournament_entrants, _entrants.tournament == _tournaments.id)

@@ -1,4 +1,4 @@
-"""The tables of tournaments: what was agreed on, who entered, and every game with its points."""
+"""The tables of tournaments: their settings, their entrants, and every game with its points."""
 
 from sqlalchemy import BigInteger, Column, ForeignKey, Index, Integer, String, Table, Text, text
 
@@ -9,7 +9,7 @@ tournaments = Table(
     metadata,
     Column("id", String(12), primary_key=True),
     Column("created_ms", BigInteger, nullable=False),
-    #: Nothing once the account is deleted.
+    #: Null once the account is deleted.
     Column("organiser", ForeignKey("accounts.id", ondelete="SET NULL")),
     #: `round-robin`, `swiss` or `arena`.
     Column("kind", String(12), nullable=False),
@@ -21,7 +21,7 @@ tournaments = Table(
     Column("rounds", Integer, nullable=False),
     Column("duration_ms", BigInteger, nullable=False),
     Column("pause_ms", BigInteger, nullable=False),
-    #: When it begins by itself; nothing: when the organiser says so.
+    #: When it begins by itself; null if the organiser starts it.
     Column("start_ms", BigInteger),
     #: `open`, `running`, `finished` or `cancelled`.
     Column("state", String(10), nullable=False),
@@ -31,7 +31,7 @@ tournaments = Table(
     Column("ended_ms", BigInteger),
     #: The numbers of those who won, once it is finished.
     Column("winners", String(60)),
-    #: Grows with every change but results: whoever pairs must know all.
+    #: Advances with every change except results; a pairing must be based on the last version.
     Column("version", Integer, nullable=False),
     Index("ix_tournaments_organiser", "organiser"),
     Index("ix_tournaments_state", "state", "created_ms"),
@@ -48,16 +48,16 @@ tournament_entrants = Table(
     ),
     #: From 1, in the order of signing up.
     Column("number", Integer, primary_key=True),
-    #: An account or a program, as in `ratings`; nothing once the account is deleted.
+    #: An account or a program, as in `ratings`; null once the account is deleted.
     Column("player", String(16)),
-    #: When they signed up, as it is shown.
+    #: The rating when they signed up, as it is displayed.
     Column("rating", Integer, nullable=False),
     Column("absent", Integer, nullable=False),
     Column("withdrawn", Integer, nullable=False),
-    #: In an arena: the last opponent, and how many more games they began than not.
+    #: In an arena: the last opponent, and the games begun minus those not begun.
     Column("last", Integer),
     Column("begun", Integer, nullable=False),
-    #: When they were last known to be there; nothing where an earlier version let them in.
+    #: When they were last seen; null if they entered with an earlier version.
     Column("seen_ms", BigInteger),
     Index("ix_tournament_entrants_player", "player", "tournament", unique=True),
 )
@@ -74,12 +74,12 @@ tournament_games = Table(
     Column("number", Integer, primary_key=True),
     Column("round", Integer, nullable=False),
     Column("pairing", Integer, nullable=False),
-    #: The numbers of the entrants: whoever begins, and the other; nothing for a bye.
+    #: The numbers of both entrants, the one who begins first; null for a bye.
     Column("first", Integer, nullable=False),
     Column("second", Integer),
     #: Where it is played. Its points stay when the table is removed.
     Column("table_id", String(12)),
-    #: In halves; nothing while it is played.
+    #: In half points; null while it is played.
     Column("first_points", Integer),
     Column("second_points", Integer),
     #: `played`, `no-show`, `walkover` or `bye`.

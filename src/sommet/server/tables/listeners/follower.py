@@ -31,7 +31,7 @@ class Follower:
         self._services = services
         self.is_behind = False
 
-    def heard(self, seq: int, link: str | None, texts: list[str] | None) -> None:
+    def receive(self, seq: int, link: str | None, texts: list[str] | None) -> None:
         """Handle news that the history now has `seq` events, with the chain `link` after them.
 
         Without a link, an older version wrote: then its number is all there is to compare.
@@ -59,7 +59,7 @@ class Follower:
         self.is_behind = True
         table.run_soon(self.keep_up())
 
-    def heard_head(self, head: tuple[int, str | None] | None) -> None:
+    def receive_head(self, head: tuple[int, str | None] | None) -> None:
         """Compare with the table's row in the database: events and chain, or that it is gone.
 
         A chain that is missing, or was kept by an older version, is looked up like a new one.

@@ -54,7 +54,7 @@ class Presence:
             return
         players, watchers = self._here
         services.store.put_soon(
-            processes.keep_presence(self._table, services.process, players, watchers),
+            processes.store_presence(self._table, services.process, players, watchers),
             news=[["p", services.process, self._table, players, watchers]],
             key=self._table,
         )

@@ -23,7 +23,7 @@ def awaited(session: Session) -> tuple[int, ...]:
     return tuple(session.player_on(seat) for seat in seats)
 
 
-def keep_turns(
+def store_turns(
     table: str, before: Session, after: Session, due_ms: int | None, now_ms: int
 ) -> tuple[Executable, ...]:
     """Return what goes with the events from `before` to `after`, at a slow table."""

@@ -1,4 +1,4 @@
-"""The first shape: tables, seats, events, records, replays, pulse."""
+"""The first schema: tables, seats, events, records, replays, pulse."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -11,7 +11,7 @@ oldest = "0001"
 
 
 def upgrade() -> None:
-    """Make everything."""
+    """Create everything."""
     op.create_table(
         "tables",
         sa.Column("id", sa.String(12), primary_key=True),

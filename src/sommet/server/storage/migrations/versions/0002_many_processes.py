@@ -11,7 +11,7 @@ oldest = "0002"
 
 
 def upgrade() -> None:
-    """Add what processes need to know of each other."""
+    """Add what several processes on one database need."""
     op.drop_index("ix_tables_attention", "tables")
     with op.batch_alter_table("tables") as tables:
         tables.add_column(sa.Column("seq", sa.Integer, nullable=False, server_default="0"))
@@ -20,7 +20,7 @@ def upgrade() -> None:
         "UPDATE tables SET seq ="
         " (SELECT coalesce(max(events.seq), 0) FROM events WHERE events.table_id = tables.id)"
     )
-    # Whatever needed looking after is looked at once, which finds out when the next time is.
+    # Every table with a due moment is looked at once, which computes the next one.
     op.execute("UPDATE tables SET due_ms = updated_ms WHERE attention")
     with op.batch_alter_table("tables") as tables:
         tables.drop_column("attention")
@@ -67,7 +67,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Go back to one process; jobs are found again from the tables."""
+    """Return to one process; jobs are derived from the tables again."""
     op.drop_table("jobs")
     op.drop_table("presence")
     op.drop_table("outages")

@@ -1,4 +1,4 @@
-"""How far a job is, and the position that stands on a table between people."""
+"""The progress of jobs, and the current position of tables between people."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -13,7 +13,7 @@ _STANDING = sa.text("standing IS NOT NULL")
 
 
 def upgrade() -> None:
-    """Add a count to jobs, and to tables a number under which their position is found."""
+    """Add a count to jobs, and a number to tables by which positions are found."""
     op.add_column("jobs", sa.Column("progress", sa.Integer, nullable=False, server_default="0"))
     op.add_column("tables", sa.Column("standing", sa.BigInteger))
     op.create_index(
@@ -26,7 +26,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Go back: nobody is told how far a job is, and positions are not found."""
+    """Remove both: the progress of jobs is not shown, and positions are not found."""
     op.drop_index("ix_tables_standing", "tables")
     with op.batch_alter_table("tables") as tables:
         tables.drop_column("standing")

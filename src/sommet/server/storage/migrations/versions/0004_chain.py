@@ -1,6 +1,6 @@
-"""One history: each event with a hash of the chain before it, each table with the last one.
+"""The hash chain: each event gets the link before it, each table the last one.
 
-Nothing is worked out here: what older versions kept gets its hashes when it is read.
+Nothing is computed here: events of older versions get their hashes when they are read.
 """
 
 import sqlalchemy as sa
@@ -10,7 +10,7 @@ revision = "0004"
 down_revision = "0003"
 branch_labels = None
 depends_on = None
-#: The oldest version that runs on this shape: two columns more, which may be empty.
+#: The oldest version that runs on this schema: it leaves the two new columns empty.
 oldest = "0003"
 
 
@@ -21,7 +21,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Go back: histories are told apart by their length alone."""
+    """Remove them: histories are distinguished by their length only."""
     with op.batch_alter_table("tables") as tables:
         tables.drop_column("chain")
     with op.batch_alter_table("events") as events:

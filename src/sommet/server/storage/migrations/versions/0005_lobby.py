@@ -7,12 +7,12 @@ revision = "0005"
 down_revision = "0004"
 branch_labels = None
 depends_on = None
-#: The oldest version that runs on this shape: a table more, which it does not look at.
+#: The oldest version that runs on this schema: it ignores the new table.
 oldest = "0003"
 
 
 def upgrade() -> None:
-    """Add the table; games that are there stay private."""
+    """Add the table; existing games stay private."""
     op.create_table(
         "public_tables",
         sa.Column(
@@ -37,5 +37,5 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Go back: nobody is found in a lobby."""
+    """Remove the lobby."""
     op.drop_table("public_tables")

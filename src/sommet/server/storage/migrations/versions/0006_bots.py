@@ -7,12 +7,12 @@ revision = "0006"
 down_revision = "0005"
 branch_labels = None
 depends_on = None
-#: The oldest version that runs on this shape: it shows programs as people, and does no more.
+#: The oldest version that runs on this schema: it shows programs as people.
 oldest = "0003"
 
 
 def upgrade() -> None:
-    """Add the table and the column; every seat that is there is a person's."""
+    """Add the table and the column; existing seats belong to people."""
     op.create_table(
         "bots",
         sa.Column("id", sa.String(12), primary_key=True),
@@ -32,7 +32,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Go back: programs are forgotten, their seats stay as people's."""
+    """Remove programs; their seats remain as people's."""
     op.drop_index("ix_seats_bot", "seats")
     op.drop_column("seats", "bot")
     op.drop_table("bots")

@@ -1,4 +1,4 @@
-"""How strong programs are, by game and rules."""
+"""Ratings of programs, by game and rules."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -7,12 +7,12 @@ revision = "0007"
 down_revision = "0006"
 branch_labels = None
 depends_on = None
-#: The oldest version that runs on this shape: games that it ends are not rated.
+#: The oldest version that runs on this schema: games that end on it are not rated.
 oldest = "0003"
 
 
 def upgrade() -> None:
-    """Add the tables; games that are over stay unrated."""
+    """Add the tables; finished games stay unrated."""
     op.create_table(
         "rated_games",
         sa.Column(
@@ -56,6 +56,6 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Go back: nobody is rated."""
+    """Remove all ratings."""
     for table in ("rating_pools", "ratings", "rated_games"):
         op.drop_table(table)

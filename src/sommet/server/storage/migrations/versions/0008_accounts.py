@@ -1,4 +1,4 @@
-"""People who want to be known by a name: accounts, their passkeys, and which seats are theirs."""
+"""Accounts, their passkeys, and their seats."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -7,12 +7,12 @@ revision = "0008"
 down_revision = "0007"
 branch_labels = None
 depends_on = None
-#: The oldest version that runs on this shape: it shows people with an account by their name.
+#: The oldest version that runs on this schema: it shows people with an account by their name.
 oldest = "0003"
 
 
 def upgrade() -> None:
-    """Add the tables and the columns; every seat that is there is a guest's."""
+    """Add the tables and the columns; existing seats belong to guests."""
     op.create_table(
         "accounts",
         sa.Column("id", sa.String(12), primary_key=True),
@@ -91,7 +91,7 @@ def _account() -> sa.Column[str]:
 
 
 def downgrade() -> None:
-    """Go back: nobody has an account, their seats stay as guests'."""
+    """Remove accounts; their seats remain as guests'."""
     op.drop_index("ix_seats_account", "seats")
     op.drop_column("seats", "counts")
     op.drop_column("seats", "account")

@@ -1,4 +1,4 @@
-"""Ratings of people: how they came about, and which opponents a seat in the lobby is for."""
+"""Ratings of people: their history, and the range of opponents for a seat in the lobby."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -7,7 +7,7 @@ revision = "0009"
 down_revision = "0008"
 branch_labels = None
 depends_on = None
-#: The oldest version that runs on this shape: it gives every seat to anybody.
+#: The oldest version that runs on this schema: it ignores the range of opponents.
 oldest = "0003"
 
 
@@ -28,7 +28,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Go back: nobody remembers how ratings came about."""
+    """Remove the history of ratings."""
     for column in ("most", "least", "rating"):
         op.drop_column("public_tables", column)
     op.drop_index("ix_rated_games_second", "rated_games")

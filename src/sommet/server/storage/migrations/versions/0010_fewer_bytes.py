@@ -1,4 +1,4 @@
-"""A move changes no index: tables are found by their id, and by a clock where one runs."""
+"""A move changes no index: tables are found by their id, and by due moment if a clock runs."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -7,12 +7,12 @@ revision = "0010"
 down_revision = "0009"
 branch_labels = None
 depends_on = None
-#: The oldest version that runs on this shape: `sommet tidy` looks through all tables once.
+#: The oldest version that runs on this schema: its `sommet tidy` reads all tables.
 oldest = "0003"
 
 
 def upgrade() -> None:
-    """Leave out the index by time, keep only running clocks in the other, and room for updates."""
+    """Drop the index by time, index only running clocks, and leave room in pages for updates."""
     op.drop_index("ix_tables_updated", "tables")
     op.drop_index("ix_tables_due", "tables")
     running = sa.text("due_ms IS NOT NULL")
@@ -24,7 +24,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Return to the indexes from before."""
+    """Restore the previous indexes."""
     if op.get_bind().dialect.name == "postgresql":
         op.execute("ALTER TABLE tables RESET (fillfactor)")
     op.drop_index("ix_tables_due", "tables")

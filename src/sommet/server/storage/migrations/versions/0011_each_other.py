@@ -1,4 +1,4 @@
-"""What people with an account have to do with each other: challenges, blocks, reports."""
+"""Relations between accounts: challenges, blocks, reports."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -7,7 +7,7 @@ revision = "0011"
 down_revision = "0010"
 branch_labels = None
 depends_on = None
-#: The oldest version that runs on this shape: it knows of no challenge, block or report.
+#: The oldest version that runs on this schema: it ignores challenges, blocks and reports.
 oldest = "0003"
 
 
@@ -54,6 +54,6 @@ def _account(name: str, *, key: bool = False) -> sa.Column[str]:
 
 
 def downgrade() -> None:
-    """Go back: nobody has anything to do with anybody."""
+    """Remove challenges, blocks and reports."""
     for table in ("challenges", "reports", "blocks"):
         op.drop_table(table)

@@ -1,9 +1,9 @@
-"""An event's place in PostgreSQL's index takes 6 bytes instead of 36 to 55.
+"""An event takes 6 bytes in PostgreSQL's index instead of 36 to 55.
 
-The key of table and number told 138 times over which table a match's events belong to; an index by
-table alone holds each table once. That no number is there twice is the guard's work: whoever
-appends advances `tables.seq` from the number it knows, in the same transaction. SQLite keeps its
-key, which has no such cost there.
+The key of table and number repeated the table's id for each of a match's 138 events; an index by
+table alone holds each id once. The guard of an append makes numbers unique: it advances
+`tables.seq` from the number it knows, in the same transaction. SQLite keeps its key, which has no
+such cost there.
 """
 
 from alembic import op
@@ -12,12 +12,12 @@ revision = "0012"
 down_revision = "0011"
 branch_labels = None
 depends_on = None
-#: The oldest version that runs on this shape: it appends under the same guard.
+#: The oldest version that runs on this schema: it appends with the same guard.
 oldest = "0003"
 
 
 def upgrade() -> None:
-    """Replace the key by an index by table; one that the host made beforehand is used."""
+    """Replace the key by an index by table; one that the host created beforehand is used."""
     if op.get_bind().dialect.name != "postgresql":
         return
     op.execute("SET LOCAL statement_timeout = 0")
@@ -26,7 +26,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Return to the key."""
+    """Restore the key."""
     if op.get_bind().dialect.name != "postgresql":
         return
     op.execute("SET LOCAL statement_timeout = 0")

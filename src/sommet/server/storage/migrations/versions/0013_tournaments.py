@@ -1,4 +1,4 @@
-"""Tournaments: what was agreed on, who entered, and every game with its points."""
+"""Tournaments: their settings, their entrants, and every game with its points."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -7,7 +7,7 @@ revision = "0013"
 down_revision = "0012"
 branch_labels = None
 depends_on = None
-#: The oldest version that runs on this shape: it knows of no tournament.
+#: The oldest version that runs on this schema: it ignores tournaments.
 oldest = "0003"
 _OPEN = sa.text("first_points IS NULL")
 
@@ -82,6 +82,6 @@ def _of_tournament() -> sa.Column[str]:
 
 
 def downgrade() -> None:
-    """Go back: there are no tournaments."""
+    """Remove tournaments."""
     for table in ("tournament_games", "tournament_entrants", "tournaments"):
         op.drop_table(table)

@@ -1,4 +1,4 @@
-"""Notices of slow games on people's devices."""
+"""Notices of slow games, sent to devices by Web Push."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -7,7 +7,7 @@ revision = "0014"
 down_revision = "0013"
 branch_labels = None
 depends_on = None
-#: The oldest version that runs on this shape: it tells nobody anything.
+#: The oldest version that runs on this schema: it sends no notices.
 oldest = "0003"
 
 
@@ -77,6 +77,6 @@ def _index_known(name: str, table: str, column: str) -> None:
 
 
 def downgrade() -> None:
-    """Go back: nobody is told anything."""
+    """Remove notices."""
     for table in ("server_keys", "push_notices", "push_seats", "push_devices", "slow_turns"):
         op.drop_table(table)

@@ -1,4 +1,4 @@
-"""Days off, during which deadlines of slow games stand still."""
+"""Holidays, during which the clocks of slow games are stopped."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -7,7 +7,8 @@ revision = "0015"
 down_revision = "0014"
 branch_labels = None
 depends_on = None
-#: The oldest version that runs on this shape: it knows of no holiday, and keeps the time given.
+#: The oldest version that runs on this schema: it ignores holidays and keeps the extended
+#: deadlines.
 oldest = "0003"
 
 
@@ -29,7 +30,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Go back: nobody is on holiday."""
+    """Remove holidays."""
     op.drop_table("holidays")
     with op.batch_alter_table("accounts") as accounts:
         accounts.drop_column("away_until_ms")

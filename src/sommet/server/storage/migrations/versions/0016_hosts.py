@@ -7,7 +7,7 @@ revision = "0016"
 down_revision = "0015"
 branch_labels = None
 depends_on = None
-#: The oldest version that runs on this shape: it asks for no role and notes nothing.
+#: The oldest version that runs on this schema: it checks no roles and writes no audit log.
 oldest = "0003"
 
 
@@ -37,6 +37,6 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Go back: nobody has a role, and nothing is noted."""
+    """Remove roles and the audit log."""
     op.drop_table("audit_log")
     op.drop_table("roles")

@@ -1,4 +1,4 @@
-"""When those who take part in a tournament were last known to be there."""
+"""When the entrants of a tournament were last seen."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -7,7 +7,7 @@ revision = "0017"
 down_revision = "0016"
 branch_labels = None
 depends_on = None
-#: The oldest version that runs on this shape: it notes nobody, and pairs whoever does not object.
+#: The oldest version that runs on this schema: it pairs everybody who is not marked as absent.
 oldest = "0003"
 
 
@@ -17,6 +17,6 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Go back: everybody is taken to be there."""
+    """Remove it: everybody counts as present."""
     with op.batch_alter_table("tournament_entrants") as entrants:
         entrants.drop_column("seen_ms")

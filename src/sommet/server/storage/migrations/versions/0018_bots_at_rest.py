@@ -1,4 +1,4 @@
-"""Programs that have played for years: their games that are over no longer cost each look."""
+"""Finished games of programs are no longer read each time their games are listed."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -7,14 +7,14 @@ revision = "0018"
 down_revision = "0017"
 branch_labels = None
 depends_on = None
-#: The oldest version that runs on this shape: it lets no table rest, and wakes none.
+#: The oldest version that runs on this schema: it neither marks tables as dormant nor wakes them.
 oldest = "0003"
 
 _AWAKE = sa.text("bot IS NOT NULL AND rests = 0")
 
 
 def upgrade() -> None:
-    """Add the column, and the index of seats that do not rest."""
+    """Add the column, and the index of active seats."""
     op.add_column("seats", sa.Column("rests", sa.Integer, nullable=False, server_default="0"))
     op.create_index(
         "ix_seats_bot_awake", "seats", ["bot"], postgresql_where=_AWAKE, sqlite_where=_AWAKE
@@ -22,7 +22,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Go back: every table of a program is looked at each time."""
+    """Remove it: every table of a program is read each time."""
     op.drop_index("ix_seats_bot_awake", "seats")
     with op.batch_alter_table("seats") as seats:
         seats.drop_column("rests")
