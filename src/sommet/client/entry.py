@@ -18,7 +18,7 @@ class Entry:
         """Prepare; `say` gets lines."""
         self._tournament = tournament
         self._say = say
-        self._is_entered = self._is_over = self._is_slow = False
+        self._has_asked = self._is_entered = self._is_over = self._is_slow = False
         self._looked_s = 0.0
 
     async def enter(self, server: Server) -> None:
@@ -30,6 +30,8 @@ class Entry:
         await self._look(server)
         if self._is_over:
             return
+        # The server may have accepted even if its answer never arrives.
+        self._has_asked = True
         await server.enter(self._tournament)
         if not self._is_entered:
             self._is_entered = True
@@ -52,5 +54,5 @@ class Entry:
 
     async def leave(self, server: Server) -> None:
         """Be paired no more; with days for each move the place is kept for the next start."""
-        if self._is_entered and not self._is_over and not self._is_slow:
+        if self._has_asked and not self._is_over and not self._is_slow:
             await server.leave(self._tournament)

@@ -22,6 +22,8 @@ from sommet.errors import SommetError
 Chooser = Callable[[Any, threading.Event], Any]
 _PLAYED = ("playing", "between_rounds")
 _LONGEST_PAUSE_S = 30.0
+#: How long a bot that ends takes to withdraw what waits.
+LEAVE_WITHIN_S = 5.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,8 +273,8 @@ class LobbyBot:
         for task in self._tasks.values():
             task.cancel()
         await asyncio.gather(*self._tasks.values(), return_exceptions=True)
-        with contextlib.suppress(Away, RefusedByServer):
-            async with asyncio.timeout(5), Server(self._url, self._token) as server:
+        with contextlib.suppress(Away, RefusedByServer, TimeoutError):
+            async with asyncio.timeout(LEAVE_WITHIN_S), Server(self._url, self._token) as server:
                 for game in list(self._waiting.values()):
                     await server.withdraw(game)
                 if self._entry is not None:

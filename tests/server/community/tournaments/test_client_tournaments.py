@@ -12,7 +12,7 @@ from soft_passkey import NewDevice
 from tournament_players import PATH, look, make, people, show
 
 from sommet.cli.main import main
-from sommet.client import LobbyBot, RefusedByServer, Server, entry
+from sommet.client import LobbyBot, RefusedByServer, Server, entry, lobby_bot
 from sommet.server.community import bot_service
 
 PATIENCE_S = 90.0
@@ -22,6 +22,7 @@ PATIENCE_S = 90.0
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bot_service, "LOOK_EVERY_S", 0.05)
     monkeypatch.setattr(entry, "LOOK_EVERY_S", 0.2)
+    monkeypatch.setattr(lobby_bot, "LEAVE_WITHIN_S", PATIENCE_S)
 
 
 def last_legal(view: Any, _: threading.Event) -> Any:
@@ -82,6 +83,28 @@ async def test_a_bot_that_ends_leaves_and_may_come_back(
         run.cancel()
         await asyncio.gather(run, return_exceptions=True)
         assert (await show(api, tournament))["entrants"] == 0
+
+
+async def test_a_bot_that_ends_before_it_hears_that_it_takes_part_leaves_too(
+    api: Api, server: ThreadServer, device: NewDevice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (organiser,) = (await people(device, 1)).values()
+    tournament = await make(organiser, "swiss", programs=True)
+    enter = Server.enter
+
+    async def enter_and_hear_nothing(client: Server, tournament: str) -> None:
+        await enter(client, tournament)
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(Server, "enter", enter_and_hear_nothing)
+    bot = LobbyBot(
+        server.url, new_bot(server, "Tour Five"), lambda: last_legal, tournament=tournament
+    )
+    run = asyncio.create_task(bot.run())
+    await until_entered(api, tournament, 1)
+    run.cancel()
+    await asyncio.gather(run, return_exceptions=True)
+    assert (await show(api, tournament))["entrants"] == 0
 
 
 async def test_what_a_bot_may_not_enter(api: Api, server: ThreadServer, device: NewDevice) -> None:
