@@ -265,8 +265,11 @@ def test_a_review_finds_the_known_blunder(server: ThreadServer, new_page: NewPag
     board = page.get_by_test_id("board-flat")
     landed = solution.partition("-")[0].partition(">")
     target = board.get_by_test_id(f"cell-{landed[2] or landed[0]}")
+    page.set_viewport_size(PHONE)  # type: ignore[arg-type]
     page.get_by_test_id("play-better").click()
     expect(target).to_have_attribute("data-last", "yes")
+    # On a phone the board comes back into sight.
+    expect(target).to_be_in_viewport()
     page.get_by_test_id("line-next").click()
     expect(page.get_by_test_id("line-bar").locator("[aria-current=step]")).to_have_count(1)
     page.get_by_test_id("line-close").click()
