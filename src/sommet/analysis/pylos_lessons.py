@@ -49,7 +49,7 @@ COUNTS = Path(__file__).parents[3] / "web" / "src" / "study" / "puzzles" / "less
 PUZZLES, CANDIDATES, GAMES = 10, 60, 300
 #: Fewer moves than this make no puzzle: endings have few anyway.
 MIN_MOVES = 3
-#: What comes up with few balls on the board.
+#: Lessons from positions with few balls on the board.
 OPENINGS = ("trap", "draw")
 #: Two balls on level 3 are a crown begun.
 CROWN = 2
@@ -99,7 +99,7 @@ def make_lesson_puzzle(state: State, table: Table, full: Container[str] = ()) ->
 
     Args:
         state: The position.
-        table: What tells the values.
+        table: The table with the values.
         full: Lessons that need no more puzzles.
     """
     moves = move_values(state, table)

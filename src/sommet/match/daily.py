@@ -88,7 +88,7 @@ def add_up(results: Iterable[DailyResult], rules: str, today: datetime.date) -> 
 
 
 def share_text(result: DailyResult, pyramid: Pyramid) -> str:
-    """Return a result to show to others; it tells no card and no field of a card.
+    """Return a result to share; it reveals no card and no field of a card.
 
     Fields with one card are drawn as squares, those with two as diamonds, empty ones as dots, but
     sorted within each row, so that nobody learns where the cards went.

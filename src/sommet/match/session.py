@@ -3,7 +3,7 @@
 A session is immutable and made of events. What a player wants is asked for with one of the methods
 that return events (`play`, `propose`, …): they check and raise `Refused`, and change nothing.
 `apply` takes an event and returns the session after it. Folding the same events gives the same
-session, so whoever keeps the events keeps the table.
+session, so storing the events stores the table.
 """
 
 import sys

@@ -123,7 +123,7 @@ class TableState:
         ready: The seats that asked for the next cards.
         secret: The server's part of the next deal, fixed before anybody adds a number, or None.
         numbers: What seats added to the next deal, as (seat, number).
-        since_ms: Since when whoever has to act has had to.
+        since_ms: Since when the game has been waiting for the player who has to act.
         takebacks: How often moves of this game were taken back.
         asked: Proposals made in this game, by seat.
         asked_now: … since the last move, takeback or ending.
@@ -194,7 +194,7 @@ class TableState:
 
     @property
     def is_dealt(self) -> bool:
-        """Whether the game has anything to tell: in Pacal, not before its first cards."""
+        """Whether the game has begun; in Pacal, whether its first cards are dealt."""
         return self.progress is not None and bool(self.dealt or not self.progress.needs_deal)
 
     @property

@@ -60,7 +60,7 @@ from sommet.server.web.websocket_endpoint import WebSocketEndpoint
 
 _log = logging.getLogger(__name__)
 
-#: What happens here is told to nobody else, whatever the environment says.
+#: Nothing is reported to anybody else, whatever the environment says.
 _SILENT: TelemetryConfig = {
     "tracing": False,
     "metrics": False,

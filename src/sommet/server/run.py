@@ -124,7 +124,7 @@ def _check_database(address: str) -> None:
     try:
         check_shape(engine)
     except SQLAlchemyError:
-        pass  # it is away; whoever starts says so
+        pass  # it is away; starting the server reports it
     finally:
         engine.dispose()
 

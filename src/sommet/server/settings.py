@@ -25,7 +25,7 @@ KEEP_REPORTS_DAYS, KEEP_AUDIT_DAYS = 365.0, 730.0
 
 
 def default_database() -> Path:
-    """Return where games are kept unless told otherwise: the user's data folder."""
+    """Return the default database: a file in the user's data folder."""
     return user_data_path("sommet", appauthor=False) / "sommet.sqlite3"
 
 
@@ -72,16 +72,16 @@ class Settings(BaseSettings):
             to `X-Forwarded-For`; with 0 the header is not believed.
         lobby: Whether strangers can find each other here, and watch each other's games.
         bots: Whether programs with a token of the host's (`sommet token`) may wait in the lobby.
-        accounts: Whether people may have a name here, kept by a passkey.
+        accounts: Whether people may register a name, with a passkey.
         accounts_per_day: Accounts that an address may make, at once or over a day.
-        push: Whether devices are told of slow games, through the push services of their browsers.
+        push: Whether devices are notified of slow games, through their browsers' push services.
         push_contact: Whom these services can write to, `mailto:` or `https://`; the first origin
             by default.
         push_key: The key that these services know the server by, 32 bytes as base64url; one of the
             server's own, kept in the database, by default.
         push_anywhere: Whether notices are also sent without TLS and to addresses that are not
             public. For tests: whoever may name an address could have the server knock there.
-        ratings: Whether results between programs are counted, and told.
+        ratings: Whether results are counted for ratings.
         tournaments: Who may make one: `anyone` with an account, only those whom the `host` gave
             a role, or nobody (`off`). There are none without a lobby and accounts.
         max_open_tournaments_per_account: Tournaments of one organiser that are not over.

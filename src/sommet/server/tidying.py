@@ -1,4 +1,4 @@
-"""Tidying by itself: what has been kept long enough is removed while the server runs."""
+"""Removes data after its retention period while the server runs."""
 
 import asyncio
 import logging
@@ -11,7 +11,7 @@ _log = logging.getLogger(__name__)
 
 
 async def tidy_regularly(services: Services) -> None:
-    """Remove what is old, again and again, until cancelled; does nothing if all is kept."""
+    """Regularly remove old data until cancelled; does nothing if everything is kept."""
     settings = services.settings
     if settings.retention.keeps_everything:
         return

@@ -1,4 +1,4 @@
-"""Unguessable tokens. Only their hashes are kept."""
+"""Unguessable tokens. Only their hashes are stored."""
 
 import base64
 import hashlib
@@ -25,7 +25,7 @@ def new_id() -> str:
 
 
 def hash_token(token: str) -> str:
-    """Return what is kept of a token. A plain hash is enough: tokens are random, not chosen."""
+    """Return the hash that is stored. A plain hash is enough: tokens are random, not chosen."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 

@@ -1,4 +1,4 @@
-"""`sommet tidy`: remove games that have been kept long enough."""
+"""`sommet tidy`: remove games after their retention period."""
 
 import argparse
 import time

@@ -46,7 +46,7 @@ Item = list[Any]
 class BusMember(Protocol):
     """A part of this process that keeps in touch with the same part of the others."""
 
-    #: Sends items to the others; whoever owns the bus sets it.
+    #: Sends items to the others; set by the owner of the bus.
     publish: Callable[[Sequence[Any]], None]
 
     def announce(self) -> None:

@@ -341,7 +341,7 @@ class AccountService:
     # Export and deletion.
 
     async def export(self, session: LoginSession) -> wire.Exported:
-        """Return everything that is kept about an account."""
+        """Return everything that is stored about an account."""
         return wire.Exported(
             account=await self._services.store.read(
                 lambda c: account_seats.read_everything(c, session.account)

@@ -24,7 +24,7 @@ def token_of(given: HTTPAuthorizationCredentials | None) -> str:
 
 
 def add_ratings(api: APIRouter, rater: Rater) -> None:
-    """Add the route that tells who is how strong."""
+    """Add the route for ratings."""
 
     @api.get("/api/ratings", tags=["bots"], responses=problems(503))
     async def show_ratings() -> wire.Ratings:

@@ -150,7 +150,8 @@ class BotService:
             Refused: it listens too often already.
         """
         lines = self._stream(bot, token)
-        # The first line is asked for here: whoever listens is counted before anybody is answered.
+        # The first line is requested here, so that the listener is counted before it gets an
+        # answer.
         return _all_of(await anext(lines, b""), lines)
 
     async def _stream(self, bot: Bot, token: str) -> AsyncGenerator[bytes, None]:
@@ -175,7 +176,7 @@ class BotService:
                 quiet += 1
                 await asyncio.sleep(LOOK_EVERY_S)
         except Unavailable:
-            return  # whoever listens comes again
+            return  # the listener connects again
         finally:
             self._watch.leave(bot.id)
 

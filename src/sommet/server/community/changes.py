@@ -19,16 +19,16 @@ async def change(
     *,
     key: str = "",
 ) -> _T:
-    """Do `work` in one transaction, and return what it returned; `news` is told to others.
+    """Run `work` in one transaction and return its result; `news` is published to other processes.
 
     `key` names what the work holds for itself, such as an account: writes that share a transaction
     are done in the order of their keys, so that two processes do not wait for each other.
 
-    What `work` did before it raised `Refused` is kept: what was begun is used up either way.
+    What `work` did before it raised `Refused` is stored, so that a ticket is used up either way.
     Where another process did the same at the same moment, it is done once more, and sees that.
 
     Raises:
-        Refused: `work` raised it, the database is away, or whoever asks is being deleted.
+        Refused: `work` raised it, the database is away, or the account is being deleted.
     """
     try:
         return await _change(store, work, news, key)

@@ -79,7 +79,7 @@ class Lobby:
         self._tidying: asyncio.Task[None] | None = None
 
     def start(self) -> None:
-        """Begin to remove abandoned seats now and then."""
+        """Start removing abandoned seats regularly."""
         self._tidying = asyncio.ensure_future(self._tidy_regularly())
 
     async def close(self) -> None:
@@ -141,7 +141,7 @@ class Lobby:
         """Give somebody the longest waiting seat that fits, or open one for them.
 
         Raises:
-            Refused: it cannot be played that way, they have too many seats, or nothing is kept.
+            Refused: it cannot be played that way, they have too many seats, or nothing was stored.
         """
         if body.opponents is not None and account is None:
             raise Refused("signed_out")
@@ -172,7 +172,7 @@ class Lobby:
         """Open a seat for a program, up to its limit of open seats.
 
         Raises:
-            Refused: it cannot be played that way, it has too many, or nothing is kept.
+            Refused: it cannot be played that way, it has too many, or nothing was stored.
         """
         new = self._prepare(visitor, body)
         search = self._search(visitor.guest)
@@ -185,7 +185,7 @@ class Lobby:
         """Give somebody the seat they chose in the lobby.
 
         Raises:
-            Refused: somebody else has it, it is their own, or nothing is kept.
+            Refused: somebody else has it, it is their own, or nothing was stored.
         """
         if visitor.holder.account is not None:
             table = await self._registry.find(table_id)

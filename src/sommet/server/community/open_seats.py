@@ -38,11 +38,11 @@ from sommet.server.storage.store import Write
 _public, _tables, _seats = schema.public_tables.c, schema.tables.c, schema.seats.c
 #: Names the lock among the database's advisory locks.
 _LOCK = 0x50_4D_45_54
-#: Whoever claimed a seat and has not sat down after this time has died.
+#: A process that claimed a seat and has not taken it after this time is dead.
 CLAIM_MS = 10_000
-#: Whoever opened a seat has this long to come to the table.
+#: The opener of a seat has this long to come to the table.
 ARRIVAL_MS = 10_000
-#: Whoever opened a seat and left the table may come back for this long.
+#: The opener of a seat who left the table may come back for this long.
 RETURN_MS = 60_000
 #: Seats and games with days for a move are listed for this long.
 SLOW_MS = 14 * 24 * 60 * 60_000
@@ -50,7 +50,7 @@ SLOW_MS = 14 * 24 * 60 * 60_000
 WATCHED_MS = 10 * 60_000
 SLOW_SEATS_PER_GUEST = 10
 
-#: Tells whether this process knows that whoever opened a table is there.
+#: Returns whether this process knows that the opener of a table is present.
 IsHere = Callable[[str], bool]
 
 
@@ -264,7 +264,7 @@ def read_open(
         offered += [row for row in found if is_offered(row, now_ms, is_here)]
         if len(offered) >= limit or len(found) < limit:
             break
-        # Some are not offered, since whoever opened them is gone for the moment.
+        # Some are not offered, because their openers are away at the moment.
         last = found[-1]
         found = connection.execute(query.where(place > (last.opened_ms, last.table_id))).all()
     return tuple(

@@ -63,7 +63,7 @@ class PairingQueue:
         """Return the result of a search: a seat to take, an opened table, or a game that begins.
 
         Raises:
-            Refused: nothing is kept, or nobody knows.
+            Refused: nothing was stored, or it is not known.
         """
         answer: asyncio.Future[SeatFoundFor] = asyncio.get_running_loop().create_future()
         self._waiting.append((seeker, answer))
@@ -82,7 +82,7 @@ class PairingQueue:
                         answer.set_exception(error)
                 continue
             for (_, answer), given in zip(some, found, strict=True):
-                if not answer.done():  # else whoever asked has gone
+                if not answer.done():  # otherwise the client is gone
                     answer.set_result(given)
 
     def _next(self) -> list[tuple[Seeker, asyncio.Future[SeatFoundFor]]]:

@@ -79,7 +79,7 @@ class PlayerRelations:
         return await self.blocked(session)
 
     async def report(self, session: LoginSession, body: wire.ReportPerson) -> None:
-        """Keep what somebody tells the host.
+        """Store a report to the host.
 
         Raises:
             Refused: nobody has this name, it is their own, or they told enough today.

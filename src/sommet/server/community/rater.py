@@ -18,7 +18,7 @@ COUNT_EVERY_S = 3.0
 
 
 class Rater:
-    """Counts the results of all processes on one database now and then."""
+    """Regularly counts the results of all processes on one database."""
 
     def __init__(self, services: Services) -> None:
         self._services = services

@@ -17,7 +17,7 @@ def range_of(row: Any) -> Range | None:
 
 
 def columns_of(opponents: Range | None) -> dict[str, int | None]:
-    """Return a range as it is kept."""
+    """Return a range as it is stored."""
     least, most = (None, None) if opponents is None else opponents
     return {"least": least, "most": most}
 

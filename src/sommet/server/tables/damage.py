@@ -10,7 +10,7 @@ from sommet.server.observe.metrics import Metrics
 _log = logging.getLogger(__name__)
 #: After this time a table is read again: somebody may have repaired it.
 _AGAIN_S = 60.0
-#: The most that are remembered; further ones are loaded in vain now and then.
+#: The most that are remembered; loading others may be tried again in vain.
 _MOST = 10_000
 
 

@@ -1,7 +1,7 @@
 """A table in memory: applies intents, stores the events, and sends them to all connections.
 
 The events in the database are the truth, and any process may append to them. A table in memory is
-what this process knows of them: whoever appends must know all, and looks again if it did not.
+what this process knows of them: a process that appends must know all, and otherwise reads again.
 """
 
 import asyncio
@@ -187,10 +187,9 @@ class LiveTable:
     ) -> int:
         """Apply the events that `decide` returns; return the seq once they are stored and sent.
 
-        `further` statements are kept in the same transaction, and `kept` is called when they are
-        on disk, before anybody is told. Where another process was faster,
-        `decide` is asked again with the session as it then is. With `steady`, nothing is done
-        while time may have to be given back.
+        `further` statements are part of the same transaction, and `kept` is called when they are
+        on disk, before anything is sent. If another process was faster, `decide` is called again
+        with the new session. With `steady`, nothing is done while time may have to be given back.
 
         Raises:
             Refused: nothing changed.
@@ -367,7 +366,7 @@ class LiveTable:
         if after.outcome is None or self.session.outcome is not None:
             return ()
         if not after.is_dealt:
-            return ()  # given up before the first cards: there is nothing to tell
+            return ()  # given up before the first cards: there is nothing to record
         text = format_game(self.setup, after, self.kept_names, date_ms=now_ms)
         record = queries.store_record(self.id, after.game_number, now_ms, text)
         counts = self._services.settings.ratings

@@ -17,7 +17,7 @@ def format_events(events: Sequence[Event]) -> str:
 
 
 class RecentChanges:
-    """Changes with their numbers, kept as text, since most are never asked for."""
+    """Changes with their numbers, as text, because most are never requested."""
 
     __slots__ = ("_kept",)
 

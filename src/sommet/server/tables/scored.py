@@ -10,7 +10,7 @@ from sommet.tournaments.model import DRAW, LOSS, WIN, How
 def score_of(before: Session, after: Session) -> tuple[tuple[int, int], How]:
     """Return the points of both seats for a game that has just ended.
 
-    A game that was left without a result is lost by whoever was waited for. Rule TAB-5.
+    A game that was left without a result is lost by the player who had to act. Rule TAB-5.
     """
     outcome = after.outcome
     assert outcome is not None

@@ -1,7 +1,7 @@
 """Seats: joining, repeating a join, and handing back a lost seat.
 
-A token is made from a key that the client chose, so whoever repeats a request with the same key
-gets the same token. Only the hash of the token is kept; the key is not.
+A token is made from a key that the client chose, so repeating a request with the same key gives
+the same token. Only the hash of the token is stored; the key is not.
 """
 
 from collections.abc import Sequence
@@ -87,7 +87,7 @@ async def sit_down(
 ) -> http.TableCreated:
     """Give the open seat to `holder` with `token`, and begin the game; repeating it is safe.
 
-    `further` statements are kept in the same transaction.
+    `further` statements are part of the same transaction.
 
     Raises:
         Refused: the place is taken, or opposite is one's own.

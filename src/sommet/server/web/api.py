@@ -191,7 +191,7 @@ def _add_records(
 
 
 def _check_record(text: str) -> str:
-    """Return a record as it is kept, every move of it checked.
+    """Return a record as it is stored, with every move checked.
 
     Raises:
         InvalidRecord: a move or the result is wrong.

@@ -126,7 +126,7 @@ class Connection:
         self._registry.services.metrics.connections.dec()
 
     def _look_after(self) -> None:
-        """Measure the lag now and then, and close silent connections."""
+        """Measure the lag regularly, and close silent connections."""
         loop = asyncio.get_running_loop()
         settings = self._registry.services.settings
         table = self._table

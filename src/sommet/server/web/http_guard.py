@@ -86,7 +86,7 @@ class HttpGuard(asyncio.Protocol):
         self._tail = b""
         self._blank_line_seen = False
 
-    # What the application tells.
+    # Calls from the application.
 
     def note_begin(self) -> None:
         """A request is complete up to its body: the time for headers is over."""
@@ -122,7 +122,7 @@ class HttpGuard(asyncio.Protocol):
         self._http.connection_made(transport)
 
     def data_received(self, data: bytes) -> None:
-        """Pass on what came, unless headers grow without end."""
+        """Pass on data, unless the headers are too long."""
         http, transport = self._http, self._transport
         if http is None or transport is None:
             return

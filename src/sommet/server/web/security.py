@@ -56,7 +56,7 @@ HEADERS: tuple[tuple[str, str], ...] = (
 )
 
 
-#: Made anew with every process, so that what is made with it means nothing anywhere else.
+#: New for every process, so that the hashes made with it mean nothing elsewhere.
 _SECRET = secrets.token_bytes(32)
 
 

@@ -1,7 +1,7 @@
 """Makes seats anonymous that an account took at the moment at which it was deleted.
 
-A request that was let in before the deletion may be kept after it. Nothing waits for that, so every
-process looks now and then whether such a seat is there, also for a process that died meanwhile.
+A request that was accepted before the deletion may be stored after it. Nothing waits for that, so
+every process regularly looks for such seats, also on behalf of processes that have died.
 """
 
 import asyncio
@@ -29,7 +29,7 @@ class LateSeats:
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
-        """Begin to look, now and then."""
+        """Start looking regularly."""
         self._task = asyncio.ensure_future(self._look_regularly())
 
     async def close(self) -> None:
@@ -53,7 +53,7 @@ class LateSeats:
         """Make every seat of a deleted account anonymous, and inform everybody at the table.
 
         Raises:
-            Refused: nothing is kept.
+            Refused: nothing was stored.
             Unavailable: the database is away.
         """
         store, process = self._services.store, self._services.process

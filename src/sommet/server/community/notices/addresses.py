@@ -1,4 +1,4 @@
-"""Where notices may be sent: whoever subscribes names an address, and the server goes there.
+"""Where notices may be sent: a browser that subscribes gives an address that the server calls.
 
 So it must not be led to what only the server can reach. An address has to be https with a public
 name on the usual port; the name is looked up when something is sent, and the connection is made to

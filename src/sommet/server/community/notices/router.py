@@ -1,4 +1,4 @@
-"""The part of the HTTP interface by which devices ask to be told."""
+"""The part of the HTTP interface by which devices subscribe to notices."""
 
 from fastapi import APIRouter, Request
 

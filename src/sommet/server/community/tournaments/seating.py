@@ -18,7 +18,7 @@ from sommet.server.tokens import new_id
 from sommet.tournaments.model import Game
 
 _PERSON, _PROGRAM = account_player(""), bot_player("")
-#: What is kept instead of a token's hash where nobody holds one.
+#: Stored instead of a token's hash if nobody has a token.
 UNCLAIMED = ""
 
 

@@ -99,7 +99,7 @@ def _standings(
     else:
         numbers = (each.entrant.number for each in entrants)
         tallies = count(numbers, (each.game for each in games))
-    # Whoever signed up between two queries is there with the next look.
+    # A player who signed up between the two queries is shown the next time.
     known = {each.entrant.number for each in entrants}
     tallies = {number: tally for number, tally in tallies.items() if number in known}
     return rank(row.terms.kind, tallies, row.terms.round)

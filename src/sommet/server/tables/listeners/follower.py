@@ -41,7 +41,7 @@ class Follower:
         if known == seq or (link is None and seq < known):
             return
         if table.lock.locked():
-            self.is_behind = True  # whoever holds the lock looks again
+            self.is_behind = True  # the holder of the lock looks again
             return
         if texts is not None and seq - len(texts) == history.session.seq:
             links = links_after(history.link, texts)
@@ -62,7 +62,7 @@ class Follower:
     def receive_head(self, head: tuple[int, str | None] | None) -> None:
         """Compare with the table's row in the database: events and chain, or that it is gone.
 
-        A chain that is missing, or was kept by an older version, is looked up like a new one.
+        A chain that is missing, or was stored by an older version, is looked up like a new one.
         """
         history = self._table.history
         if head != (history.session.seq, history.link):
@@ -114,7 +114,7 @@ class Follower:
         """Apply everything that is stored; the table is locked.
 
         Raises:
-            Refused: the database is away, or what is known here is no longer what is kept.
+            Refused: the database is away, or this copy no longer matches what is stored.
         """
         table, history = self._table, self._table.history
         table.check_current()

@@ -1,1 +1,1 @@
-"""What slow games have and others do not: turns that are told, and holidays."""
+"""Only for slow games: stored turns, deadlines and holidays."""

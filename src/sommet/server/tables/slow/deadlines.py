@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 _log = logging.getLogger(__name__)
 
 LOOK_EVERY_S = 1.0
-#: Whoever holds a table lets its clock run out in time; others only if nobody did.
+#: The process that has a table in memory ends it in time; others only if it was not ended.
 _OVERDUE_MS = 2000
 #: Nobody holds most slow games; where somebody does, they are done by then.
 _SLOW_MS = 250

@@ -40,7 +40,7 @@ def rests_until_ms(session: Session, away_ms: Sequence[Away | None]) -> int | No
 
 
 def rest_of(session: Session, away_ms: Sequence[Away | None], now_ms: int) -> tuple[ev.Event, ...]:
-    """Return the event by which the time of whoever is to move stands still, if it has to."""
+    """Return the event that stops the clock of the player to move, if they are on holiday."""
     clock = session.clock
     if clock is None or clock.running is None or clock.runs_out_ms is None:
         return ()
@@ -55,7 +55,7 @@ def rest_of(session: Session, away_ms: Sequence[Away | None], now_ms: int) -> tu
 
 
 def rest_without_clock(session: Session, away_ms: Sequence[Away | None], open_since_ms: int) -> int:
-    """Return how much longer whoever is waited for may take while no clock runs. Rule TAB-5."""
+    """Return how much longer the player to act may take while no clock runs. Rule TAB-5."""
     clock = session.clock
     if clock is None or clock.running is not None or not is_slow(session):
         return 0

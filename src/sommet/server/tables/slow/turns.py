@@ -1,4 +1,4 @@
-"""Whom a slow game waits for: kept with the move, and told later by somebody else."""
+"""Who has to act in a slow game: stored with the move, for notices that are sent later."""
 
 from sqlalchemy.sql.base import Executable
 
