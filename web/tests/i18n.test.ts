@@ -135,5 +135,11 @@ describe('the texts', () => {
     expect(t('table.round', { round: 3 })).toBe('Round 3');
     expect(tCode('refused', 'stale', 'refused.other')).toBe('The game has moved on.');
     expect(tCode('refused', 'strange', 'refused.other')).toBe('That didn’t work (strange).');
+    expect(tCode('refused', 'strange', null)).toBe('');
+  });
+
+  it('keep a name that is written from right to left from reordering its sentence', () => {
+    expect(t('news.joined', { name: 'Noa' })).toBe('Noa has joined.');
+    expect(t('news.joined', { name: 'נועה' })).toBe('\u2068נועה\u2069 has joined.');
   });
 });
