@@ -96,13 +96,13 @@ class ProgramBot(Named):
             self._running = _Process(self._command)
             weakref.finalize(self, self._running.end)
             try:
-                self._greet(self._running)
+                self._handshake(self._running)
             except ProgramError:
                 self.close()
                 raise
         return self._running
 
-    def _greet(self, process: "_Process") -> None:
+    def _handshake(self, process: "_Process") -> None:
         process.send("sommet")
         said: list[str] = []
         process.wait_for("sommetok", self._patience_s, received=said)

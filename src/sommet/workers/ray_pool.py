@@ -91,7 +91,7 @@ class RayPool(ParallelPool):
             ray.shutdown()
 
 
-def _knock(address: str) -> None:
+def _check_reachable(address: str) -> None:
     """Raise if nothing answers at HOST:PORT; Ray itself would wait for minutes."""
     host, _, port = address.rpartition(":")
     try:
@@ -103,7 +103,7 @@ def _knock(address: str) -> None:
 def _connect(address: str, workers: int) -> None:
     local = address == "local"
     if ":" in address and "://" not in address:
-        _knock(address)
+        _check_reachable(address)
     for attempts_left in reversed(range(_ATTEMPTS if local else 1)):
         try:
             ray.init(

@@ -110,14 +110,14 @@ class PacalState(pyspiel.State):
         if len(self.dealt) < DEALT:
             self.dealt += bytes((action + 1,))
             if len(self.dealt) == DEALT:
-                self._lay()
+                self._deal_cards()
             return
         text = self._describe_action(action)
         self.core.act(action)
         self.played += action.to_bytes(2, "big")
         self.history_text += text
 
-    def _lay(self) -> None:
+    def _deal_cards(self) -> None:
         hands = [sum(1 << card for card in self.dealt_hand(seat)) for seat in (0, 1)]
         self.core.lay(hands[0], hands[1], self.dealt[0], self.dealt[1])
 

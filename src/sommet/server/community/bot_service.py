@@ -109,10 +109,10 @@ class BotService:
             news.append((_gone(table_id, token), -1))
         return news
 
-    async def _greet(self, table: LiveTable, bot: Bot, seat_token: str) -> int:
+    async def _find_player(self, table: LiveTable, bot: Bot, seat_token: str) -> int:
         """Return a program's table, taking up the seat if a tournament assigned it."""
         try:
-            return await self._registry.greet(table, seat_token)
+            return await self._registry.find_player(table, seat_token)
         except Refused:
             statement = bots.take_up(table.id, bot.id, hash_token(seat_token))
             try:
@@ -120,7 +120,7 @@ class BotService:
             except (Unavailable, Unsettled) as error:
                 raise Refused("unavailable") from error
             await table.follower.look_for_seats()
-            return await self._registry.greet(table, seat_token)
+            return await self._registry.find_player(table, seat_token)
 
     async def _describe(
         self, bot: Bot, table_id: str, token: str
@@ -128,7 +128,7 @@ class BotService:
         seat_token = token_from(token, table_id)
         try:
             table = await self._registry.find(table_id)
-            player = await self._greet(table, bot, seat_token)
+            player = await self._find_player(table, bot, seat_token)
         except Refused:
             return None  # it was removed a moment ago, or cannot be read
         turn = describe_turn(table, player, self._services.server_clock.now_ms())

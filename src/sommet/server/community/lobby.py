@@ -278,7 +278,7 @@ class Lobby:
             Refused: there is no such table, or the seat is somebody else's.
         """
         table = await self._registry.find(table_id)
-        if await self._registry.greet(table, token) != 0:
+        if await self._registry.find_player(table, token) != 0:
             raise Refused("bad_token")
         now_ms = self._services.server_clock.now_ms()
         try:

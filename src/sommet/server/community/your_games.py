@@ -25,7 +25,7 @@ async def find_turns(
 ) -> list[community.YourGame]:
     """Return the games of those who hold `seats`, their turn and the nearest deadline first."""
     now_ms = registry.services.server_clock.now_ms()
-    held = await registry.greet_all([(seat.table, seat.token) for seat in seats])
+    held = await registry.find_players([(seat.table, seat.token) for seat in seats])
     found = [describe_turn(table, player, now_ms) for table, player in held if table.is_played_here]
     return sorted(found, key=_urgency)
 

@@ -246,7 +246,7 @@ class TableRegistry:
             raise Refused("bad_token")
         return found
 
-    async def greet(self, table: LiveTable, token: str) -> int:
+    async def find_player(self, table: LiveTable, token: str) -> int:
         """Return the player to whose seat `token` belongs, even if another process seated them.
 
         Raises:
@@ -264,7 +264,7 @@ class TableRegistry:
                 raise
             return await self._find_pass(table, token, refused)
 
-    async def greet_all(self, held: Sequence[tuple[str, str]]) -> list[tuple[LiveTable, int]]:
+    async def find_players(self, held: Sequence[tuple[str, str]]) -> list[tuple[LiveTable, int]]:
         """Return tables with the players to whose seats the tokens belong; others are left out.
 
         Raises:

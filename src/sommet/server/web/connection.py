@@ -199,7 +199,7 @@ class Connection:
             services.metrics.messages.labels(message.type).inc()
             number = getattr(message, "id", None)  # as it was read, not as it looked
             if self._table is None:
-                await self._greet(message)
+                await self._handle_hello(message)
             else:
                 await self._answer(self._table, message)
         except Refused as refused:
@@ -221,14 +221,14 @@ class Connection:
         answer = messages.Refused(id=number, refusal=wire_refusal(refused), fatal=fatal)
         self.send(answer.model_dump_json())
 
-    async def _greet(self, message: messages.ClientMessage) -> None:
+    async def _handle_hello(self, message: messages.ClientMessage) -> None:
         if not isinstance(message, messages.Hello):
             raise Refused("hello_expected")
         if message.protocol != PROTOCOL_VERSION:
             raise Refused("protocol_version")
         table = await self._registry.find(self._table_id)
         if message.token is not None and table.is_played_here:
-            self.viewer = Viewer(await self._registry.greet(table, message.token))
+            self.viewer = Viewer(await self._registry.find_player(table, message.token))
         rewritten = False
         if message.resume_from is not None and message.resume_chain is not None:
             rewritten = await table.follower.is_rewritten(message.resume_from, message.resume_chain)

@@ -57,7 +57,7 @@ def add_notices(
 
     async def _held(body: wire.WantNotices) -> list[tuple[str, int]]:
         """Return the seats whose tokens are right; programs are told otherwise."""
-        held = await registry.greet_all([(seat.table, seat.token) for seat in body.seats])
+        held = await registry.find_players([(seat.table, seat.token) for seat in body.seats])
         found = {
             table.id: player
             for table, player in held
