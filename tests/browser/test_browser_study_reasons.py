@@ -35,7 +35,7 @@ def test_reasons_are_the_librarys_wherever_they_are_shown(
     expect(shown.locator("p")).to_contain_text("1a2")
     expect(shown.locator("li")).to_have_text(reasons(state, "1a2"))
 
-    # The mistake in a review: the table is on the device now.
+    # The mistake in a review, which opens at it: the table is on the device now.
     replied = str(state.play("1c3").legal_moves[0])
     record = Record(
         game="pylos",
@@ -54,7 +54,6 @@ def test_reasons_are_the_librarys_wherever_they_are_shown(
     )
     page.get_by_test_id("start-review").click()
     expect(page.get_by_test_id("value-graph")).to_be_visible()
-    page.get_by_test_id("replay-next").press("n")
     said = page.get_by_test_id("why").get_by_test_id("reason")
     expect(said).to_have_text(reasons(state, "1c3")[:2])
 

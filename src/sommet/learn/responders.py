@@ -13,7 +13,7 @@ from sommet.contests.score import wilson_interval
 from sommet.errors import SommetError
 
 HEAD = """\
-| responder to | sees all hands | budget | learning curve (decided rounds won) | in the end | 95 % |
+| responder to | sees all hands | budget | curve (decided rounds won) | final match | 95 % |
 |---|---|---|---|---|---|"""
 
 
