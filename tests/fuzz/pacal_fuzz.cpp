@@ -50,7 +50,8 @@ void check_pyramid(const Pyramid& p, u64 loose, const Rules& rules) {
     const u32 legal = legal_fields(p, card, rules);
     check((legal & ~slow) == 0 && (legal == 0) == (slow == 0), "legal fields fit");
     for (int f = 0; f < FIELDS; ++f)
-      check((field_refusal(p, card, f, rules, false) == FieldRefusal::NONE) == (legal >> f & 1), "refusals");
+      check((field_refusal(p, card, f, rules, false) == FieldRefusal::NONE) == (legal >> f & 1),
+            "refusals");
   }
 }
 
