@@ -30,7 +30,7 @@ def test_two_hundred_puzzles_of_all_grades_come_with_the_package():
     assert [p.grade for p in puzzles] == sorted(p.grade for p in puzzles)
     assert [p.missed for p in puzzles] == sorted(p.missed for p in puzzles)
     file = files("sommet.bots") / "data" / "puzzles-pacal.tsv"
-    assert hashlib.sha256(file.read_bytes()).hexdigest()[:16] == "4793d4baa2af0295"
+    assert hashlib.sha256(file.read_bytes()).hexdigest()[:16] == "61687b2ce3b966e4"
 
 
 def test_each_solution_is_the_coachs_best_by_what_its_seat_knows():

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -48,6 +49,10 @@ def commands(records):
 @pytest.fixture(scope="module")
 def on_ray(commands, tmp_path_factory):
     folder = tmp_path_factory.mktemp("ray")
+    # Compiled once for all tests: what is compared is what it plays.
+    compiled = Path(compile_core()._name)
+    (folder / "cache" / "sommet").mkdir(mode=0o700, parents=True)
+    shutil.copy(compiled, folder / "cache" / "sommet")
     wanted = {
         "answer": str(folder / "answer.json"),
         "commands": commands,
@@ -95,7 +100,7 @@ def test_a_command_says_the_same_on_ray(on_ray, commands, capsys, name):
 
 
 def test_self_play_gives_the_same_samples(on_ray, monkeypatch):
-    monkeypatch.setenv("XDG_CACHE_HOME", on_ray["cache"])  # the core is compiled there
+    monkeypatch.setenv("XDG_CACHE_HOME", on_ray["cache"])  # the compiled core is there
     floats = np.frombuffer(shipped("duel-1").floats, "<f4").astype(np.float32)
     samples = DuelCore(compile_core(), 1).self_play(floats, seed=5, rounds=7)
     assert on_ray["self_play"] == samples.tobytes().hex()

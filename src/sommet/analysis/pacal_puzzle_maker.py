@@ -22,6 +22,7 @@ from sommet.engine import pacal_coach as core
 from sommet.errors import SommetError
 from sommet.pacal import Action, Round, View
 from sommet.seeding import Random
+from sommet.workers import InProcess, Pool, add_pool_options, make_pool
 
 RULES = "en"
 #: Fewer actions than this make no puzzle.
@@ -34,41 +35,47 @@ TRIES_PER_LEVEL = 6
 LEVELS = tuple(make_humanlike(str(number)) for number in range(1, 8))
 
 
-def find_puzzles(seed: int) -> Iterator[Puzzle]:
+def find_puzzles(seed: int, *, pool: Pool | None = None) -> Iterator[Puzzle]:
     """Yield puzzles without end, at most one of a round; the same ones for the same seed."""
     random = Random(seed)
-    number = 0
-    while True:
-        deal = random.below(1 << 31)
-        levels = [LEVELS[random.below(len(LEVELS))] for _ in range(2)]
-        clear: list[tuple[View, Advice, float]] = []
-        played = Round.deal(RULES, deal)
-        while played.actor is not None:
-            view = played.view(played.actor)
-            if len(view.legal_moves) >= MIN_ACTIONS:
-                best, second = advise(view)[:2]
-                if best.score - second.score >= MIN_GAIN and best.score < 1 - MIN_GAIN:
-                    clear.append((view, best, best.score - second.score))
-            played = played.play(levels[played.actor].choose(view, seed=random.next64()))
-        if not clear:
-            continue
-        # Where to build is often plain: what to offer comes first.
-        offers = [decision for decision in clear if decision[0].phase == "offer"] or clear
-        view, best, gain = offers[random.below(len(offers))]
-        missed = share_missed(view, best.action)
-        if missed and is_confirmed(view, best.action):
-            number += 1
-            yield Puzzle(
-                number,
-                RULES,
-                deal,
-                view.history,
-                best.action,
-                round(100 * gain),
-                missed,
-                GRADES[0],
-                view.phase,
-            )
+    rounds = (pool or InProcess()).map(find_puzzle, iter(random.next64, None))
+    for number, puzzle in enumerate(filter(None, rounds), 1):
+        yield replace(puzzle, number=number)
+
+
+def find_puzzle(seed: int) -> Puzzle | None:
+    """Return a puzzle from the round that this seed gives, or None if it has none."""
+    random = Random(seed)
+    deal = random.below(1 << 31)
+    levels = [LEVELS[random.below(len(LEVELS))] for _ in range(2)]
+    clear: list[tuple[View, Advice, float]] = []
+    played = Round.deal(RULES, deal)
+    while played.actor is not None:
+        view = played.view(played.actor)
+        if len(view.legal_moves) >= MIN_ACTIONS:
+            best, second = advise(view)[:2]
+            if best.score - second.score >= MIN_GAIN and best.score < 1 - MIN_GAIN:
+                clear.append((view, best, best.score - second.score))
+        played = played.play(levels[played.actor].choose(view, seed=random.next64()))
+    if not clear:
+        return None
+    # Where to build is often plain: what to offer comes first.
+    offers = [decision for decision in clear if decision[0].phase == "offer"] or clear
+    view, best, gain = offers[random.below(len(offers))]
+    missed = share_missed(view, best.action)
+    if not missed or not is_confirmed(view, best.action):
+        return None
+    return Puzzle(
+        0,
+        RULES,
+        deal,
+        view.history,
+        best.action,
+        round(100 * gain),
+        missed,
+        GRADES[0],
+        view.phase,
+    )
 
 
 def is_confirmed(view: View, action: Action) -> bool:
@@ -83,10 +90,10 @@ def share_missed(view: View, solution: Action) -> int:
     return round(100 * sum(action != solution for action in tries) / len(tries))
 
 
-def grade_puzzles(seed: int, count: int) -> list[Puzzle]:
+def grade_puzzles(seed: int, count: int, pool: Pool) -> list[Puzzle]:
     """Return `count` puzzles, easy first, a fifth of them of each grade."""
     found = []
-    for puzzle in islice(find_puzzles(seed), count):
+    for puzzle in islice(find_puzzles(seed, pool=pool), count):
         found.append(puzzle)
         print(f"{len(found)} of {count}", file=sys.stderr, flush=True)
     found.sort(key=lambda puzzle: (puzzle.missed, puzzle.number))
@@ -104,10 +111,12 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1, help="which rounds")
     parser.add_argument("--out", type=Path, required=True)
+    add_pool_options(parser)
     args = parser.parse_args()
     if args.count < 1:
         parser.error(f"--count is at least 1, not {args.count}")
-    puzzles = grade_puzzles(args.seed, args.count)
+    with make_pool(args) as pool:
+        puzzles = grade_puzzles(args.seed, args.count, pool)
     text = "".join(format_puzzle(puzzle) + "\n" for puzzle in puzzles)
     args.out.write_text(text, "utf-8")
     checksum = hashlib.sha256(text.encode()).hexdigest()[:16]
