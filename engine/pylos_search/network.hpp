@@ -95,12 +95,31 @@ struct Changes {
   const u8* taken[MOST];
   int adds = 0, takes = 0;
 
+  void add(const u8* row) { added[adds++] = row; }
+  void take(const u8* row) { taken[takes++] = row; }
+
   // Makes pairs of all, with rows of zeros.
   int pair_up(const Network& net) {
     const int pairs = adds > takes ? adds : takes;
     for (; adds < pairs; ++adds) added[adds] = net.row[NETWORK_INPUTS];
     for (; takes < pairs; ++takes) taken[takes] = net.row[NETWORK_INPUTS];
     return pairs;
+  }
+};
+
+// The rows of a whole sum.
+struct Rows {
+  static constexpr int MOST = 192;
+  const u8* row[MOST];
+  int count = 0;
+
+  void add(const u8* r) { row[count++] = r; }
+
+  // Makes their number even, with a row of zeros; bytes are 128 too large, so all sums are too
+  // large by what is returned.
+  i16 pair_up(const Network& net) {
+    if (count % 2) row[count++] = net.row[NETWORK_INPUTS];
+    return static_cast<i16>(128 * count);
   }
 };
 

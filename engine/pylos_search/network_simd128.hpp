@@ -29,6 +29,22 @@ inline void change_sum_simd128(const Changes& changes, int pairs, const i16* fro
   }
 }
 
+inline void add_up_simd128(const Rows& rows, i16 excess, const i16* from, i16* to) {
+  const v128_t too_much = wasm_i16x8_splat(excess);
+  for (int block = 0; block < WIDE; block += 32) {
+    v128_t sum[4];
+    for (int v = 0; v < 4; ++v)
+      sum[v] = wasm_i16x8_sub(wasm_v128_load(from + block + 8 * v), too_much);
+    for (int k = 0; k < rows.count; ++k)
+      for (int half = 0; half < 2; ++half) {
+        const v128_t a = wasm_v128_load(rows.row[k] + block + 16 * half);
+        sum[half] = wasm_i16x8_add(sum[half], wasm_u16x8_extend_low_u8x16(a));
+        sum[half + 2] = wasm_i16x8_add(sum[half + 2], wasm_u16x8_extend_high_u8x16(a));
+      }
+    for (int v = 0; v < 4; ++v) wasm_v128_store(to + block + 8 * v, sum[v]);
+  }
+}
+
 inline void square_simd128(const i16* sum, u8* to) {
   const v128_t zero = wasm_i16x8_splat(0), one = wasm_i16x8_splat(64), half = wasm_i16x8_splat(16);
   const v128_t most = wasm_i8x16_splat(127);

@@ -1,5 +1,5 @@
-// The network's arithmetic (network.hpp), in plain numbers, for processors with AVX2 and for
-// WebAssembly; one result.
+// The network's arithmetic (network.hpp), in plain numbers, for processors with AVX2 (and AVX-512:
+// network_avx512.hpp) and for WebAssembly; one result.
 #pragma once
 
 #if defined(__x86_64__)
@@ -8,6 +8,9 @@
 
 #include "common/clones.hpp"
 #include "pylos_search/network.hpp"
+#if defined(__x86_64__)
+#include "pylos_search/network_avx512.hpp"
+#endif
 #if defined(__wasm_simd128__)
 #include "pylos_search/network_simd128.hpp"
 #endif
@@ -22,6 +25,15 @@ inline void change_sum_plainly(const Changes& changes, int pairs, const i16* fro
       i16* at = to + place_of(eight);
       for (int i = 0; i < 8; ++i)
         at[i] = static_cast<i16>(at[i] + changes.added[k][eight + i] - changes.taken[k][eight + i]);
+    }
+}
+// A whole sum; `excess` is by how much the rows' bytes are too large together:
+inline void add_up_plainly(const Rows& rows, i16 excess, const i16* from, i16* to) {
+  for (int c = 0; c < WIDE; ++c) to[c] = static_cast<i16>(from[c] - excess);
+  for (int k = 0; k < rows.count; ++k)
+    for (int eight = 0; eight < WIDE; eight += 8) {
+      i16* at = to + place_of(eight);
+      for (int i = 0; i < 8; ++i) at[i] = static_cast<i16>(at[i] + rows.row[k][eight + i]);
     }
 }
 // Squares of the cut sums:
@@ -56,6 +68,30 @@ __attribute__((target("avx2"))) inline void change_sum_avx2(const Changes& chang
         const __m256i low = _mm256_unpacklo_epi8(a, t), high = _mm256_unpackhi_epi8(a, t);
         sum[2 * v] = _mm256_add_epi16(sum[2 * v], _mm256_maddubs_epi16(low, add_and_take));
         sum[2 * v + 1] = _mm256_add_epi16(sum[2 * v + 1], _mm256_maddubs_epi16(high, add_and_take));
+      }
+    }
+    __m256i* last = reinterpret_cast<__m256i*>(to + block);
+    for (int v = 0; v < 2 * PARTS; ++v) _mm256_store_si256(last + v, sum[v]);
+  }
+}
+
+__attribute__((target("avx2"))) inline void add_up_avx2(const Rows& rows, i16 excess,
+                                                        const i16* from, i16* to) {
+  const __m256i ones = _mm256_set1_epi8(1), too_much = _mm256_set1_epi16(excess);
+  constexpr int PARTS = BLOCK / 32;
+  for (int block = 0; block < WIDE; block += BLOCK) {
+    const __m256i* start = reinterpret_cast<const __m256i*>(from + block);
+    __m256i sum[2 * PARTS];
+    for (int v = 0; v < 2 * PARTS; ++v)
+      sum[v] = _mm256_sub_epi16(_mm256_load_si256(start + v), too_much);
+    for (int k = 0; k < rows.count; k += 2) {
+      const __m256i* first = reinterpret_cast<const __m256i*>(rows.row[k] + block);
+      const __m256i* second = reinterpret_cast<const __m256i*>(rows.row[k + 1] + block);
+      for (int v = 0; v < PARTS; ++v) {
+        const __m256i a = _mm256_load_si256(first + v), b = _mm256_load_si256(second + v);
+        const __m256i low = _mm256_unpacklo_epi8(a, b), high = _mm256_unpackhi_epi8(a, b);
+        sum[2 * v] = _mm256_add_epi16(sum[2 * v], _mm256_maddubs_epi16(low, ones));
+        sum[2 * v + 1] = _mm256_add_epi16(sum[2 * v + 1], _mm256_maddubs_epi16(high, ones));
       }
     }
     __m256i* last = reinterpret_cast<__m256i*>(to + block);
@@ -156,19 +192,39 @@ __attribute__((target("avx2"))) inline int judge_sum_avx2(const Network& net, in
   multiply_avx2<2 * NARROW, SECOND>(at.narrow, net.second, at.second);
   return log_odds(net, stage, at.second, at.narrow);
 }
+
+SOMMET_AVX512 inline int judge_sum_avx512(const Network& net, int stage, const i16* sum) {
+  Layers at(net, stage);
+  square_avx512(sum, at.wide);
+  multiply_avx512<WIDE, NARROW>(at.wide, net.narrow[stage], at.unit);
+  leave_narrow(at.unit, at.narrow);
+  multiply_avx512<2 * NARROW, SECOND>(at.narrow, net.second, at.second);
+  return log_odds(net, stage, at.second, at.narrow);
+}
 #endif
 
 #if defined(__x86_64__)
 inline const bool HAS_AVX2 = __builtin_cpu_supports("avx2");
 inline void change_sum(const Network& net, Changes& changes, const i16* from, i16* to) {
   const int pairs = changes.pair_up(net);
+  if (HAS_AVX512) return change_sum_avx512(changes, pairs, from, to);
   if (HAS_AVX2) return change_sum_avx2(changes, pairs, from, to);
   change_sum_plainly(changes, pairs, from, to);
 }
+inline void add_up(const Network& net, Rows& rows, const i16* from, i16* to) {
+  const i16 excess = rows.pair_up(net);
+  if (HAS_AVX512) return add_up_avx512(rows, excess, from, to);
+  if (HAS_AVX2) return add_up_avx2(rows, excess, from, to);
+  add_up_plainly(rows, excess, from, to);
+}
 inline int judge_sum(const Network& net, int stage, const i16* sum) {
+  if (HAS_AVX512) return judge_sum_avx512(net, stage, sum);
   return HAS_AVX2 ? judge_sum_avx2(net, stage, sum) : judge_sum_plainly(net, stage, sum);
 }
 #elif defined(__wasm_simd128__)
+inline void add_up(const Network& net, Rows& rows, const i16* from, i16* to) {
+  add_up_simd128(rows, rows.pair_up(net), from, to);
+}
 inline void change_sum(const Network& net, Changes& changes, const i16* from, i16* to) {
   change_sum_simd128(changes, changes.pair_up(net), from, to);
 }
@@ -181,6 +237,9 @@ inline int judge_sum(const Network& net, int stage, const i16* sum) {
   return log_odds(net, stage, at.second, at.narrow);
 }
 #else
+inline void add_up(const Network& net, Rows& rows, const i16* from, i16* to) {
+  add_up_plainly(rows, rows.pair_up(net), from, to);
+}
 inline void change_sum(const Network& net, Changes& changes, const i16* from, i16* to) {
   change_sum_plainly(changes, changes.pair_up(net), from, to);
 }

@@ -115,8 +115,11 @@ class Worker {
 
   // Whether the side to move can put a ball on the summit at once.
   bool summit_open(Position pos) const {
-    return pylos::reserve<Base>(pos.own) > 0 &&
-           (pylos::placeable<Base>(pos.own | pos.other) >> pylos::Pyramid<Base>::SUMMIT & 1u);
+    using Pyramid = pylos::Pyramid<Base>;
+    constexpr u32 BELOW = Pyramid::supports(Pyramid::SUMMIT);
+    const u32 occupied = pos.own | pos.other;
+    return (occupied & (BELOW | pylos::bit(Pyramid::SUMMIT))) == BELOW &&
+           pylos::reserve<Base>(pos.own) > 0;
   }
 
   int estimate(Position pos) const {
@@ -173,6 +176,9 @@ class Worker {
     return (pylos::free_balls<Base>(occupied) >> m.take2 & 1u) == 0;
   }
 
+  // Two plies apart see different oversights, so a blind search keys its memory by side too.
+  u64 slot_key(u64 key, int ply) const { return overlooks_ && (ply & 1) ? key | OTHER_SIDE : key; }
+
   bool repeats(u64 key, int ply) const {
     for (int back = ply - 4; back >= 0; back -= 2) {
       if (path_[back] == key) return true;
@@ -193,9 +199,7 @@ class Worker {
     int best = -INFINITE;
     Estimates estimates(*this, pos);
     const int here = network_ ? estimate(pos) : 0;
-    pylos::for_each_move<Base>(rules_, pos, [&](Move m) {
-      if (best >= beta || (overlooks_ && overlooked(pos, m, ply))) return;
-      const Position child = pylos::play(pos, m);
+    const auto look_at = [&](Move m, Position child) {
       ++nodes_;
       int score;
       if (over(child)) {
@@ -213,7 +217,17 @@ class Worker {
         best = score;
         if (network_) best_move = pack_move(m);
       }
+    };
+    // One move behind, so that what the network said of it is fetched meanwhile.
+    Candidate waiting{{-1, -1, -1, -1}, {}, 0};
+    pylos::for_each_move<Base>(rules_, pos, [&](Move m) {
+      if (best >= beta || (overlooks_ && overlooked(pos, m, ply))) return;
+      const Position child = pylos::play(pos, m);
+      if (network_) judgements_.prefetch(child);
+      if (waiting.move.to >= 0) look_at(waiting.move, waiting.child);
+      waiting = {m, child, 0};
     });
+    if (waiting.move.to >= 0 && best < beta) look_at(waiting.move, waiting.child);
     return best == -INFINITE ? estimate(pos) : best;
   }
 
@@ -228,9 +242,8 @@ class Worker {
 
     Memory memory;
     u32 remembered = ~0u;
-    // Two plies apart see different oversights, so a blind search keys its memory by side too.
-    const u64 slot_key = overlooks_ && (ply & 1) ? key | OTHER_SIDE : key;
-    if (table_.find(slot_key, memory)) {
+    const u64 memory_key = slot_key(key, ply);
+    if (table_.find(memory_key, memory)) {
       const int score = recalled(memory.score, ply);
       const bool proof = (score >= PROVEN && memory.bound != Bound::upper) ||
                          (score <= -PROVEN && memory.bound != Bound::lower);
@@ -252,12 +265,12 @@ class Worker {
     bool alone = false;
     if (const int score = recalled(memory.score, ply); pruning_.asks_alone(depth, memory, score)) {
       const int others = score - Pruning::ALONE_MARGIN;
-      Node less{pos, slot_key, depth / 2, others - 1, others, ply};
+      Node less{pos, memory_key, depth / 2, others - 1, others, ply};
       less.without = remembered;
       alone = search_moves(less) < others;
       if (control_.stopped()) return 0;
     }
-    return search_moves({pos, slot_key, depth, alpha, beta, ply, remembered, ~0u, alone});
+    return search_moves({pos, memory_key, depth, alpha, beta, ply, remembered, ~0u, alone});
   }
 
   // A position whose moves are searched: to which depth and within which window; which move comes
@@ -322,10 +335,14 @@ class Worker {
       if (network_) judgements_.prefetch(candidates_.back().child);
     });
     const std::size_t last = candidates_.size();
+    int most = -INFINITE;  // whose result will be asked for first, is fetched meanwhile
     for (std::size_t i = first; i < last; ++i) {
       Candidate& c = candidates_[i];
       c.score =
           pack_move(c.move) == remembered ? INFINITE : -look(c.child, estimates) + history(c.move);
+      if (c.score <= most) continue;
+      most = c.score;
+      table_.prefetch(slot_key(position_key(c.child), ply + 1));
     }
     if (first == last && index == 0) return estimate(pos);
 
