@@ -34,6 +34,16 @@ struct Oversights {
     return (raises[0] | raises[1] | earnings[0] | earnings[1]) != 0 || freed_balls[0] ||
            freed_balls[1] || blur != 0;
   }
+
+  // How far off the evaluation of a position is. The sum of two uniform numbers: small errors are
+  // likelier than large ones.
+  int blur_of(u64 position_key) const {
+    u64 z = (position_key ^ seed) * 0x9E3779B97F4A7C15ull;
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ull;
+    z ^= z >> 31;
+    const u64 span = static_cast<u64>(blur) + 1;
+    return static_cast<int>(z % span) - static_cast<int>((z >> 32) % span);
+  }
 };
 
 // Positions of the game so far that would end it if they came up once more (PYL-R3). The key is the

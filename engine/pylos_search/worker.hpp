@@ -126,15 +126,7 @@ class Worker {
     if (network_)
       return judgements_.of(pos, [&] { return NearbyJudge(*network_, rules_, pos).judge(pos); });
     int value = evaluate<Base>(rules_, pos, weights_);
-    if (oversights_.blur) {
-      u64 z = (position_key(pos) ^ oversights_.seed) * 0x9E3779B97F4A7C15ull;
-      z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ull;
-      z ^= z >> 31;
-      // The sum of two uniform numbers: small errors are likelier than large ones.
-      const int span = oversights_.blur + 1;
-      value += static_cast<int>(z % static_cast<u64>(span)) -
-               static_cast<int>((z >> 32) % static_cast<u64>(span));
-    }
+    if (oversights_.blur) value += oversights_.blur_of(position_key(pos));
     return clamp(value, -EVALUATION_LIMIT, EVALUATION_LIMIT);
   }
 

@@ -1,9 +1,13 @@
 // Searches positions of random games under every rule switch, with and without weights, oversights
-// and extra threads. Built with sanitizers; fails where a search finds no move.
+// and extra threads. Built with sanitizers; fails where a search finds no move, or where the
+// network's arithmetic depends on the processor.
 #include <cstdio>
+#include <cstring>
+#include <memory>
 #include <vector>
 
 #include "common/random.hpp"
+#include "pylos_search/network_steps.hpp"
 #include "pylos_search/search.hpp"
 
 using namespace sommet;
@@ -32,10 +36,56 @@ Task make_task(int game, Position root, Random& random, const std::vector<short>
   return task;
 }
 
+// A network of random numbers.
+std::unique_ptr<Network> make_network(Random& random) {
+  std::vector<u8> bytes(NETWORK_BYTES);
+  for (u8& byte : bytes) byte = static_cast<u8>(random.next64());
+  auto net = std::make_unique<Network>();
+  read_network(bytes.data(), *net);
+  return net;
+}
+
+struct alignas(64) Sums {
+  i16 of[WIDE];
+};
+
+bool same(const Sums& a, const Sums& b) { return std::memcmp(&a, &b, sizeof a) == 0; }
+
+// Whether sums, changes of them and what is judged by them are the same with each kind of vectors
+// that this processor has.
+bool vectors_agree(const Network& net, Random& random) {
+  Rows rows;
+  Changes changes;
+  const auto row = [&] { return net.row[random.quick(NETWORK_INPUTS)]; };
+  for (u32 n = 30 + random.quick(30); n; --n) rows.add(row());
+  for (u32 n = random.quick(20); n; --n) changes.add(row());
+  for (u32 n = random.quick(20); n; --n) changes.take(row());
+  const i16 excess = rows.pair_up(net);
+  const int pairs = changes.pair_up(net), stage = static_cast<int>(random.quick(NETWORK_STAGES));
+  Sums whole, changed;
+  add_up_plainly(rows, excess, net.row_bias, whole.of);
+  change_sum_plainly(changes, pairs, whole.of, changed.of);
+  const int judged = judge_sum_plainly(net, stage, changed.of);
+  const auto agrees = [&](auto add_up, auto change, auto judge) {
+    Sums a, b;
+    add_up(rows, excess, net.row_bias, a.of);
+    change(changes, pairs, whole.of, b.of);
+    return same(a, whole) && same(b, changed) && judge(net, stage, changed.of) == judged;
+  };
+#if defined(__x86_64__)
+  if (HAS_AVX2 && !agrees(add_up_avx2, change_sum_avx2, judge_sum_avx2)) return false;
+  if (HAS_AVX512 && !agrees(add_up_avx512, change_sum_avx512, judge_sum_avx512)) return false;
+#endif
+  return agrees(add_up_plainly, change_sum_plainly, judge_sum_plainly);
+}
+
 }  // namespace
 
 int main() {
   Random random(5);
+  const auto net = make_network(random);
+  for (int i = 0; i < 2000; ++i)
+    if (!vectors_agree(*net, random)) return 2;
   std::vector<short> weights(WEIGHTS);
   for (short& weight : weights)
     weight = static_cast<short>(static_cast<int>(random.quick(200)) - 100);
