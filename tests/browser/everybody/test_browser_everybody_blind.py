@@ -162,6 +162,7 @@ def test_a_round_of_pacal_against_the_computer(server: ThreadServer, new_page: N
     assert ears.hears(
         r"(completed (the|your) pyramid|could not build|difference|Neither could build)"
     )
+    wait_until(lambda: bool(re.search("Score board: you [01],", ears.log()[-1])), page)
 
 
 def is_live(card: Thing) -> bool:
