@@ -136,7 +136,7 @@ def test_a_round_of_pacal_against_the_computer(server: ThreadServer, new_page: N
             ears,
             lambda: bool(ears.all("button", fits)),
             lambda: bool(ears.all("button", leave)),
-            lambda: ears.hears("(Which card will you take|Choose two cards to offer)"),
+            lambda: is_asked_to_choose(ears),
             lambda: is_over(ears),
         )
         told = ears.log()
@@ -147,10 +147,7 @@ def test_a_round_of_pacal_against_the_computer(server: ThreadServer, new_page: N
         elif leaving := ears.all("button", leave):
             ears.press(leaving[0])
         elif ears.hears("Which card will you take"):
-            offered = [
-                card for card in ears.all("button", r"^Card \d+") if "pressed" in card.states
-            ]
-            ears.press(chance.choice([card for card in offered if is_live(card)]))
+            ears.press(chance.choice(offered(ears)))
             ears.press(ears.one("button", r"^Take \d+"))
         else:
             hand = ears.all("button", r"^Card \d+")
@@ -165,9 +162,16 @@ def test_a_round_of_pacal_against_the_computer(server: ThreadServer, new_page: N
     wait_until(lambda: bool(re.search("Score board: you [01],", ears.log()[-1])), page)
 
 
-def is_live(card: Thing) -> bool:
-    """Cards of the hand cannot be pressed while one is to be taken: they are greyed out."""
-    return not card.is_off
+def offered(ears: Ears) -> list[Thing]:
+    """Return the cards to take one of: those of the hand are greyed out in the meantime."""
+    return [card for card in ears.all("button", r"^Card \d+") if "pressed" in card.states]
+
+
+def is_asked_to_choose(ears: Ears) -> bool:
+    """Both the guide and the buttons must say so: the guide comes after what happened."""
+    if ears.hears("Which card will you take"):
+        return bool(offered(ears))
+    return ears.hears("Choose two cards to offer") and len(ears.all("button", r"^Card \d+")) > 1
 
 
 def wait_for_change(ears: Ears, told: list[str]) -> None:
