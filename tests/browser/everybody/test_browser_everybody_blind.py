@@ -146,8 +146,8 @@ def test_a_round_of_pacal_against_the_computer(server: ThreadServer, new_page: N
             ears.press(chance.choice(fields))
         elif leaving := ears.all("button", leave):
             ears.press(leaving[0])
-        elif ears.hears("Which card will you take"):
-            ears.press(chance.choice(offered(ears)))
+        elif not is_offering(ears):
+            ears.press(chance.choice(choosable(ears)))
             ears.press(ears.one("button", r"^Take \d+"))
         else:
             hand = ears.all("button", r"^Card \d+")
@@ -162,16 +162,20 @@ def test_a_round_of_pacal_against_the_computer(server: ThreadServer, new_page: N
     wait_until(lambda: bool(re.search("Score board: you [01],", ears.log()[-1])), page)
 
 
-def offered(ears: Ears) -> list[Thing]:
-    """Return the cards to take one of: those of the hand are greyed out in the meantime."""
+def choosable(ears: Ears) -> list[Thing]:
+    """Return the cards to choose from; all others are greyed out."""
     return [card for card in ears.all("button", r"^Card \d+") if "pressed" in card.states]
+
+
+def is_offering(ears: Ears) -> bool:
+    """Return whether two cards are to be offered; until they are chosen its button is grey."""
+    return any((thing.role, thing.name) == ("button", "Offer both") for thing in ears.things())
 
 
 def is_asked_to_choose(ears: Ears) -> bool:
     """Both the guide and the buttons must say so: the guide comes after what happened."""
-    if ears.hears("Which card will you take"):
-        return bool(offered(ears))
-    return ears.hears("Choose two cards to offer") and len(ears.all("button", r"^Card \d+")) > 1
+    asked = "Choose two cards to offer" if is_offering(ears) else "Which card will you take"
+    return ears.hears(asked) and len(choosable(ears)) > 1
 
 
 def wait_for_change(ears: Ears, told: list[str]) -> None:
