@@ -1,12 +1,14 @@
 """What a change did to the look of the page: `make look`.
 
 Photographs every screen of `scripts/screenshots.py` and every shelf of the gallery into
-`build/look/COMMIT`, compares with the photographs of the commit before (or of the folder that is
-named), and writes `build/look/index.html`: before, after and what differs, the largest difference
-first. Nothing of it is committed.
+`build/look/COMMIT`, compares with the photographs of the commit before (or of the commit that is
+named; where that one was never photographed, with `docs/screens`), and writes
+`build/look/index.html`: before, after and what differs, the largest difference first. Nothing of it
+is committed.
 """
 
 import html
+import os
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -18,6 +20,8 @@ from gallery_photographs import photograph
 
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "build" / "look"
+#: What the screens looked like when the docs were last renewed.
+DOCS = ROOT / "docs" / "screens"
 #: Colours this close are the same: pictures are compressed, and letters are smoothed.
 NOTICEABLE = 24
 PAGE = """<!doctype html><meta charset="utf-8"><title>What moved</title>
@@ -68,11 +72,12 @@ def write_page(before: Path, after: Path, changes: list[Change]) -> Path:
     figures = "".join(
         f"<figure><figcaption>{html.escape(change.name)}: {change.share:.2%}</figcaption>"
         + "".join(
-            f'<img loading="lazy" src="{folder}/{html.escape(change.name)}" alt="{label}">'
+            f'<img loading="lazy" alt="{label}"'
+            f' src="{os.path.relpath(folder, FOLDER)}/{html.escape(change.name)}">'
             for folder, label in (
-                (before.name, "before"),
-                (after.name, "after"),
-                ("difference", "what differs"),
+                (before, "before"),
+                (after, "after"),
+                (FOLDER / "difference", "what differs"),
             )
         )
         + "</figure>"
@@ -81,6 +86,11 @@ def write_page(before: Path, after: Path, changes: list[Change]) -> Path:
     about = f"{len(changes)} screens differ between {before.name} and {after.name}."
     page.write_text(PAGE.format(about=about, figures=figures), "utf-8")
     return page
+
+
+def photographs_before(commit: str) -> Path:
+    """Return the folder to compare with: that commit's photographs, or those of the docs."""
+    return folder if (folder := FOLDER / commit).is_dir() else DOCS
 
 
 def commit_of(name: str) -> str:
@@ -92,13 +102,10 @@ def commit_of(name: str) -> str:
 
 def main() -> None:
     after = FOLDER / commit_of("HEAD")
-    before = FOLDER / (sys.argv[1] if len(sys.argv) > 1 else commit_of("HEAD~1"))
+    before = photographs_before(commit_of(sys.argv[1] if len(sys.argv) > 1 else "HEAD~1"))
     command = [sys.executable, str(ROOT / "scripts" / "screenshots.py"), str(after)]
     subprocess.run(command, cwd=ROOT, check=True)
     print(f"{photograph(after)} photographs of the gallery")
-    if not before.is_dir():
-        print(f"Photographed into {after}. There are none of {before.name} to compare with.")
-        return
     changes = compare(before, after, FOLDER / "difference")
     print(f"{len(changes)} screens differ: {write_page(before, after, changes)}")
 

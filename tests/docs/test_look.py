@@ -1,10 +1,12 @@
 """`make look` finds what moved, and nothing else."""
 
+import os
 from pathlib import Path
 
 import pytest
 from PIL import Image
 
+import look
 from look import compare
 
 
@@ -24,3 +26,17 @@ def test_only_screens_that_look_different_are_shown(tmp_path: Path) -> None:
         ("moved.webp", pytest.approx(0.25)),
     ]
     assert [file.name for file in target.iterdir()] == ["moved.webp"]
+
+
+def test_a_commit_that_was_never_photographed_is_compared_with_the_docs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(look, "FOLDER", tmp_path)
+    assert look.photographs_before("1234567") == look.DOCS
+    (tmp_path / "1234567").mkdir()
+    before = look.photographs_before("1234567")
+    assert before == tmp_path / "1234567"
+    page = look.write_page(look.DOCS, before, [look.Change("start.webp", 0.5)])
+    shown = page.read_text("utf-8")
+    assert 'src="1234567/start.webp"' in shown
+    assert f'src="{os.path.relpath(look.DOCS, tmp_path)}/start.webp"' in shown

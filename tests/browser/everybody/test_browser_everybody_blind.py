@@ -136,7 +136,7 @@ def test_a_round_of_pacal_against_the_computer(server: ThreadServer, new_page: N
             ears,
             lambda: bool(ears.all("button", fits)),
             lambda: bool(ears.all("button", leave)),
-            lambda: ears.hears("(Which card will you take|Choose two cards to offer)"),
+            lambda: is_asked_to_choose(ears),
             lambda: is_over(ears),
         )
         told = ears.log()
@@ -146,11 +146,8 @@ def test_a_round_of_pacal_against_the_computer(server: ThreadServer, new_page: N
             ears.press(chance.choice(fields))
         elif leaving := ears.all("button", leave):
             ears.press(leaving[0])
-        elif ears.hears("Which card will you take"):
-            offered = [
-                card for card in ears.all("button", r"^Card \d+") if "pressed" in card.states
-            ]
-            ears.press(chance.choice([card for card in offered if is_live(card)]))
+        elif not is_offering(ears):
+            ears.press(chance.choice(choosable(ears)))
             ears.press(ears.one("button", r"^Take \d+"))
         else:
             hand = ears.all("button", r"^Card \d+")
@@ -162,11 +159,23 @@ def test_a_round_of_pacal_against_the_computer(server: ThreadServer, new_page: N
     assert ears.hears(
         r"(completed (the|your) pyramid|could not build|difference|Neither could build)"
     )
+    wait_until(lambda: bool(re.search("Score board: you [01],", ears.log()[-1])), page)
 
 
-def is_live(card: Thing) -> bool:
-    """Cards of the hand cannot be pressed while one is to be taken: they are greyed out."""
-    return not card.is_off
+def choosable(ears: Ears) -> list[Thing]:
+    """Return the cards to choose from; all others are greyed out."""
+    return [card for card in ears.all("button", r"^Card \d+") if "pressed" in card.states]
+
+
+def is_offering(ears: Ears) -> bool:
+    """Return whether two cards are to be offered; until they are chosen its button is grey."""
+    return any((thing.role, thing.name) == ("button", "Offer both") for thing in ears.things())
+
+
+def is_asked_to_choose(ears: Ears) -> bool:
+    """Both the guide and the buttons must say so: the guide comes after what happened."""
+    asked = "Choose two cards to offer" if is_offering(ears) else "Which card will you take"
+    return ears.hears(asked) and len(choosable(ears)) > 1
 
 
 def wait_for_change(ears: Ears, told: list[str]) -> None:

@@ -4,7 +4,8 @@ import contextlib
 from itertools import product
 
 import pytest
-from browser_local import keep_tables
+from browser_layout import speak
+from browser_local import keep_tables, play_match, play_table
 from browser_pages import FLAT, NewPage, rest, start
 from browser_photograph import MARK, TEXT, Photograph, contrast
 from browser_screens import TABLES
@@ -112,8 +113,10 @@ def test_study_needs_no_scrolling(
     page = new_page(server.url, settings=FLAT, viewport=viewport, has_touch=True, is_mobile=True)
     pylos, solo = ".cell, .reserve", "[data-testid^=own-], [data-testid^=drawn-]"
     table, round_ = TABLES["pylos_end"], TABLES["pacal_over"]
+    match = play_match("match", 8)
+    alone = play_table("alone", "pacal", "solo", 50, lambda *_: False)
     page.goto("/")
-    keep_tables(page, table, round_)
+    keep_tables(page, table, round_, match, alone)
     guide = "[data-testid=guide]"
     wanted = {
         "/puzzles": f"{pylos}, .task b",
@@ -126,6 +129,8 @@ def test_study_needs_no_scrolling(
         "/learn/pacal": f"{solo}, .goal",
         f"/review/{table.id}?ply=12": f"{pylos}, .controls button",
         f"/replay/{round_.id}?ply=4": ".controls button, .field, [data-testid^=hand-]",
+        f"/review/{match.id}?ply=4": ".controls button, .field",
+        f"/review/{alone.id}?ply=4": f"{solo}, .controls button",
     }
     hidden = {}
     for path, parts in wanted.items():
@@ -133,6 +138,39 @@ def test_study_needs_no_scrolling(
         page.locator(parts.partition(",")[0]).first.wait_for()
         hidden[path] = [*out_of_sight(page, parts), page.evaluate("scrollY")]
     assert hidden == {path: [0] for path in wanted}
+
+
+#: How far the guide, which stays at the lower edge, lies over the cards in hand.
+COVERED = """() => {
+  const guide = document.querySelector('[data-testid=guide]').getBoundingClientRect();
+  const cards = [...document.querySelectorAll('[data-testid=hand] .card')];
+  const feet = cards.map((card) => card.getBoundingClientRect().bottom);
+  return Math.max(0, Math.max(...feet) - guide.top);
+}"""
+
+
+def test_a_small_phone_shows_the_first_button_and_a_whole_hand(
+    server: ThreadServer, new_page: NewPage
+) -> None:
+    viewport = {"width": 360, "height": 740}
+    page = new_page(server.url, settings=FLAT, viewport=viewport, has_touch=True, is_mobile=True)
+    found = {}
+    for language in ("en", "fr", "nl", "de"):
+        page.goto("/")
+        speak(page, language)
+        page.get_by_test_id("learn").wait_for()
+        found[language, "start"] = out_of_sight(page, "[data-testid=learn]")
+        for step in ("offer", "take", "last"):
+            page.goto(f"/learn/pacal/{step}")
+            speak(page, language)
+            page.locator("[data-testid=hand] .card").first.wait_for()
+            parts = ".goal, [data-testid=hand] .card, [data-testid=guide] .button"
+            found[language, step] = out_of_sight(page, parts)
+            with contextlib.suppress(Error):
+                page.wait_for_function(f"() => ({COVERED})() === 0", timeout=10_000)
+            if covered := page.evaluate(COVERED):
+                found[language, step].append(covered)
+    assert {key: parts for key, parts in found.items() if parts} == {}
 
 
 def paint(page: Page, theme: str, board: str, cards: str) -> None:

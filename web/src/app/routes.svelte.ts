@@ -14,7 +14,7 @@ export type Route =
       readonly ply: number | null;
       /** Whether to show what each move was worth. */
       readonly review: boolean;
-      /** Whose eyes to look through, after a game of one's own. */
+      /** Whose eyes to look through, after one of the player's own games. */
       readonly seat: 0 | 1 | null;
       /** The record itself, packed, where the address holds it. */
       readonly record: string;
@@ -67,7 +67,7 @@ function seatIn(value: string | null): 0 | 1 | null {
   return value === '0' ? 0 : value === '1' ? 1 : null;
 }
 
-/** A name in an address; what cannot be read names nobody. */
+/** A name in an address; an unreadable one matches no player. */
 function readName(written: string): string {
   try {
     return decodeURIComponent(written);
@@ -262,7 +262,7 @@ export function followLink(event: MouseEvent): void {
     return;
   event.preventDefault();
   const path = to.pathname + to.search + to.hash;
-  // Going to another clause of the same page is no step in the history.
+  // Going to another clause of the same page adds no entry to the history.
   if (to.hash !== '' && to.pathname === now.pathname && to.search === now.search)
     router.replace(path);
   else router.go(path);

@@ -54,7 +54,7 @@ async function begin(): Promise<void> {
   }
 }
 
-/** Tells the server about games that are new here: now, and whenever somebody looks elsewhere. */
+/** Reports games to the server that are new here: now, and whenever the page is hidden. */
 function keepPushFresh(): void {
   const refresh = () => {
     if (wantsPush.now) void import('../feel/push').then(({ refreshPush }) => refreshPush());
@@ -69,7 +69,7 @@ function keepPushFresh(): void {
 function reloadWhenOutdated(): void {
   addEventListener('vite:preloadError', () => {
     if (!navigator.onLine) return;
-    // Whoever waits for the part is told as well; and while nobody answers, the page as it is stays.
+    // The import also fails for its caller; while the server does not answer, the page stays as it is.
     fetch(location.href, { method: 'HEAD', cache: 'no-store' }).then(
       ({ ok }) => {
         if (ok) reloadOnce();

@@ -8,7 +8,7 @@ import { router } from './routes.svelte';
 const FIRST_MS = 2_000;
 const EVERY_MS = 15_000;
 
-/** Whether there can be anything to show on this screen; the start page tells by itself. */
+/** Whether there can be anything to show on this screen; the start page shows it itself. */
 function isWorthAsking(): boolean {
   if (!hasServer || ['start', 'games', 'join'].includes(router.route.at)) return false;
   if (account.name !== null) return true;

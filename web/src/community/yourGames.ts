@@ -1,4 +1,4 @@
-/** Where it is one's turn, over all games of this browser. */
+/** Where it is the player's turn, over all games of this browser. */
 import { keptTables } from '../kept/tables';
 import { post } from '../protocol/api';
 import type { YourGame, YourGames } from '../protocol/messages';

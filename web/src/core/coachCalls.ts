@@ -1,4 +1,4 @@
-/** What the core says to somebody who studies: values, reasons, reviews, puzzles. */
+/** Calls for study: values, reasons, reviews, puzzles. */
 import type { PacalBoard, PylosBoard } from '../protocol/boards';
 import type { Ending } from '../protocol/messages';
 import type {

@@ -40,7 +40,7 @@ export class Core {
   /**
    * Asks and returns the answer. Questions are answered in turn. With a signal a question can be given
    * up: one that waits is never asked, and one being worked on stops the worker, which starts anew.
-   * `onProgress` is told how far the files are that the answer needs.
+   * `onProgress` receives the download progress of the files that the answer needs.
    */
   ask<Name extends CallName>(
     name: Name,

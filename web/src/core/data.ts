@@ -67,7 +67,7 @@ export class DataFiles {
     }
   }
 
-  /** Tells how much of a file is kept. */
+  /** Reports how much of a file is stored. */
   async kept(name: string): Promise<Kept> {
     const entry = await this.#entry(name);
     const cache = await openCache();

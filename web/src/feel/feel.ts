@@ -30,7 +30,7 @@ export function hasHaptics(): boolean {
   return 'vibrate' in navigator && matchMedia('(pointer: coarse)').matches;
 }
 
-/** What calls a player back who looks at another tab; the rest is only for whoever is looking. */
+/** What calls a player back who looks at another tab; the rest plays only while the page is visible. */
 const HEARD_WHILE_HIDDEN: ReadonlySet<Feeling> = new Set(['turn', 'win', 'lose', 'hurry']);
 
 /** What a move of a game sounds like. */
@@ -49,7 +49,7 @@ export function feel(what: Feeling): void {
     void import('./sound').then(
       ({ play }) => play(what, volume),
       () => {
-        // A sound that cannot be loaded is no reason to disturb the game.
+        // A sound that cannot be loaded must not disturb the game.
       },
     );
 }

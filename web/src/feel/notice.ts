@@ -1,4 +1,4 @@
-/** A notice of the system for whoever looks elsewhere, where they allowed it. */
+/** A system notification while the page is hidden, if allowed. */
 
 /** Whether this browser can show any. */
 export const hasNotices = (): boolean => 'Notification' in globalThis;

@@ -7,7 +7,7 @@ import type { NoticesWanted, PushKey, WantNotices } from '../protocol/messages';
 import { allowNotices, hasNotices } from './notice';
 import { wantsPush } from './pushWanted';
 
-/** Whether this device tells; else why it does not. */
+/** Whether this device shows notices; if not, why not. */
 export type PushState = 'on' | 'off' | 'denied' | 'insecure' | 'missing';
 
 export async function pushState(): Promise<PushState> {
@@ -53,14 +53,14 @@ export async function endPush(): Promise<PushState> {
     await post('/api/notices/remove', { endpoint: kept.endpoint });
   } catch (error) {
     if (!(error instanceof Failed)) throw error;
-    // The push service tells the server, as soon as it sends something.
+    // The push service reports it when the server next sends something.
   }
   return 'off';
 }
 
 let sent = '';
 
-/** Tells the server again which games are this device's, where something is different. */
+/** Reports to the server again which games are on this device, if that changed. */
 export async function refreshPush(): Promise<void> {
   const kept = wantsPush.now ? await subscription() : null;
   if (!kept || JSON.stringify(wantedOf(kept)) + account.name === sent) return;

@@ -19,7 +19,7 @@ export const wantsPush = {
   },
 };
 
-/** The number of games where it is one's move, on the icon of the installed page. */
+/** The number of games where it is the player's move, on the icon of the installed page. */
 export function showBadge(count: number): void {
   if (!('setAppBadge' in navigator)) return;
   (count > 0 ? navigator.setAppBadge(count) : navigator.clearAppBadge()).catch(() => {

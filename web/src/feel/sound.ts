@@ -6,7 +6,7 @@ let noise: AudioBuffer | undefined;
 
 function open(): AudioContext {
   context ??= new AudioContext({ latencyHint: 'interactive' });
-  // Browsers put it to sleep until somebody touched the page.
+  // Browsers suspend it until the first touch or key.
   if (context.state === 'suspended') void context.resume();
   return context;
 }
@@ -89,7 +89,7 @@ const SOUNDS: Readonly<Record<Feeling, (audio: AudioContext, at: number, loud: n
 };
 
 declare global {
-  /** Sounds played so far, for tests: nobody listens there. */
+  /** Sounds played so far, for tests. */
   var sommetSounds: Feeling[] | undefined;
 }
 

@@ -78,7 +78,7 @@ export const cardFriends: Snapshot = {
 };
 
 const nothing = () => Promise.resolve(null);
-/** A table that grants nothing and tells nothing. */
+/** A table that allows nothing and reports nothing. */
 export const still: TableConnection = {
   snapshot: friends,
   link: 'open',

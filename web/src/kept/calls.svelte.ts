@@ -2,7 +2,7 @@
 class Calls {
   /** How many want a game of the account. */
   challenges = $state(0);
-  /** The tables at which it is one's move, the nearest deadline first. */
+  /** The tables at which it is the player's move, the nearest deadline first. */
   turns: readonly string[] = $state.raw([]);
 }
 

@@ -79,7 +79,7 @@ function isSolved(value: unknown): value is Diary['solved'] {
   return [pylos, pacal].every((list) => Array.isArray(list) && list.every(isCount));
 }
 
-/** What a text holds, or null if it is no diary. */
+/** What a text holds, or null if it is not a diary. */
 export function parseDiary(text: string): Diary | null {
   try {
     const read = JSON.parse(text) as Record<string, unknown>;

@@ -28,7 +28,7 @@ export interface Settings {
   helpKey: boolean;
   /** Where a move against a person waits for a second touch before it is sent. */
   confirm: 'phone' | 'always' | 'never';
-  /** Whether the system says that it is one's turn while another tab is shown. */
+  /** Whether the system says that it is the player's turn while another tab is shown. */
   notices: boolean;
   /** Steps of the lessons that are done, and the one that was looked at last. */
   lessons: Record<'pylos' | 'pacal', { done: string[]; at: string | null }>;

@@ -1,4 +1,4 @@
-/** How far somebody has come in the lessons; kept in this browser with the settings. */
+/** Progress in the lessons; kept in this browser with the settings. */
 import { applySettings, settings } from '../kept/settings.svelte';
 import { STEPS, type Game } from './lessons';
 

@@ -31,7 +31,7 @@ export interface MoveEntry {
 export type Ability =
   'play' | 'takeback' | 'draw' | 'resign' | 'rematch' | 'next_round' | 'hand_back';
 
-/** What whoever sits in front of the screen may do. */
+/** What the player at this screen may do. */
 export interface You {
   role: 'player' | 'spectator';
   /** Both, when two play on one screen. */
@@ -87,6 +87,6 @@ export interface Snapshot {
   seat_request: SeatRequest | null;
   thinking: Thinking | null;
   watchers: number;
-  /** The clock of whoever keeps the table. */
+  /** The clock of the keeper of the table. */
   server_ms: number;
 }

@@ -1,7 +1,7 @@
 /** Moves in words. */
 import { formatList, t } from '../i18n';
 
-/** A move of either game, as one tells it: "raises 1b2 to 2a1, takes back 2a1 and 1c3". */
+/** A move of either game, as read aloud: "raises 1b2 to 2a1, takes back 2a1 and 1c3". */
 export function describeMove(game: string, move: string): string {
   return game === 'pylos' ? describeBall(move) : describeAction(move);
 }
@@ -29,7 +29,7 @@ export function lastBuild(
   return built ? { seat: built.seat, field: Number(built.move.slice(6)) } : null;
 }
 
-/** `offer 17 42` → "offers 17 and 42", or "offer 17 and 42"; a text that is no action comes back as it is. */
+/** `offer 17 42` → "offers 17 and 42", or "offer 17 and 42"; a text that is not an action is returned unchanged. */
 export function describeAction(action: string, card?: string, isOwn = false): string {
   const [verb, first = '', second = ''] = action.split(' ');
   switch (verb) {

@@ -1,4 +1,4 @@
-/** Moves as they are announced while a game goes on; fetched with the first of them. */
+/** Moves as they are announced while a game is running; fetched with the first of them. */
 import type { Board } from '../protocol/boards';
 import { t } from '../i18n';
 import { describeAction, describeBall } from './actions';
@@ -65,7 +65,7 @@ export function moveSentence(
   return describeAction(move, entry && cardsBuilt(moves, board).get(entry.ply), isOwn);
 }
 
-/** The same with who made it; `who` is null where that is whoever hears it. */
+/** The same with who made it; `who` is null for the listener's own moves. */
 export function moveSentenceBy(table: MovesSoFar, made: Made, who: string | null): string {
   return who === null
     ? t('news.own', { move: moveSentence(table, made, true) })

@@ -1,4 +1,4 @@
-/** Times as the server tells them. */
+/** Times as the server sends them. */
 import { formatNumber, t } from '../i18n';
 import type { Clock } from '../protocol/messages';
 

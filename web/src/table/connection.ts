@@ -1,4 +1,4 @@
-/** What a table's screen needs of whoever keeps the table: the server, or this browser. */
+/** What a table's screen needs of the keeper of the table: the server, or this browser. */
 import type { Change, ClientMessage, Greeting, Refusal } from '../protocol/messages';
 import type { Board, Snapshot } from '../protocol/snapshot';
 
@@ -25,7 +25,7 @@ export interface TableConnection {
   readonly refusal: Refusal | null;
   /** Whether an intent is on its way. */
   readonly sending: boolean;
-  /** The clock of whoever keeps the table, minus ours. */
+  /** The clock of the keeper of the table, minus ours. */
   readonly offsetMs: number;
   /** Called with what happened, for announcements. */
   onevents: (events: readonly TableEvent[]) => void;

@@ -26,7 +26,7 @@ export async function replayHere(id: string): Promise<Replay> {
   return replayOf(core, table, names);
 }
 
-/** A game that the server keeps, as its record tells it. */
+/** A game that the server keeps, as its record has it. */
 export async function replayStored(id: string, game: number | null): Promise<Replay> {
   return replayOf(core, await readRecord(core, games, id, await getRecord(id, game)), []);
 }

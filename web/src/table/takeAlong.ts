@@ -37,7 +37,7 @@ export const tableMegabytes = async (preset: Preset, keeper: TableKeeper = table
   Math.round((await keeper.kept(preset)).ofBytes / MEGABYTE);
 
 /**
- * Fetches all of it, with the tables of these presets; `report` is told how much is there. Each part
+ * Fetches all of it, with the tables of these presets; `report` receives the share that is there. Each part
  * counts as one, each megabyte of a table too.
  */
 export async function takeAlong(

@@ -1,4 +1,4 @@
-/** Asking the server about one's account. */
+/** Asking the server about the player's account. */
 import { account } from '../../kept/account.svelte';
 import { keepTable, keptTable, keptTables } from '../../kept/tables';
 import { post, request } from '../../protocol/api';

@@ -1,4 +1,4 @@
-/** The time, each second, for as long as somebody looks at it. */
+/** The time, each second, while a component uses it. */
 import { onMount } from 'svelte';
 
 export function ticking(): { readonly ms: number } {

@@ -82,7 +82,7 @@ export function whatToDo(turn: Turn): string {
   const { board, bottom, active, names, playing, chosen, now } = turn;
   if (board.outcome) return '';
   if (!active) {
-    // One's own turn in between, and after a lesson's step: nothing to wait for.
+    // The player's own turn in between, and after a lesson's step: nothing to wait for.
     if (board.actor === null || (playing && board.actor === bottom)) return '';
     const name = names[board.actor] ?? '';
     if (board.phase === 'offer') return t('pacal.waitOffer', { name });

@@ -47,7 +47,7 @@ const NO_ACTION = { win: null, best_win: null, doubts: [] } as const;
 const NO_MOVE = { idea: null, reply: null, reply_idea: null, line: [] } as const;
 
 /**
- * Reviews a game; `progress` is told how many moves are done, `signal` gives it up. Once `enough` says so, what
+ * Reviews a game; `progress` receives the number of moves done, `signal` aborts it. Once `enough` says so, what
  * is judged by then is the review.
  */
 export async function reviewGame(

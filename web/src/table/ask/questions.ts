@@ -127,7 +127,7 @@ function askSolo(board: SoloBoard, { active }: Asker): Question[] {
   ];
 }
 
-/** The opponent's last moves: all since one's own, as in Pacal taking and building are two. */
+/** The opponent's last moves: all since the player's own, as in Pacal taking and building are two. */
 function tellLast({ snapshot, names, seat }: Asker): string {
   const alone = snapshot.you.seats.length !== 1;
   const { moves } = snapshot;

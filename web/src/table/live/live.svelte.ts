@@ -1,6 +1,6 @@
 /**
- * A connection to one table: folds what the server tells of it, asks the core what that makes, sends
- * intents, comes back by itself.
+ * A connection to one table: folds what the server reports about it, asks the core what that makes, sends
+ * intents, reconnects by itself.
  */
 import { RefusedByCore } from '../../core/calls';
 import type { Intent, Link, TableConnection, TableEvent } from '../connection';

@@ -90,12 +90,12 @@ export async function look(
   const finished = game.rounds
     .slice(0, round - 1)
     .map((outcome, index) => ({ round: index + 1, outcome, commitment: NOTHING_PROMISED }));
-  const cards = deal === '' ? onlookersCards(game.shown ?? []) : { deal, viewer, open };
+  const cards = deal === '' ? spectatorCards(game.shown ?? []) : { deal, viewer, open };
   return lookAtDuel(core, rules, cards, { actions, over }, finished, NOTHING_PROMISED);
 }
 
 /** What somebody who sees no hand knows of a running round. Only who did not begin can have built last. */
-function onlookersCards([first = 0, second = 0, last = null]: readonly (number | null)[]) {
+function spectatorCards([first = 0, second = 0, last = null]: readonly (number | null)[]) {
   const apexes = [first ?? 0, second ?? 0] as const;
   return { seat: null, apexes, last: apexes[1] > apexes[0] ? [last, null] : [null, last] };
 }

@@ -13,7 +13,7 @@ export function cut(game: LocalGame, ply: number, round: number): LocalGame {
   };
 }
 
-/** The board after `ply` moves. Against the computer one sees one's own hand; on one screen no hand. */
+/** The board after `ply` moves. Against the computer the player's own hand is shown; on a shared screen no hand. */
 export async function boardAt(
   core: Asks,
   { setup, game, finished }: LocalTable,

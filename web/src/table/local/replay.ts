@@ -37,7 +37,7 @@ export interface Replay {
   readonly text: string | null;
 }
 
-/** Everything a replay shows. While the game goes on, hands stay hidden. */
+/** Everything a replay shows. While the game is running, hands stay hidden. */
 export async function replayOf(
   core: Asks,
   table: LocalTable,

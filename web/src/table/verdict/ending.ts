@@ -1,6 +1,6 @@
 /** How a round or a game ended, in words; loaded when one does. */
 import { t, tCode } from '../../i18n';
-import type { Ending } from '../../protocol/messages';
+import type { Ending, MatchScore } from '../../protocol/messages';
 import type { Board } from '../../protocol/snapshot';
 
 /** Endings that the winner brought about; all others are worded from the loser’s side. */
@@ -17,7 +17,7 @@ export function stuckCard(board: Board | null): number | null {
 
 /**
  * Why it ended, and by whom, where two played; `stuck` is the card that fitted nowhere, where that is known.
- * Whoever sits at `seat` is spoken to.
+ * The player at `seat` is addressed as you.
  */
 export function endingReason(
   { reason, winner }: Ending,
@@ -38,7 +38,7 @@ export function endingReason(
   return tCode('ending.who', reason, 'ending.plainly', { ...params, plainly });
 }
 
-/** The first line of how a round or a game ended, for whoever sits at `seat` (null: for all). */
+/** The first line of how a round or a game ended, for the player at `seat` (null: for all). */
 export function outcomeTitle(
   ending: Ending,
   names: readonly [string, string],
@@ -58,14 +58,25 @@ export function outcomeTitle(
   return t(isGame ? 'outcome.youLose' : 'outcome.youLoseRound');
 }
 
-/** Both in one breath, for those who hear it. */
+/** Both in one breath, for those who hear it, and the score after a round. */
 export function tellEnding(
   { ending, what, used }: { ending: Ending; what: 'game' | 'round' | 'solo'; used: number },
   names: readonly [string, string],
   seat: 0 | 1 | null,
   board: Board | null,
+  match: MatchScore | null,
 ): string {
   const stuck = what === 'game' ? null : stuckCard(board);
   const why = endingReason(ending, what === 'solo' ? null : names, stuck, seat);
-  return `${outcomeTitle(ending, names, seat, what, used)}. ${why}`;
+  const said = `${outcomeTitle(ending, names, seat, what, used)}. ${why}`;
+  if (what !== 'round' || !match) return said;
+  const first = seat ?? 0;
+  const score = t('pacal.markers', {
+    first: seat === null ? names[0] : t('pacal.you'),
+    firstWon: match.markers[first] ?? 0,
+    second: names[first === 0 ? 1 : 0],
+    secondWon: match.markers[1 - first] ?? 0,
+    target: match.target,
+  });
+  return `${said} ${score}.`;
 }

@@ -58,7 +58,7 @@ export class Picking {
     return nearest;
   }
 
-  /** The ball under a point, touchable or not: whoever touches it is told why not. */
+  /** The ball under a point, touchable or not: touching one that is not shows the reason. */
   ballAt(event: PointerEvent, cells: Cells): string | null {
     this.aim(event, this.canvas.getBoundingClientRect());
     const balls = CELLS.filter(({ index }) => cells[index] && !this.pickable.isLifted(index));

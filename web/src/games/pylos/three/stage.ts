@@ -1,4 +1,4 @@
-/** The Pylos table in three dimensions. Draws what it is told, and only when something changed. */
+/** The Pylos table in three dimensions. Draws the view it is given, and only when it changed. */
 import {
   ACESFilmicToneMapping,
   Group,

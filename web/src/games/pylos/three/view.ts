@@ -1,4 +1,4 @@
-/** What the stage is told, and what it tells. */
+/** The input of the stage, and the events it reports. */
 import type { Choices, Step } from '../choice';
 import type { Ball, Cells } from '../geometry';
 import type { MarkColours } from './markers';

@@ -96,7 +96,7 @@ const BANDS =
 
 /**
  * A wooden material whose grain runs through the whole body, as when something is turned from it.
- * With `banding`, pale bands can be inlaid: a pattern to be told apart by without colours.
+ * With `banding`, pale bands can be inlaid: a pattern that distinguishes the sides without colour.
  * `plain` wood has one colour and little gloss: for devices without a graphics card.
  */
 export function wood(
