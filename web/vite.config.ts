@@ -11,7 +11,7 @@ const textFile = /\/i18n\/(\w+)\/(\w+)\.json$/;
 /** Modules that lie in one file: what is always fetched together, or small and shown by more than one screen. */
 const TOGETHER = {
   shared:
-    /\/src\/(feel\/feel|core\/(tableCalls|solved)|table\/(actions|live\/dealing)|ui\/(Trouble|afterNews))\b/,
+    /\/src\/(feel\/(feel|afterNews)|core\/(tableCalls|solved)|table\/(actions|live\/dealing)|ui\/Trouble)\b/,
   local:
     /\/src\/(core\/(core|calls)|table\/(here|boards|position|computer|local\/(local|game|open|snapshot|store|clock)))\b/,
   online: /\/src\/table\/live\/(connect|live|online|fold|promises)\b/,
