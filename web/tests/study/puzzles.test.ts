@@ -8,7 +8,12 @@ const puzzles = parsePuzzles(readFileSync('../src/sommet/bots/data/puzzles-pacal
 describe('puzzles of Pacal', () => {
   it('are read from the file that the library reads', () => {
     expect(puzzles).toHaveLength(200);
-    expect(puzzles[2]).toMatchObject({ number: 3, preset: 'en', solution: 'offer 18 19', grade: 1 });
+    expect(puzzles[2]).toMatchObject({
+      number: 3,
+      preset: 'en',
+      solution: 'offer 18 19',
+      grade: 1,
+    });
     expect(puzzles.every(({ solution }) => tidy(solution) === solution)).toBe(true);
     expect(() => parsePuzzles('en\tx')).toThrow('line 1 is no puzzle');
   });
