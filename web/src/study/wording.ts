@@ -79,8 +79,10 @@ export function standing(analysis: PylosAnalysis): string {
 
 /** How narrow it is, or how far the end. */
 export function narrowness(analysis: PylosAnalysis): string {
-  const { worth, distance, keeping, moves } = analysis;
+  const { worth, board, distance, keeping, moves } = analysis;
   if (worth === null) return '';
+  // The empty board: nobody should be put off a game before its first move.
+  if (worth === 'loss' && !board.light.length && !board.dark.length) return t('study.openStart');
   if (distance !== null && worth !== 'draw') return t('study.inMoves', { count: distance });
   if (worth === 'loss') return t('study.allLose');
   if (keeping === moves.length) return t('study.allKeep');

@@ -23,7 +23,7 @@ import {
   readResults,
   type Result,
 } from '../../src/kept/results';
-import { actionText, percent, reasonText } from '../../src/study/wording';
+import { actionText, narrowness, percent, reasonText } from '../../src/study/wording';
 
 const move = (text: string, worth: MoveWorth['worth']): MoveWorth => {
   const [path = '', ...taken] = text.split('-');
@@ -257,5 +257,18 @@ describe('the coach in words', () => {
     expect(actionText('build 5')).toBe('Build on field 5');
     expect(percent(0.634)).toBe('63%');
     expect(percent(0.004)).toBe('0.4%');
+  });
+});
+
+describe('a lost position', () => {
+  const lost = (light: string[]) => {
+    const board = { light, dark: [], turn: 0 };
+    const moves = [move('1b2', 'loss')];
+    return narrowness({ board, worth: 'loss', distance: null, keeping: 1, moves } as never);
+  };
+
+  it('is called that, but nobody is put off the game before its first move', () => {
+    expect(lost(['1a1'])).toBe('No move saves the game.');
+    expect(lost([])).toContain('the game is wide open');
   });
 });
