@@ -28,14 +28,16 @@ TARGETS = (
 )
 #: As CMakeLists.txt sets them.
 FLAGS = ("-std=c++20", "-O1", "-Wall", "-Wextra", "-Werror", f"-I{ENGINE}")
+#: For one kind of machine only; the headers that include them know which.
+PARTICULAR = ("warp_judge.hpp", "network_avx512.hpp", "network_simd128.hpp")
 
 
 def all_headers(folder: Path) -> Path:
-    """Return a source that includes every header of the core."""
+    """Return a source that includes every header of the core that is for all machines."""
     headers = sorted(
         path.relative_to(ENGINE).as_posix()
         for path in ENGINE.rglob("*.hpp")
-        if "bindings" not in path.parts
+        if "bindings" not in path.parts and path.name not in PARTICULAR
     )
     source = folder / "all_headers.cpp"
     source.write_text("".join(f'#include "{header}"\n' for header in headers))
