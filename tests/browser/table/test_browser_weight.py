@@ -13,7 +13,7 @@ LIMIT_KB = 45
 #: Comes with the first move, which may be the computer's: the players, what they judge with, sound,
 #: the moves in words and as a list, and the end of the game in time for it.
 LATER = re.compile(
-    r"/(assets/(players-|data-|sound-|announcements-|MoveList-|Ended-|Outcome-)|core-data/)"
+    r"/(assets/(players-|data-|sound-|announcements-|MoveList-|Ended-|Outcome-|ending-)|core-data/)"
 )
 IDLE = """() => new Promise((done) => {
   requestAnimationFrame(() => requestIdleCallback(done, { timeout: 1000 }));
