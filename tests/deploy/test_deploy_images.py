@@ -48,6 +48,12 @@ def images(folder: Path) -> list[str]:
     return found + [each["image"] for each in services if each["image"] != "sommet"]
 
 
+def test_no_image_of_the_repository_can_be_exchanged(folder: Path) -> None:
+    told = pin(folder, "--check")
+    assert told.returncode == 0, told.stderr
+    assert all("@sha256:" in image for image in images(folder))
+
+
 def test_images_are_pinned_and_pinned_anew(folder: Path) -> None:
     tags = [image.partition("@")[0] for image in images(folder)]
     assert len(tags) == 5
