@@ -71,10 +71,8 @@ struct Known {
     std::copy(bytes.begin(), bytes.end(), reinterpret_cast<u8*>(weights.data()));
     if (weights.size() != pylos_search::WEIGHTS)
       throw std::runtime_error("no weights in " + folder);
-    if (net.size() == pylos_search::NETWORK_BYTES) {
-      network = std::make_unique<pylos_search::Network>();
-      pylos_search::read_network(net.data(), *network);
-    }
+    network = std::make_unique<pylos_search::Network>();
+    if (!pylos_search::read_network(net.data(), net.size(), *network)) network.reset();
     table = std::make_unique<PackedTable>(locator, features, model.data(), model.size(),
                                           groups.data(), groups.size(), data.data(), data.size());
   }

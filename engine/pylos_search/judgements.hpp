@@ -9,7 +9,9 @@ namespace sommet::pylos_search {
 
 class Judgements {
  public:
-  explicit Judgements(bool network) : slots_(network ? std::size_t{1} << LOG2 : 0) {}
+  // The positions that the network is asked about are added to `asked`, if there is one.
+  Judgements(bool network, std::vector<Position>* asked)
+      : slots_(network ? std::size_t{1} << LOG2 : 0), asked_(asked) {}
 
   // What was said of a position; `judge` is asked when that is not remembered.
   template <class F>
@@ -18,6 +20,7 @@ class Judgements {
     u64& slot = slots_[z >> (64 - LOG2)];
     const u64 check = z << 16;
     if ((slot ^ check) >> 16 == 0 && slot) return static_cast<i16>(slot & 0xFFFF);
+    if (asked_) asked_->push_back(pos);
     const int value = clamp(judge(), -EVALUATION_LIMIT, EVALUATION_LIMIT);
     slot = check | static_cast<u16>(value);
     return value;
@@ -37,6 +40,7 @@ class Judgements {
   }
 
   std::vector<u64> slots_;  // 48 bits that tell a position from others, 16 bits of judgement
+  std::vector<Position>* asked_;
 };
 
 }  // namespace sommet::pylos_search

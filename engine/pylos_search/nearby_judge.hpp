@@ -6,24 +6,30 @@
 namespace sommet::pylos_search {
 
 // Which slots a cell belongs to, and by how much an own ball on it raises the number of the slot's
-// input; an opponent's raises it twice as much.
+// input; an opponent's raises it twice as much. Blocks come last.
 struct CellSlots {
-  int count = 0;
-  i8 slot[6];
-  i8 weight[6];
+  int count[2] = {0, 0};  // without blocks and with them
+  i8 slot[14];
+  i16 weight[14];
 };
 struct AllCellSlots {
   CellSlots of[30];
   AllCellSlots() {
     int empty[SLOTS];
-    for_each_slot({0, 0}, [&](int slot, int number) { empty[slot] = number; });
-    for (int cell = 0; cell < 30; ++cell)
-      for_each_slot({1u << cell, 0}, [&](int slot, int number) {
+    const auto note = [&](int slot, int number) { empty[slot] = number; };
+    for_each_slot({0, 0}, note);
+    for_each_block({0, 0}, note);
+    for (int cell = 0; cell < 30; ++cell) {
+      CellSlots& c = of[cell];
+      const auto add = [&](int slot, int number) {
         if (slot == RESERVES_SLOT || number == empty[slot]) return;
-        CellSlots& c = of[cell];
-        c.slot[c.count] = static_cast<i8>(slot);
-        c.weight[c.count++] = static_cast<i8>(number - empty[slot]);
-      });
+        c.slot[c.count[1]] = static_cast<i8>(slot);
+        c.weight[c.count[1]++] = static_cast<i16>(number - empty[slot]);
+      };
+      for_each_slot({1u << cell, 0}, add);
+      c.count[0] = c.count[1];
+      for_each_block({1u << cell, 0}, add);
+    }
   }
 };
 inline const AllCellSlots CELL_SLOTS;
@@ -43,10 +49,12 @@ class NearbyJudge {
   NearbyJudge(const Network& net, pylos::Rules rules, pylos::Position from)
       : net_(net), rules_(rules), from_(from), gaps_(pylos::completing<4>(rules, from.own)) {
     Rows rows;
-    for_each_slot(from, [&](int slot, int number) {
+    const auto add = [&](int slot, int number) {
       number_[slot] = number;
       rows.add(net.row[number]);
-    });
+    };
+    for_each_slot(from, add);
+    if (net.blocks) for_each_block(from, add);
     fill_planes(from, gaps_, pylos::completing<4>(rules, from.other), plane_);
     for (int k = 0; k < PLANES; ++k)
       for (u32 b = plane_[k]; b; b &= b - 1) rows.add(net.row[PLANES_AT + k * 30 + lowest(b)]);
@@ -61,13 +69,13 @@ class NearbyJudge {
       changes.take(net_.row[was]);
     };
     int rise[SLOTS] = {};
-    u32 touched = 0;
+    u64 touched = 0;
     const auto count = [&](u32 cells, int times) {
       for (; cells; cells &= cells - 1) {
         const CellSlots& c = CELL_SLOTS.of[lowest(cells)];
-        for (int i = 0; i < c.count; ++i) {
+        for (int i = 0; i < c.count[net_.blocks]; ++i) {
           rise[static_cast<int>(c.slot[i])] += times * c.weight[i];
-          touched |= 1u << c.slot[i];
+          touched |= u64{1} << c.slot[i];
         }
       }
     };
@@ -76,7 +84,7 @@ class NearbyJudge {
     count(pos.other & ~from_.other, 2);
     count(from_.other & ~pos.other, -2);
     for (; touched; touched &= touched - 1) {
-      const int slot = lowest(touched);
+      const int slot = lowest64(touched);
       if (rise[slot]) replace(number_[slot], number_[slot] + rise[slot]);
     }
     const int reserves = reserves_input(pos);

@@ -35,6 +35,7 @@ struct alignas(64) Network {
   alignas(64) i32 second_bias[SECOND];
   alignas(64) i16 out[NETWORK_STAGES][SECOND + 2 * NARROW];
   i32 out_bias[NETWORK_STAGES];
+  bool blocks;  // whether there are rows for blocks of cells; without, they cost no time
 };
 
 // The order of the sums. Unpacking bytes to 16 bits works on each half of a 32-byte register alone,
@@ -51,20 +52,25 @@ constexpr int place_of(int column) {
 // A file keeps bytes, one is 64: the rows, column by column; between layers, the narrow layer by
 // stage, unit and column, and the second by unit and column. Then numbers of 16 bits, one is 256,
 // low byte first: the rows' bias, the narrow layer's, the second's, the outputs' weights by stage,
-// their bias.
+// their bias. The rows of blocks come last in each column, or in none.
 inline constexpr int NETWORK_STEP = 4;
 inline constexpr int NETWORK_BETWEEN = NETWORK_STAGES * NARROW * WIDE + SECOND * 2 * NARROW;
-inline constexpr int NETWORK_BYTES =
-    NETWORK_INPUTS * WIDE + NETWORK_BETWEEN +
-    2 * (WIDE + NETWORK_STAGES * NARROW + SECOND + NETWORK_STAGES * (SECOND + 2 * NARROW + 1));
+constexpr int network_bytes(int inputs) {
+  return inputs * WIDE + NETWORK_BETWEEN +
+         2 * (WIDE + NETWORK_STAGES * NARROW + SECOND + NETWORK_STAGES * (SECOND + 2 * NARROW + 1));
+}
+inline constexpr int NETWORK_BYTES = network_bytes(NETWORK_INPUTS);
+inline constexpr int NETWORK_BYTES_WITHOUT_BLOCKS = network_bytes(BLOCKS_AT);
 
-inline void read_network(const u8* from, Network& net) {
+// Returns false, and reads nothing, if a network has another size.
+[[nodiscard]] inline bool read_network(const u8* from, std::size_t size, Network& net) {
+  if (size != NETWORK_BYTES && size != NETWORK_BYTES_WITHOUT_BLOCKS) return false;
   const auto byte = [&from] { return static_cast<i8>(*from++); };
-  for (int column = 0; column < WIDE; ++column) {
-    for (int input = 0; input < NETWORK_INPUTS; ++input)
-      net.row[input][column] = static_cast<u8>(byte() + 128);
-    net.row[NETWORK_INPUTS][column] = 128;
-  }
+  net.blocks = size == NETWORK_BYTES;
+  const int inputs = net.blocks ? NETWORK_INPUTS : BLOCKS_AT;
+  for (int column = 0; column < WIDE; ++column)
+    for (int input = 0; input <= NETWORK_INPUTS; ++input)
+      net.row[input][column] = static_cast<u8>(input < inputs ? byte() + 128 : 128);
   for (auto& stage : net.narrow)
     for (int unit = 0; unit < NARROW; ++unit)
       for (int column = 0; column < WIDE; ++column) stage[column / 4][unit][column % 4] = byte();
@@ -86,6 +92,7 @@ inline void read_network(const u8* from, Network& net) {
   for (auto& stage : net.out)
     for (i16& weight : stage) weight = next();
   for (i32& b : net.out_bias) b = next() * 128;
+  return true;
 }
 
 // The rows that lead from one sum to another: in each pair the first is added, the second taken.

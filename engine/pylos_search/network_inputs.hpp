@@ -8,6 +8,8 @@
 //                           cells that earn take-backs now; cells that would once they can be
 //                           reached. All but the first for the side to move and for the opponent
 //   RESERVES_AT   16 x 16   both reserves
+//   BLOCKS_AT    12 x 729   each block of two by three cells of level 1: its content, row by row
+//                           for those that lie, column by column for those that stand
 //
 // A content is read as a number in base three: 0 empty, 1 a ball of the side to move, 2 the
 // opponent's. Compiles for the CPU and through NVRTC.
@@ -22,7 +24,9 @@ inline constexpr int LINES_AT = SQUARES_AT + 14 * 81;
 inline constexpr int SHORT_AT = LINES_AT + 8 * 81;
 inline constexpr int PLANES_AT = SHORT_AT + 6 * 27;
 inline constexpr int RESERVES_AT = PLANES_AT + 9 * 30;
-inline constexpr int NETWORK_INPUTS = RESERVES_AT + 16 * 16;
+inline constexpr int BLOCKS_AT = RESERVES_AT + 16 * 16;
+inline constexpr int BLOCKS = 12;
+inline constexpr int NETWORK_INPUTS = BLOCKS_AT + BLOCKS * 729;
 
 // Four bits as a number in base three.
 SOMMET_HD constexpr int in_threes(u32 four) {
@@ -47,8 +51,9 @@ SOMMET_HD constexpr u32 column3_bits(u32 balls, int column) {
   return (b & 1u) | (b >> 2 & 2u) | (b >> 4 & 4u);
 }
 
-inline constexpr int SLOTS = 14 + 8 + 6 + 1;  // of which exactly one input each is on
-inline constexpr int RESERVES_SLOT = SLOTS - 1;
+inline constexpr int RESERVES_SLOT = 14 + 8 + 6;
+inline constexpr int BLOCK_SLOT = RESERVES_SLOT + 1;
+inline constexpr int SLOTS = BLOCK_SLOT + BLOCKS;  // of which exactly one input each is on
 inline constexpr int PLANES = 9;
 
 // The network judges twelve stages of the game separately, by the number of balls.
@@ -64,7 +69,7 @@ SOMMET_HD int reserves_input(pylos::Position pos) {
   return RESERVES_AT + (own ? own : 1) * 16 + pylos::reserve<4>(pos.other);
 }
 
-// Calls f(slot, number of the input that is on) for each slot.
+// Calls f(slot, number of the input that is on) for each slot but blocks.
 template <class F>
 SOMMET_HD void for_each_slot(pylos::Position pos, F&& f) {
   const u32 own = pos.own, other = pos.other;
@@ -88,6 +93,28 @@ SOMMET_HD void for_each_slot(pylos::Position pos, F&& f) {
     f(25 + i, SHORT_AT + (3 + i) * 27 + content(column3_bits(own, i), column3_bits(other, i)));
   }
   f(RESERVES_SLOT, reserves_input(pos));
+}
+
+// Two lines of three cells.
+SOMMET_HD constexpr int block_content(u32 own1, u32 own2, u32 other1, u32 other2) {
+  return content(own1 & 7u, other1 & 7u) + 27 * content(own2 & 7u, other2 & 7u);
+}
+
+// The same for blocks: lying ones, then standing ones.
+template <class F>
+SOMMET_HD void for_each_block(pylos::Position pos, F&& f) {
+  const u32 own = pos.own, other = pos.other;
+  for (int i = 0; i < BLOCKS / 2; ++i) {
+    const int line = i / 2, shift = i % 2, row = 4 * line + shift;
+    f(BLOCK_SLOT + i,
+      BLOCKS_AT + i * 729 +
+          block_content(own >> row, own >> (row + 4), other >> row, other >> (row + 4)));
+    const auto column = [&](u32 balls, int k) { return column4_bits(balls, line + k) >> shift; };
+    const int standing = BLOCKS / 2 + i;
+    f(BLOCK_SLOT + standing,
+      BLOCKS_AT + standing * 729 +
+          block_content(column(own, 0), column(own, 1), column(other, 0), column(other, 1)));
+  }
 }
 
 // The sets of cells. `gaps` and `other_gaps` are pylos::completing for either side. The summit must
@@ -114,6 +141,7 @@ SOMMET_HD void fill_planes(pylos::Position pos, u32 gaps, u32 other_gaps, u32 (&
 template <class F>
 SOMMET_HD void for_each_input(pylos::Rules rules, pylos::Position pos, F&& f) {
   for_each_slot(pos, [&](int, int number) { f(number); });
+  for_each_block(pos, [&](int, int number) { f(number); });
   u32 plane[PLANES];
   fill_planes(pos, pylos::completing<4>(rules, pos.own), pylos::completing<4>(rules, pos.other),
               plane);

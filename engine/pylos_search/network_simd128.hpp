@@ -8,40 +8,68 @@
 
 namespace sommet::pylos_search {
 
-inline void change_sum_simd128(const Changes& changes, int pairs, const i16* from, i16* to) {
+// Sums of bytes without unpacking them: sixteen bytes are eight numbers of 16 bits, each 256 times
+// an odd column plus an even one. These are summed as they are, and the odd columns once more by
+// themselves; what they add up to is taken from the first sum at last, modulo 2^16.
+struct ByteSums {
+  v128_t both = wasm_i16x8_splat(0), odd = wasm_i16x8_splat(0);
+
+  void add(v128_t bytes) {
+    both = wasm_i16x8_add(both, bytes);
+    odd = wasm_i16x8_add(odd, wasm_u16x8_shr(bytes, 8));
+  }
+  void take(v128_t bytes) {
+    both = wasm_i16x8_sub(both, bytes);
+    odd = wasm_i16x8_sub(odd, wasm_u16x8_shr(bytes, 8));
+  }
+  v128_t even() const { return wasm_i16x8_sub(both, wasm_i16x8_shl(odd, 8)); }
+  // The first eight columns and the last.
+  v128_t first() const { return wasm_i16x8_shuffle(even(), odd, 0, 8, 1, 9, 2, 10, 3, 11); }
+  v128_t last() const { return wasm_i16x8_shuffle(even(), odd, 4, 12, 5, 13, 6, 14, 7, 15); }
+};
+
+// Columns whose sums are kept at the same time.
+inline constexpr int BLOCK_COLUMNS = 64;
+struct BlockSums {
+  ByteSums sums[BLOCK_COLUMNS / 16];
+
+  void add(const u8* row) {
+    for (int v = 0; v < BLOCK_COLUMNS / 16; ++v) sums[v].add(wasm_v128_load(row + 16 * v));
+  }
+  void take(const u8* row) {
+    for (int v = 0; v < BLOCK_COLUMNS / 16; ++v) sums[v].take(wasm_v128_load(row + 16 * v));
+  }
   // Sixteen columns are two eights that lie sixteen places apart (place_of): of 32 columns the
   // eights stand at 0, 16, 8, 24.
-  for (int block = 0; block < WIDE; block += 32) {
-    v128_t sum[4];
-    for (int v = 0; v < 4; ++v) sum[v] = wasm_v128_load(from + block + 8 * v);
-    for (int k = 0; k < pairs; ++k) {
-      const u8 *added = changes.added[k] + block, *taken = changes.taken[k] + block;
-      for (int half = 0; half < 2; ++half) {
-        const v128_t a = wasm_v128_load(added + 16 * half), t = wasm_v128_load(taken + 16 * half);
-        sum[half] = wasm_i16x8_add(sum[half], wasm_i16x8_sub(wasm_u16x8_extend_low_u8x16(a),
-                                                             wasm_u16x8_extend_low_u8x16(t)));
-        sum[half + 2] = wasm_i16x8_add(
-            sum[half + 2],
-            wasm_i16x8_sub(wasm_u16x8_extend_high_u8x16(a), wasm_u16x8_extend_high_u8x16(t)));
+  void add_to(const i16* from, v128_t less, i16* to) const {
+    for (int v = 0; v < BLOCK_COLUMNS / 16; v += 2) {
+      const v128_t eights[4] = {sums[v].first(), sums[v + 1].first(), sums[v].last(),
+                                sums[v + 1].last()};
+      for (int i = 0; i < 4; ++i) {
+        const int at = 16 * v + 8 * i;
+        const v128_t before = wasm_i16x8_sub(wasm_v128_load(from + at), less);
+        wasm_v128_store(to + at, wasm_i16x8_add(before, eights[i]));
       }
     }
-    for (int v = 0; v < 4; ++v) wasm_v128_store(to + block + 8 * v, sum[v]);
+  }
+};
+
+inline void change_sum_simd128(const Changes& changes, int pairs, const i16* from, i16* to) {
+  for (int block = 0; block < WIDE; block += BLOCK_COLUMNS) {
+    BlockSums sums;
+    for (int k = 0; k < pairs; ++k) {
+      sums.add(changes.added[k] + block);
+      sums.take(changes.taken[k] + block);
+    }
+    sums.add_to(from + block, wasm_i16x8_splat(0), to + block);
   }
 }
 
 inline void add_up_simd128(const Rows& rows, i16 excess, const i16* from, i16* to) {
-  const v128_t too_much = wasm_i16x8_splat(excess);
-  for (int block = 0; block < WIDE; block += 32) {
-    v128_t sum[4];
-    for (int v = 0; v < 4; ++v)
-      sum[v] = wasm_i16x8_sub(wasm_v128_load(from + block + 8 * v), too_much);
-    for (int k = 0; k < rows.count; ++k)
-      for (int half = 0; half < 2; ++half) {
-        const v128_t a = wasm_v128_load(rows.row[k] + block + 16 * half);
-        sum[half] = wasm_i16x8_add(sum[half], wasm_u16x8_extend_low_u8x16(a));
-        sum[half + 2] = wasm_i16x8_add(sum[half + 2], wasm_u16x8_extend_high_u8x16(a));
-      }
-    for (int v = 0; v < 4; ++v) wasm_v128_store(to + block + 8 * v, sum[v]);
+  for (int block = 0; block < WIDE; block += BLOCK_COLUMNS) {
+    BlockSums sums;
+    for (int k = 0; k < rows.count; ++k) sums.add(rows.row[k] + block);
+    sums.add_to(from + block, wasm_i16x8_splat(excess), to + block);
   }
 }
 

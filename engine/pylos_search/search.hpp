@@ -30,6 +30,7 @@ struct Task {
   const Network* network = nullptr;
   bool every = false;  // an exact score for each move, not only for the best
   std::function<bool()> cancelled;
+  std::vector<Position>* asked = nullptr;  // gets what the first thread asks the network about
 };
 
 inline int table_size_log2(const Limits& limits, bool network) {
@@ -90,7 +91,8 @@ Found run(const Task& task) {
   Transposition table(table_size_log2(task.limits, task.network != nullptr));
   const auto make_worker = [&](bool leads) {
     return std::make_unique<Worker<Base>>(task.rules, task.weights, task.network, task.oversights,
-                                          task.drawn, table, control, leads);
+                                          task.drawn, table, control, leads,
+                                          leads ? task.asked : nullptr);
   };
   auto leader = make_worker(true);
   Found found;

@@ -34,7 +34,8 @@ template <int Base>
 class Worker {
  public:
   Worker(Rules rules, const short* weights, const Network* network, const Oversights& oversights,
-         const DrawnPositions& drawn, Transposition& table, Control& control, bool leads)
+         const DrawnPositions& drawn, Transposition& table, Control& control, bool leads,
+         std::vector<Position>* asked)
       : rules_(rules),
         weights_(weights),
         network_(network),
@@ -45,7 +46,7 @@ class Worker {
         table_(table),
         control_(control),
         leads_(leads),
-        judgements_(network != nullptr) {
+        judgements_(network != nullptr, asked) {
     candidates_.reserve(4096);
   }
 

@@ -1,16 +1,15 @@
 """The search's network: its inputs, its sums, its files, and that proofs stay proofs."""
 
-import ast
-from pathlib import Path
-
 import numpy as np
 import pytest
 
-import sommet.learn
 from sommet.bots.pylos.search import Limit, think
 from sommet.bots.pylos.weights import network_for, shipped_network
 from sommet.bots.weights_file import InvalidWeights, format_weights, parse_weights
 from sommet.engine import search as core
+from sommet.errors import SommetError
+from sommet.learn import pylos_network_file
+from sommet.learn.ship import DATA
 from sommet.pylos import Options, State
 from sommet.pylos.cells import parse_cell
 from sommet.seeding import Random
@@ -73,6 +72,15 @@ def plain_inputs(state):
     on |= {planes_at + c for c in places}
     reserves_at = planes_at + 9 * 30
     on.add(reserves_at + (15 - own.bit_count()) * 16 + 15 - other.bit_count())
+    at = reserves_at + 256
+    assert at == core.NETWORK_BLOCKS_AT
+    for lies in (True, False):
+        for line in range(3):
+            for shift in range(2):
+                block = [(shift + i, line + j) for j in range(2) for i in range(3)]
+                on.add(at + content([cell(0, *(b if lies else b[::-1])) for b in block]))
+                at += 729
+    assert at == core.NETWORK_INPUTS
     return on, range(planes_at + 30, reserves_at)
 
 
@@ -112,11 +120,14 @@ def plain_judgement(numbers, on, balls):
     """The network's arithmetic in whole numbers, from the bytes of its file."""
     wide, narrow, stages = core.NETWORK_WIDE, core.NETWORK_NARROW, core.NETWORK_STAGES
     second = core.NETWORK_SECOND
-    small = core.NETWORK_INPUTS * wide + core.NETWORK_BETWEEN
+    knows_blocks = len(numbers) == core.NETWORK_BYTES
+    inputs = core.NETWORK_INPUTS if knows_blocks else core.NETWORK_BLOCKS_AT
+    small = inputs * wide + core.NETWORK_BETWEEN
     rows, between, onward = np.split(
         np.frombuffer(numbers[:small], np.int8).astype(int),
-        np.cumsum([core.NETWORK_INPUTS * wide, stages * narrow * wide]),
+        np.cumsum([inputs * wide, stages * narrow * wide]),
     )
+    on = [number for number in on if number < inputs]
     sizes = [wide, stages * narrow, second, stages * (second + 2 * narrow), stages]
     large = np.frombuffer(numbers[small:], "<i2").astype(int)
     bias, narrow_bias, second_bias, out, out_bias = np.split(large, np.cumsum(sizes)[:-1])
@@ -125,7 +136,7 @@ def plain_judgement(numbers, on, balls):
     def units(weights, values, bias):
         return (weights @ values + 32 * bias + 32) // 64
 
-    sums = (bias + 2) // core.NETWORK_STEP + rows.reshape(wide, -1).T[list(on)].sum(0)
+    sums = (bias + 2) // core.NETWORK_STEP + rows.reshape(wide, -1).T[on].sum(0)
     squares = ((sums.clip(0, 64) ** 2 + 16) // 32).clip(0, 127)
     weights = between.reshape(stages, narrow, wide)[stage]
     found = units(weights, squares, narrow_bias.reshape(stages, narrow)[stage]).clip(-127, 127)
@@ -209,10 +220,10 @@ def test_an_empty_reserve_is_judged_as_one_ball():
     rules = core.Rules(True, True, False, True)
     own = sum(1 << cell for cell in (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14))
     fewer = own & ~1
-    reserves_at = core.NETWORK_INPUTS - 256
+    reserves_at = core.NETWORK_BLOCKS_AT - 256
     for balls in (own, fewer):
         on = core.network_inputs(balls, 1 << 15, rules)
-        assert [n - reserves_at for n in on if n >= reserves_at] == [1 * 16 + 14]
+        assert [n - reserves_at for n in on if 0 <= n - reserves_at < 256] == [1 * 16 + 14]
 
 
 @pytest.mark.parametrize("preset", PRESETS)
@@ -221,7 +232,8 @@ def test_shipped_networks_say_where_they_come_from(preset):
     assert file.provenance["network"] == f"pylos {preset}"
     assert f"sommet.learn pylos --rules {preset}" in file.provenance["command"]
     assert file.provenance["curve"][-1]["right"] > 0.95
-    assert len(file.numbers) == core.NETWORK_BYTES
+    rows = (core.NETWORK_INPUTS - core.NETWORK_BLOCKS_AT) * core.NETWORK_WIDE
+    assert len(file.numbers) == core.NETWORK_BYTES - (preset == "standard") * rows
     assert parse_weights(format_weights(file)) == file
     with pytest.raises(InvalidWeights, match="checksum"):
         parse_weights(format_weights(file)[:-1] + b"?")
@@ -239,15 +251,27 @@ def test_positions_that_cannot_be_judged_are_refused():
 
 
 def test_training_and_core_agree_on_the_network_s_shape():
-    source = (Path(sommet.learn.__file__).parent / "pylos_network.py").read_text()
-    found = {
-        node.targets[0].id: node.value.value
-        for node in ast.parse(source).body
-        if isinstance(node, ast.Assign)
-        and isinstance(node.targets[0], ast.Name)
-        and isinstance(node.value, ast.Constant)
-    }
-    for name in ("INPUTS", "WIDE", "NARROW", "SECOND", "STAGES", "ONE"):
-        assert found[name] == getattr(core, f"NETWORK_{name}")
-    for name in ("ROW_LIMIT", "WEIGHT_LIMIT"):
-        assert found[name] * found["ONE"] / core.NETWORK_STEP < 127.5
+    for name in ("INPUTS", "BLOCKS_AT", "WIDE", "NARROW", "SECOND", "STAGES", "ONE", "STEP"):
+        assert getattr(pylos_network_file, name) == getattr(core, f"NETWORK_{name}")
+    for limit in (pylos_network_file.ROW_LIMIT, pylos_network_file.WEIGHT_LIMIT):
+        assert limit * pylos_network_file.ONE / pylos_network_file.STEP < 127.5
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_training_reads_what_it_ships(preset, tmp_path):
+    numbers = pylos_network_file.read_numbers(DATA / f"pylos-network-{preset}.xz")
+    shipped = shipped_network(preset).numbers
+    written = pylos_network_file.network_bytes(numbers)
+    assert len(written) == core.NETWORK_BYTES
+    options = Options.preset(preset)
+    rules = core.Rules(*options.core_rules)
+    for state in positions(options, 20, 8):
+        judged = [
+            core.judge(*sides(state), rules, core.Network(file)) for file in (shipped, written)
+        ]
+        assert judged[0] == judged[1]
+    numbers.tofile(tmp_path / "numbers.i16")
+    assert np.array_equal(pylos_network_file.read_numbers(tmp_path / "numbers.i16"), numbers)
+    numbers[:-1].tofile(tmp_path / "short.i16")
+    with pytest.raises(SommetError, match=r"short\.i16 is not a network"):
+        pylos_network_file.read_numbers(tmp_path / "short.i16")

@@ -1,9 +1,10 @@
 """A real Chromium and a real server for the browser tests."""
 
+import json
 import os
 import shutil
 import threading
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -12,7 +13,8 @@ from typing import Any
 import pytest
 from browser_chromium import Chromium
 from browser_pages import FLAT, GRAPHICS_CARD, STATIC, NewPage
-from playwright.sync_api import BrowserContext, Page, expect, sync_playwright
+from browser_profiles import Profile, Profiles, notice_changes
+from playwright.sync_api import Page, expect, sync_playwright
 from server_client import ThreadServer, quick_settings
 
 expect.set_options(timeout=60_000)
@@ -34,6 +36,8 @@ Object.defineProperty(Navigator.prototype, 'onLine', {
   get() { return sessionStorage.getItem('network') !== 'cut' && isOnLine.call(this); },
 });
 """
+#: The window, unless a test has another.
+SIZE = {"width": 1100, "height": 800}
 #: What `make static` makes.
 BUILT = Path(__file__).parents[2] / "build" / "static"
 
@@ -87,40 +91,20 @@ KILLED = (
 )
 
 
-class Watch:
-    """Remembers what a page must never do: errors, and requests to anybody else."""
-
-    def __init__(self) -> None:
-        self.problems: list[str] = []
-
-    def look_at(
-        self, page: Page, *, reconnects: bool, offline: bool = False, signs_out: bool = False
-    ) -> None:
-        def on_console(message: Any) -> None:
-            # A server that was killed on purpose shows up as failed connections and half answers.
-            failures = KILLED if reconnects else ()
-            failures += ("ERR_INTERNET_DISCONNECTED",) if offline else ()
-            # Whoever asks for challenges just when their account goes is refused.
-            failures += ("401 (Unauthorized)",) if signs_out else ()
-            expected = any(failure in message.text for failure in failures)
-            if message.type == "error" and not expected:
-                self.problems.append(f"console: {message.text} {message.location.get('url', '')}")
-
-        def on_request(request: Any) -> None:
-            own = ("http://127.0.0.1:", "http://localhost:", "data:", "blob:")
-            if not request.url.startswith(own):
-                self.problems.append(f"third party: {request.url}")
-
-        page.on("console", on_console)
-        page.on("pageerror", lambda error: self.problems.append(f"error: {error}"))
-        page.on("request", on_request)
+@pytest.fixture(scope="session")
+def profiles() -> Profiles:
+    notice_changes()
+    return Profiles()
 
 
 @pytest.fixture
-def new_page(chromium: Chromium) -> Iterator[NewPage]:
-    """Make pages, each in a browser profile of its own; fail the test if one misbehaves."""
-    contexts: list[BrowserContext] = []
-    watch = Watch()
+def new_page(chromium: Chromium, profiles: Profiles, server: ThreadServer) -> Iterator[NewPage]:
+    """Make pages, each in a browser profile of its own; fail the test if one misbehaves.
+
+    `fresh`: in a profile where nothing was ever loaded. It is always fresh if something may be kept
+    between loads, or if the page is another server's than that of most tests.
+    """
+    lent: list[tuple[Hashable, Profile]] = []
 
     def make(
         base_url: str,
@@ -130,31 +114,45 @@ def new_page(chromium: Chromium) -> Iterator[NewPage]:
         offline_expected: bool = False,
         signs_out: bool = False,
         graphics_card: bool = False,
+        fresh: bool = False,
+        viewport: dict[str, int] | None = None,
         **options: Any,
     ) -> Page:
         # Nothing is kept between loads, unless a test is about that.
-        options = {
-            "viewport": {"width": 1100, "height": 800},
-            "service_workers": "block",
-            "locale": "en-GB",
-            **options,
-        }
-        context = chromium.new_context(base_url=base_url, **options)
-        context.set_default_timeout(90_000)
-        context.add_init_script(
-            f"localStorage.getItem('sommet.settings') ??"
-            f" localStorage.setItem('sommet.settings', '{settings}')"
-        )
-        context.add_init_script(ROUGH_EDGES)
-        if graphics_card:
-            context.add_init_script(GRAPHICS_CARD)
-        context.add_init_script(KNOW_THE_NETWORK)
-        contexts.append(context)
-        page = context.new_page()
-        watch.look_at(page, reconnects=reconnects, offline=offline_expected, signs_out=signs_out)
-        return page
+        options = {"service_workers": "block", "locale": "en-GB", **options}
+
+        def make_profile() -> Profile:
+            context = chromium.new_context(base_url=base_url, viewport=viewport or SIZE, **options)
+            context.set_default_timeout(90_000)
+            context.add_init_script(
+                f"localStorage.getItem('sommet.settings') ??"
+                f" localStorage.setItem('sommet.settings', '{settings}')"
+            )
+            context.add_init_script(ROUGH_EDGES)
+            if graphics_card:
+                context.add_init_script(GRAPHICS_CARD)
+            context.add_init_script(KNOW_THE_NETWORK)
+            return Profile(context)
+
+        kind: Hashable = None
+        if fresh or base_url != server.url or options["service_workers"] == "allow":
+            profile = make_profile()
+        else:
+            kind = (settings, graphics_card, json.dumps(options, sort_keys=True))
+            profile = profiles.borrow(kind, make_profile)
+            profile.page.set_viewport_size(viewport or SIZE)  # type: ignore[arg-type]
+        lent.append((kind, profile))
+        # A server that was killed on purpose shows up as failed connections and half answers.
+        profile.excused = KILLED if reconnects else ()
+        profile.excused += ("ERR_INTERNET_DISCONNECTED",) if offline_expected else ()
+        # Whoever asks for challenges just when their account goes is refused.
+        profile.excused += ("401 (Unauthorized)",) if signs_out else ()
+        return profile.page
 
     yield make
-    for context in contexts:
-        context.close()
-    assert watch.problems == []
+    for kind, profile in lent:
+        if kind is None:
+            profile.close()
+        else:
+            profiles.give_back(kind, profile)
+    assert [problem for _, profile in lent for problem in profile.take_problems()] == []

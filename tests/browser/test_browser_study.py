@@ -296,7 +296,7 @@ def test_whoever_waits_for_a_review_sees_how_far_it_is(
     server: ThreadServer, new_page: NewPage
 ) -> None:
     text, *_ = blunder()
-    page = new_page(server.url, settings=FLAT)
+    page = new_page(server.url, settings=FLAT, fresh=True)
     held: list[Route] = []
     released: list[bool] = []
 

@@ -175,7 +175,13 @@ class SearchWeights {
  private:
   void read_again(Random& random) {
     for (u8& byte : file_) byte = static_cast<u8>(random.next64());
-    pylos_search::read_network(file_.data(), *network_);
+    const std::size_t size =
+        random.quick(2) ? file_.size() : std::size_t{pylos_search::NETWORK_BYTES_WITHOUT_BLOCKS};
+    if (pylos_search::read_network(file_.data(), size, *network_) &&
+        !pylos_search::read_network(file_.data(), size - 1, *network_))
+      return;
+    std::printf("broken: a network's size is not looked at\n");
+    std::exit(1);
   }
 
   static pylos::Position sound_position(Random& random) {

@@ -41,7 +41,7 @@ std::unique_ptr<Network> make_network(Random& random) {
   std::vector<u8> bytes(NETWORK_BYTES);
   for (u8& byte : bytes) byte = static_cast<u8>(random.next64());
   auto net = std::make_unique<Network>();
-  read_network(bytes.data(), *net);
+  if (!read_network(bytes.data(), bytes.size(), *net)) std::abort();
   return net;
 }
 

@@ -1,9 +1,12 @@
 """Training without torch: the compiled half, and the network against a plain numpy twin."""
 
+import ctypes
+
 import numpy as np
 import pytest
 
 from sommet.bots.pacal.weights import shipped
+from sommet.bots.pylos.weights import shipped_network
 from sommet.errors import SommetError
 from sommet.learn.native import (
     DUEL_SAMPLE,
@@ -125,3 +128,38 @@ def test_compiled_files_are_not_where_others_can_put_some(tmp_path, monkeypatch)
     folder.chmod(0o777)
     with pytest.raises(SommetError, match="nobody else may write"):
         own_folder()
+
+
+@pytest.fixture
+def find_searched(library):
+    """What a search of one root asks its network about, one in so many."""
+    rules = np.array([True, True, False, False], np.uint8)
+    root = np.array([[0b1001_0000, 0b0110_0000]], np.uint32)
+    network = shipped_network("expert").numbers
+    library.pylos_searched.restype = ctypes.c_long
+
+    def find(one_in, size=None):
+        out = np.zeros((100_000, 2), np.uint32)
+        pointers = [array.ctypes.data_as(ctypes.c_void_p) for array in (rules, root, out)]
+        numbers = [ctypes.c_long(n) for n in (size or len(network), 1, 0, 3000, 5, len(out))]
+        # No time at all would be no search at all: the first one is always finished.
+        count = library.pylos_searched(
+            network, numbers[0], pointers[0], pointers[1], *numbers[1:4], ctypes.c_int(one_in),
+            numbers[4], ctypes.c_double(0.001), ctypes.c_int(1), pointers[2], numbers[5],
+        )  # fmt: skip
+        return [tuple(map(int, pair)) for pair in out[:count]]
+
+    return find
+
+
+def test_training_gathers_what_a_search_asks_its_network_about(find_searched):
+    every, some = find_searched(1), find_searched(10)
+    assert len(every) > 1000
+    assert 0.05 < len(some) / len(every) < 0.2
+    assert set(some) <= set(every)
+    assert all(own & other == 0 and (own | other).bit_count() >= 4 for own, other in every)
+
+
+def test_searching_with_half_a_network_is_refused(find_searched):
+    with pytest.raises(SommetError, match="wrong size of network"):
+        find_searched(1, size=1000)

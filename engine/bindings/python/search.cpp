@@ -172,6 +172,7 @@ NB_MODULE(search, m) {
   m.attr("NETWORK_BETWEEN") = NETWORK_BETWEEN;
   m.attr("NETWORK_STEP") = NETWORK_STEP;
   m.attr("NETWORK_BYTES") = NETWORK_BYTES;
+  m.attr("NETWORK_BLOCKS_AT") = BLOCKS_AT;
 
   nb::class_<Rules>(m, "Rules", "The rule switches of the core (PYL-5, PYL-8, PYL-R1, PYL-R2).")
       .def(
@@ -185,7 +186,8 @@ NB_MODULE(search, m) {
       .def(nb::init<nb::bytes>(), "data"_a);
 
   nb::class_<NetworkFile>(m, "Network",
-                          "The search's network: NETWORK_BYTES as its file keeps them.")
+                          "The search's network: NETWORK_BYTES as its file keeps them, or fewer "
+                          "if it has no rows for blocks of cells.")
       .def(nb::init<nb::bytes>(), "data"_a);
 
   nb::class_<Oversights>(m, "Oversights",

@@ -34,9 +34,9 @@ struct NetworkFile {
   std::unique_ptr<pylos_search::Network> network = std::make_unique<pylos_search::Network>();
 
   explicit NetworkFile(nanobind::bytes data) {
-    if (data.size() != pylos_search::NETWORK_BYTES)
+    if (!pylos_search::read_network(reinterpret_cast<const u8*>(data.c_str()), data.size(),
+                                    *network))
       throw std::invalid_argument("wrong size of network");
-    pylos_search::read_network(reinterpret_cast<const u8*>(data.c_str()), *network);
   }
 };
 

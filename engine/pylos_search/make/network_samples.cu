@@ -101,6 +101,13 @@ extern "C" __global__ void draw_positions(const Geometry* geo, const Index* inde
   tell(*index, table, pos, targets[i], stages[i]);
 }
 
+extern "C" __global__ void tell_positions(const Index* index, const u8* table, u32 count,
+                                          const u32* positions, float* targets, int* stages) {
+  const u32 i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= count) return;
+  tell(*index, table, {positions[2 * i], positions[2 * i + 1]}, targets[i], stages[i]);
+}
+
 extern "C" __global__ void count_successors(u32 count, const u32* positions, int* numbers) {
   const u32 i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= count) return;

@@ -57,12 +57,12 @@ def load(name: str) -> Command:
     return cast(Command, importlib.import_module(f"sommet.cli.{COMMANDS[name]}.{name}"))
 
 
-def build_parser() -> argparse.ArgumentParser:
-    """Return the parser for the whole command line."""
+def build_parser(only: str | None = None) -> argparse.ArgumentParser:
+    """Return the parser for the whole command line, or for one command, without loading others."""
     parser = argparse.ArgumentParser(prog="sommet", description="Play and study Pylos and Pacal.")
     parser.add_argument("--version", action="version", version=f"sommet {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
-    for name in COMMANDS:
+    for name in COMMANDS if only is None else (only,):
         module = load(name)
         sub = commands.add_parser(
             name.replace("_", "-"),
@@ -77,7 +77,8 @@ def build_parser() -> argparse.ArgumentParser:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit status: 0 done, 2 refused, 130 interrupted."""
-    parser = build_parser()
+    argv = sys.argv[1:] if argv is None else argv
+    parser = build_parser(argv[0] if argv and argv[0] in COMMANDS else None)
     args = parser.parse_args(argv)
     try:
         if args.command is None:

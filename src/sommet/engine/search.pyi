@@ -15,7 +15,7 @@ WEIGHTS: int = 735718
 
 MAX_PLIES: int = 100
 
-NETWORK_INPUTS: int = 2470
+NETWORK_INPUTS: int = 11218
 
 NETWORK_WIDE: int = 384
 
@@ -31,7 +31,9 @@ NETWORK_BETWEEN: int = 74752
 
 NETWORK_STEP: int = 4
 
-NETWORK_BYTES: int = 1026008
+NETWORK_BYTES: int = 4385240
+
+NETWORK_BLOCKS_AT: int = 2470
 
 class Rules:
     """The rule switches of the core (PYL-5, PYL-8, PYL-R1, PYL-R2)."""
@@ -44,7 +46,9 @@ class Weights:
     def __init__(self, data: bytes) -> None: ...
 
 class Network:
-    """The search's network: NETWORK_BYTES as its file keeps them."""
+    """
+    The search's network: NETWORK_BYTES as its file keeps them, or fewer if it has no rows for blocks of cells.
+    """
 
     def __init__(self, data: bytes) -> None: ...
 

@@ -16,6 +16,7 @@ EXAMPLES = """examples:
   python -m sommet.learn duel --seconds 120 --play-seconds 10 --threads 2 --out out/try
   python -m sommet.learn solo --seconds 300
   python -m sommet.learn pylos --rules expert --seconds 255
+  python -m sommet.learn pylos --searched 0.6 --threads 14 --start FILE --rate 1e-3
   python -m sommet.learn respond --against level:8
   python -m sommet.learn respond --against council --seconds 100 --sees-hidden
   python -m sommet.learn respond --against self --against past --against council
@@ -55,6 +56,12 @@ def main() -> None:
         "--takeback", choices=("compulsory", "optional"), default="compulsory", help="pylos"
     )
     parser.add_argument("--reserve", choices=("lose", "may-raise"), default="lose", help="pylos")
+    parser.add_argument(
+        "--searched",
+        type=float,
+        default=0.0,
+        help="pylos: the share of positions from searches on all threads, below 1",
+    )
     parser.add_argument("--seconds", type=float, default=DEFAULT_SECONDS, help="time in all")
     parser.add_argument("--play-seconds", type=float, default=40.0, help="self-play a generation")
     parser.add_argument("--first-rounds", type=int, default=200_000)
@@ -83,6 +90,8 @@ def main() -> None:
     if importlib.util.find_spec("torch") is None:
         parser.error("training needs torch: install Sommet with its extra [learn]")
     if args.network == "pylos":
+        if not 0 <= args.searched < 1:
+            parser.error("--searched is a share: at least 0, below 1")
         train_pylos(args)
         return
     library = compile_core()
@@ -153,7 +162,13 @@ def train_pylos(args: argparse.Namespace) -> None:
     from sommet.tablebase.rules_tag import rules_name
 
     options = Options.preset(args.rules, takeback=args.takeback, reserve=args.reserve)
-    plan = NetworkPlan(args.seconds, rate=args.rate or 2e-3, seed=args.seed)
+    plan = NetworkPlan(
+        args.seconds,
+        rate=args.rate or 2e-3,
+        seed=args.seed,
+        searched=args.searched,
+        threads=args.workers,
+    )
     learn_network(options.core_rules, rules_name(options), plan, args.out, args.start)
 
 

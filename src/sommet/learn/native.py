@@ -20,7 +20,11 @@ from platformdirs import user_cache_path
 from sommet.errors import SommetError
 
 ENGINE = Path(__file__).parents[3] / "engine"
-SOURCES = ("pacal_players/training/duel.cpp", "pacal_players/training/solo.cpp")
+SOURCES = (
+    "pacal_players/training/duel.cpp",
+    "pacal_players/training/solo.cpp",
+    "pylos_search/make/searched.cpp",
+)
 Floats = npt.NDArray[np.float32]
 Samples = npt.NDArray[Any]
 
@@ -86,6 +90,7 @@ _CALLS = (
     "solo_fill_inputs",
     "solo_fill_fields",
     "solo_trial",
+    "pylos_searched",
 )
 
 

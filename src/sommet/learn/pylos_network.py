@@ -4,14 +4,15 @@ The rules are solved first, in the GPU's memory. Then random positions are drawn
 plan says (from the table, moved on from there, and from games), and the network learns the chance
 that the side to move wins, a draw counting half. A search goes where its judgement is too hopeful,
 so that is where it must learn: from some positions moves are played that the network itself likes
-best. A position is used a few times, turned randomly. At last the network learns with every weight
-and every number between layers rounded as the search rounds them (engine/pylos_search/network.hpp).
+best, and others are those that whole searches ask it about (pylos_searched.py). A position is used
+a few times, turned at random. At last the network learns with every weight and every number between
+layers rounded as the search rounds them (engine/pylos_search/network.hpp).
 """
 
 import json
-import lzma
 import math
 import time
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -21,29 +22,35 @@ import numpy.typing as npt
 import torch
 from torch import nn
 
-from sommet.errors import SommetError
-from sommet.learn.pylos_samples import PADDED, Pool, Samples
+from sommet.learn.native import compile_core
+from sommet.learn.pylos_network_file import (
+    BLOCK_STEPS,
+    BLOCKS_AT,
+    INPUTS,
+    NARROW,
+    ONE,
+    OUT_LIMIT,
+    ROW_LIMIT,
+    SECOND,
+    STAGES,
+    STEP,
+    WEIGHT_LIMIT,
+    WIDE,
+    network_bytes,
+    read_numbers,
+)
+from sommet.learn.pylos_samples import PADDED, Drawn, Pool, Samples
+from sommet.learn.pylos_searched import SearchedStore, Searches
 from sommet.tablebase.gpu import Rules
 
-#: As in engine/pylos_search/network_inputs.hpp and network.hpp; a test compares them.
-INPUTS = 2470
-WIDE = 384
-STAGES = 12
-NARROW = 16
-SECOND = 32
-#: Largest weights, so that whole numbers of 8 and 16 bits hold them and every sum.
-ROW_LIMIT = 1.9
-WEIGHT_LIMIT = 1.98
-OUT_LIMIT = 15.9
-ONE = 256
-#: What a byte of the package's file counts.
-STEP = 4
 #: What leaves a layer has seven bits.
 UNIT = 128
 #: After this part of the time it learns rounded.
 ROUNDED_FROM = 0.6
 #: Positions held out are drawn with seeds that training does not reach.
 TEST_BATCH, TEST_SEED = 50_000, 2**40
+#: Positions among which roots of searches are chosen; how often these get the newest weights.
+ROOTS, SHOW_SECONDS = 600_000, 15.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +64,9 @@ class NetworkPlan:
         reports: Points of the learning curve.
         held_out: Positions of each test.
         seed: Of everything.
-        every: Steps between two lots of fresh positions.
+        every: Steps between two lots of fresh positions, were all of them drawn.
+        searched: The share of positions that searches asked the network about.
+        threads: That search meanwhile.
     """
 
     seconds: float
@@ -67,9 +76,11 @@ class NetworkPlan:
     held_out: int = 1_000_000
     seed: int = 1
     every: int = 64
+    searched: float = 0.0
+    threads: int = 1
 
 
-def to_grid(numbers: Any, step: float) -> Any:
+def to_grid(numbers: Any, step: Any) -> Any:
     """Return the nearest multiples of a step; gradients pass as if nothing had been rounded."""
     return numbers + ((numbers / step).round() * step - numbers).detach()
 
@@ -80,6 +91,8 @@ class StagedNetwork:
     def __init__(self) -> None:
         """Start with small random weights."""
         self.rounds = False
+        self._steps = torch.full((PADDED,), STEP / ONE, device="cuda")
+        self._steps[BLOCKS_AT:] *= BLOCK_STEPS
         self.first = nn.Linear(PADDED, WIDE).cuda()
         self.narrow = nn.Linear(WIDE, STAGES * NARROW).cuda()
         self.second = nn.Linear(2 * NARROW, SECOND).cuda()
@@ -113,7 +126,8 @@ class StagedNetwork:
         if not self.rounds:
             return layer(inputs)
         step = STEP / ONE
-        weight, bias = to_grid(layer.weight, step), to_grid(layer.bias, step)
+        weight = to_grid(layer.weight, self._steps if layer is self.first else step)
+        bias = to_grid(layer.bias, step)
         return nn.functional.linear(inputs, weight, bias)
 
     def _bits(self, numbers: Any) -> Any:
@@ -153,6 +167,8 @@ class StagedNetwork:
         """Return all weights as whole numbers; one is ONE."""
         parts = [part.detach().float().cpu().numpy().ravel() for part in self._parts()]
         if self.rounds:
+            blocks = parts[0][BLOCKS_AT * WIDE :]
+            blocks[:] = np.rint(blocks * (ONE / STEP / BLOCK_STEPS)) * (STEP * BLOCK_STEPS / ONE)
             parts[:6] = [np.rint(part * (ONE / STEP)) * (STEP / ONE) for part in parts[:6]]
         return np.asarray(np.rint(np.concatenate(parts) * ONE), dtype="<i2")
 
@@ -166,29 +182,6 @@ class StagedNetwork:
                 at += part.numel()
 
 
-def read_numbers(file: Path) -> npt.NDArray[np.int16]:
-    """Return what `pack` returned: of a file that training left behind, or of the package.
-
-    Raises:
-        SommetError: the file holds another network.
-    """
-    if file.suffix != ".xz":
-        numbers = np.fromfile(file, "<i2")
-    else:
-        plain = lzma.decompress(file.read_bytes()).partition(b"\n")[2]
-        rows = INPUTS * WIDE
-        cut = min(len(plain), rows + STAGES * NARROW * WIDE + SECOND * 2 * NARROW)
-        small = np.frombuffer(plain[:cut], np.int8).astype(np.int16) * STEP
-        # The package keeps rows column by column, and most weights as bytes.
-        turned = small[:rows].reshape(WIDE, -1).T.ravel()
-        numbers = np.concatenate((turned, small[rows:], np.frombuffer(plain[cut:], "<i2")))
-    expected = INPUTS * WIDE + WIDE + STAGES * (WIDE + 1) * NARROW + (2 * NARROW + 1) * SECOND
-    expected += STAGES * (SECOND + 2 * NARROW + 1)
-    if numbers.size != expected:
-        raise SommetError(f"{file.name} is not a network of {expected} weights")
-    return numbers
-
-
 def learn_network(
     rules: Rules, name: str, plan: NetworkPlan, out: Path, start: Path | None = None
 ) -> None:
@@ -200,56 +193,108 @@ def learn_network(
     network = StagedNetwork()
     if start:
         network.unpack(read_numbers(start))
-    torch.set_float32_matmul_precision("high")
-    loss_of = torch.compile(network.loss)
-    optimiser = torch.optim.Adam(network.parameters(), lr=plan.rate, betas=(0.9, 0.99), fused=True)
-    pool = Pool(samples, plan.batch, plan.seed * 10**9)
-    curve: list[dict[str, float]] = []
-    if start:
-        for network.rounds in (False, True):
-            print(name, "rounded" if network.rounds else "start", judge(network, samples, 10**6))
-    running, step = 0.0, 0
-    ready = time.monotonic()
-    done = 0.0
-    while done < 1:
-        done = min(1.0, (time.monotonic() - ready) / (plan.seconds - (ready - began)))
-        for group in optimiser.param_groups:
-            group["lr"] = plan.rate * max(0.002, 0.5 * (1 + math.cos(math.pi * done)))
-        network.rounds = start is not None or done >= ROUNDED_FROM
-        if step % plan.every == 0:
-            pool.renew(network if done > 0.04 or start else None)
-        positions, targets, stages = pool.batch()
-        loss = loss_of(samples.inputs(positions, step), stages, targets)
-        optimiser.zero_grad()
-        loss.backward()
-        optimiser.step()
-        network.limit()
-        step += 1
-        if step % 20 == 0:
-            running += (float(loss.detach()) - running) * (1.0 if step == 20 else 0.05)
-        if done >= (len(curve) + 1) / plan.reports:
-            line = {
-                "positions": step * plan.batch,
-                "loss": round(running, 5),
-                **judge(network, samples, plan.held_out),
-                "seconds": round(time.monotonic() - began, 1),
-            }
-            curve.append(line)
-            print(name, json.dumps(line), flush=True)
-            (out / f"{name}-curve.json").write_text(json.dumps(curve, indent=1) + "\n")
-            network.pack().tofile(out / f"{name}.i16")
+    training = _Training(network, samples, name, plan, out, began, fresh=start is None)
+    if not plan.searched:
+        training.run()
+        return
+    training.searched = searched = SearchedStore(samples, plan.held_out)
+    roots = samples.roots(ROOTS, plan.seed * 10**9 + 10**8)
+    with Searches(compile_core(), rules, roots, plan.seed, plan.threads) as searched.searches:
+        searched.use(network_bytes(network.pack()))
+        searched.wait()
+        training.run()
 
 
-def judge(network: StagedNetwork, samples: Samples, count: int) -> dict[str, float]:
+@dataclass(slots=True)
+class _Training:
+    network: StagedNetwork
+    samples: Samples
+    name: str
+    plan: NetworkPlan
+    out: Path
+    began: float
+    fresh: bool
+    searched: SearchedStore | None = None
+
+    def run(self) -> None:
+        network, plan, searched = self.network, self.plan, self.searched
+        torch.set_float32_matmul_precision("high")
+        loss_of = torch.compile(network.loss)
+        parameters = network.parameters()
+        optimiser = torch.optim.Adam(parameters, lr=plan.rate, betas=(0.9, 0.99), fused=True)
+        pool = Pool(self.samples, plan.batch, plan.seed * 10**9)
+        every = round(plan.every / (1 - plan.searched))
+        curve: list[dict[str, float]] = []
+        if not self.fresh:
+            for network.rounds in (False, True):
+                kind = "rounded" if network.rounds else "start"
+                print(self.name, kind, json.dumps(self._judge(10**6)), flush=True)
+        running, step = 0.0, 0
+        ready = shown = time.monotonic()
+        left = max(1.0, plan.seconds - (ready - self.began))
+        done = 0.0
+        while done < 1:
+            now = time.monotonic()
+            done = min(1.0, (now - ready) / left)
+            for group in optimiser.param_groups:
+                group["lr"] = plan.rate * max(0.002, 0.5 * (1 + math.cos(math.pi * done)))
+            network.rounds = not self.fresh or done >= ROUNDED_FROM
+            if step % every == 0:
+                pool.renew(network if done > 0.04 or not self.fresh else None)
+                if searched:
+                    searched.gather()
+            if searched and now - shown > SHOW_SECONDS:
+                shown = now
+                searched.use(network_bytes(network.pack()))
+            positions, targets, stages = pool.batch()
+            if searched:
+                share = round(plan.batch * plan.searched)
+                drawn = (positions[share:], targets[share:], stages[share:])
+                pairs = zip(drawn, searched.draw(share), strict=True)
+                positions, targets, stages = (torch.cat(pair) for pair in pairs)
+            loss = loss_of(self.samples.inputs(positions, step), stages, targets)
+            optimiser.zero_grad()
+            loss.backward()
+            optimiser.step()
+            network.limit()
+            step += 1
+            if step % 20 == 0:
+                running += (float(loss.detach()) - running) * (1.0 if step == 20 else 0.05)
+            if done >= (len(curve) + 1) / plan.reports:
+                line = {
+                    "positions": step * plan.batch,
+                    "loss": round(running, 5),
+                    **self._judge(plan.held_out),
+                    "seconds": round(time.monotonic() - self.began, 1),
+                }
+                curve.append(line)
+                print(self.name, json.dumps(line), flush=True)
+                (self.out / f"{self.name}-curve.json").write_text(
+                    json.dumps(curve, indent=1) + "\n"
+                )
+                network.pack().tofile(self.out / f"{self.name}.i16")
+
+    def _judge(self, count: int) -> dict[str, float]:
+        """Return what `judge` does of positions from the table, and the loss of searched ones."""
+        samples = self.samples
+        pieces = range(max(1, count // TEST_BATCH))
+        drawn = (samples.draw(TEST_BATCH, TEST_SEED + piece, 1) for piece in pieces)
+        found = judge(self.network, samples, drawn)
+        if self.searched:
+            held_out = judge(self.network, samples, self.searched.held_out())
+            found["searched_loss"] = held_out["held_out_loss"]
+            found["searched"] = self.searched.count
+        return found
+
+
+def judge(network: StagedNetwork, samples: Samples, batches: Iterable[Drawn]) -> dict[str, float]:
     """Return log loss and share of decided positions on the right side, of positions held out."""
-    loss, right, decided = 0.0, 0, 0
-    pieces = max(1, count // TEST_BATCH)
-    for piece in range(pieces):
-        positions, targets, stages = samples.draw(TEST_BATCH, TEST_SEED + piece, 1)
+    loss, right, decided, pieces = 0.0, 0, 0, 0
+    for pieces, (positions, targets, stages) in enumerate(batches, start=1):
         with torch.no_grad():
-            logits = network.logits(samples.inputs(positions, piece), stages)
-        loss += float(nn.functional.binary_cross_entropy_with_logits(logits, targets)) / pieces
+            logits = network.logits(samples.inputs(positions, pieces), stages)
+        loss += float(nn.functional.binary_cross_entropy_with_logits(logits, targets))
         clear = targets != 0.5
         decided += int(clear.sum())
         right += int(((logits > 0) == (targets > 0.5))[clear].sum())
-    return {"held_out_loss": round(loss, 5), "right": round(right / decided, 5)}
+    return {"held_out_loss": round(loss / pieces, 5), "right": round(right / decided, 5)}

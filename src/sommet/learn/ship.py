@@ -10,8 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sommet.bots.weights_file import WeightsFile, format_weights
-from sommet.engine import search as core
-from sommet.errors import SommetError
+from sommet.learn.pylos_network_file import network_bytes
 
 NAMES = (
     "pacal-duel-1",
@@ -50,21 +49,6 @@ def _ship_pylos(name: str, trained: Path, provenance: dict[str, Any]) -> Path:
     file = format_weights(WeightsFile(provenance, numbers))
     target.write_bytes(lzma.compress(file, preset=9 | lzma.PRESET_EXTREME))
     return target
-
-
-def network_bytes(numbers: npt.NDArray[np.int16]) -> bytes:
-    """Return a Pylos network in the form of its file: most weights as bytes, rows column by column.
-
-    A quarter of the precision makes no measurable difference (docs/search-pylos.md).
-    """
-    rows = core.NETWORK_INPUTS * core.NETWORK_WIDE
-    cut = rows + core.NETWORK_BETWEEN
-    small = np.rint(numbers[:cut] / core.NETWORK_STEP)
-    if np.abs(small).max() > 127:
-        raise SommetError("a weight is too large for a byte")
-    turned = small[:rows].reshape(-1, core.NETWORK_WIDE).T
-    parts = (turned.astype(np.int8), small[rows:].astype(np.int8), numbers[cut:].astype("<i2"))
-    return b"".join(part.tobytes() for part in parts)
 
 
 def main() -> None:

@@ -81,6 +81,7 @@ def test_it_is_said_whose_turn_it_is_and_who_ended_the_game(
     wait_until(hand.can_move, light)
     hand.move()
     expect(light.get_by_test_id("guide")).to_have_text("Dark is to move.")
+    expect(dark.get_by_test_id("moves")).to_contain_text("1")
     dark.get_by_test_id("resign").click()
     dark.get_by_test_id("confirm-resign").click()
     expect(light.get_by_test_id("outcome")).to_contain_text("Dark resigned.")

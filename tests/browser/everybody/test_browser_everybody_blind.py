@@ -214,7 +214,7 @@ def test_a_solo_game(server: ThreadServer, new_page: NewPage) -> None:
 def test_a_question_asked_before_the_answers_are_loaded(
     server: ThreadServer, new_page: NewPage
 ) -> None:
-    page = new_page(server.url, settings=FLAT)
+    page = new_page(server.url, settings=FLAT, fresh=True)
     on_the_way: list[Route] = []
 
     def hold(route: Route) -> None:

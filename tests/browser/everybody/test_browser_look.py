@@ -140,6 +140,43 @@ def test_study_needs_no_scrolling(
     assert hidden == {path: [0] for path in wanted}
 
 
+#: Light completes a square on 3b1.
+SQUARE = play_table("square", "pylos", "hotseat", 116, lambda plies, _: plies == 33)
+CORNER = """(it) => {
+  const { x, y } = it.getBoundingClientRect();
+  return [x, y].map(Math.round).join();
+}"""
+#: The longest sentences, where there is least room; elsewhere one language will do.
+WINDOWS = (("fr", 360, 740), ("de", 360, 740), ("nl", 844, 390), ("fr", 1280, 800))
+
+
+def test_buttons_keep_their_place_while_the_sentence_changes(
+    server: ThreadServer, new_page: NewPage
+) -> None:
+    """What to do next is said a moment after the buttons are there: nobody may miss them for it."""
+    page = new_page(server.url, settings=FLAT)
+    page.goto("/")
+    keep_tables(page, SQUARE)
+    guide, confirm = page.get_by_test_id("guide"), page.get_by_test_id("confirm-move")
+    places: dict[tuple[str, int], list[str]] = {}
+    for language, width, height in WINDOWS:
+        page.set_viewport_size({"width": width, "height": height})
+        page.goto(SQUARE.play)
+        speak(page, language)
+        seen = places[language, width] = []
+        said = guide.locator("p").inner_text()
+        for cell in ("3b1", "3a2", "3b1"):
+            page.get_by_test_id(f"cell-{cell}").click()
+            confirm.wait_for()
+            seen.append(confirm.evaluate(CORNER))
+            expect(guide.locator("p")).not_to_have_text(said)
+            said = guide.locator("p").inner_text()
+            seen.append(confirm.evaluate(CORNER))
+        assert out_of_sight(page, "[data-testid=guide] .button") == []
+    # A longer label may make a button longer or higher, from where it begins.
+    assert {key: seen for key, seen in places.items() if len(set(seen)) > 1} == {}
+
+
 #: How far the guide, which stays at the lower edge, lies over the cards in hand.
 COVERED = """() => {
   const guide = document.querySelector('[data-testid=guide]').getBoundingClientRect();

@@ -27,7 +27,7 @@ OTHER = {"pylos": "pacal", "pacal": "pylos"}
 def test_a_table_brings_its_own_game_and_no_more_than_its_budget(
     server: ThreadServer, new_page: NewPage, game: str, mode: str
 ) -> None:
-    page = new_page(server.url, settings=FLAT)
+    page = new_page(server.url, settings=FLAT, fresh=True)
     fetched: list[str] = []
     page.context.on("request", lambda one: fetched.append(one.url.removeprefix(server.url)))
     page.goto("/")

@@ -73,9 +73,10 @@ inline bool keep_weights(std::string_view name) {
   }
   for (int number = 0; number < NETWORKS; ++number) {
     if (name != PYLOS_NETWORKS[number]) continue;
-    if (loaded_bytes.size() != pylos_search::NETWORK_BYTES) return false;
-    weights.network[number] = std::make_unique<pylos_search::Network>();
-    pylos_search::read_network(loaded_bytes.data(), *weights.network[number]);
+    auto network = std::make_unique<pylos_search::Network>();
+    if (!pylos_search::read_network(loaded_bytes.data(), loaded_bytes.size(), *network))
+      return false;
+    weights.network[number] = std::move(network);
     return true;
   }
   for (int i = 0; i < 2; ++i)
