@@ -162,8 +162,8 @@ def test_a_copy_that_differs_is_not_kept(server, busy, tmp_path, monkeypatch) ->
     engine = create_engine(database(tmp_path))
     copy_rows = archive._copy_rows
 
-    def forget_one(reading, writing):
-        copied = copy_rows(reading, writing)
+    def forget_one(reading, writing, targets):
+        copied = copy_rows(reading, writing, targets)
         writing.execute(text("DELETE FROM events WHERE seq = 2"))
         return copied
 

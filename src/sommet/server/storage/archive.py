@@ -120,7 +120,7 @@ def check_backup(source: Path) -> dict[str, Contents]:
                 row.name: Contents(row.rows, row.checksum)
                 for row in connection.execute(text(f"SELECT * FROM {_CONTENTS}"))
             }
-            found = _read_all(connection)
+            found = _read_all(connection, _tables_of(connection))
     except BadBackup:
         raise
     except Exception as error:
@@ -139,10 +139,8 @@ def restore(source: Path, engine: Engine) -> dict[str, Contents]:
     Raises:
         BadBackup: the backup is damaged, or the database is not empty.
     """
-    check_backup(source)
-    if revision_of(engine) is not None and any(
-        contents.rows for contents in read_contents(engine).values()
-    ):
+    expected = check_backup(source)
+    if not _is_empty(engine):
         raise BadBackup("a backup is restored into an empty database; this one is not")
     with contextlib.ExitStack() as stack:
         old = stack.enter_context(_opened(source))
@@ -154,11 +152,12 @@ def restore(source: Path, engine: Engine) -> dict[str, Contents]:
             _copy_file(old, newer)
             old = stack.enter_context(_opened(newer))
             upgrade(old)
+            expected = read_contents(old)
         upgrade(engine)
-        expected = read_contents(old)
         with old.connect() as reading, engine.begin() as writing:
-            copied = _copy_rows(reading, writing)
-            found = _read_all(writing)
+            targets = _tables_of(writing)
+            copied = _copy_rows(reading, writing, targets)
+            found = _read_all(writing, targets)
             if not copied == found == expected:
                 raise BadBackup(f"what was restored differs: {_differ(found, expected)}")
     return found
@@ -167,7 +166,7 @@ def restore(source: Path, engine: Engine) -> dict[str, Contents]:
 def read_contents(engine: Engine) -> dict[str, Contents]:
     """Return the number of rows and the checksum of every table."""
     with engine.connect() as connection:
-        return _read_all(connection)
+        return _read_all(connection, _tables_of(connection))
 
 
 def describe_contents(contents: dict[str, Contents]) -> str:
@@ -179,9 +178,17 @@ def describe_contents(contents: dict[str, Contents]) -> str:
     )
 
 
-def _read_all(connection: Connection) -> dict[str, Contents]:
+def _is_empty(engine: Engine) -> bool:
+    if revision_of(engine) is None:
+        return True
+    with engine.connect() as connection:
+        tables = _tables_of(connection)
+        return all(connection.execute(select(table).limit(1)).first() is None for table in tables)
+
+
+def _read_all(connection: Connection, tables: list[Table]) -> dict[str, Contents]:
     found = {}
-    for table in _tables_of(connection):
+    for table in tables:
         total = _Sum()
         for row in _rows_of(connection, table):
             total.add(row)
@@ -205,8 +212,10 @@ def _rows_of(connection: Connection, table: Table) -> Iterator[Row[Any]]:
     )
 
 
-def _copy_rows(reading: Connection, writing: Connection) -> dict[str, Contents]:
-    targets = {table.name: table for table in _tables_of(writing)}
+def _copy_rows(
+    reading: Connection, writing: Connection, targets: list[Table]
+) -> dict[str, Contents]:
+    target_of = {table.name: table for table in targets}
     copied = {}
     for table in _tables_of(reading):
         total = _Sum()
@@ -215,10 +224,10 @@ def _copy_rows(reading: Connection, writing: Connection) -> dict[str, Contents]:
             total.add(row)
             batch.append(dict(row._mapping))
             if len(batch) == _AT_ONCE:
-                writing.execute(insert(targets[table.name]), batch)
+                writing.execute(insert(target_of[table.name]), batch)
                 batch = []
         if batch:
-            writing.execute(insert(targets[table.name]), batch)
+            writing.execute(insert(target_of[table.name]), batch)
         copied[table.name] = total.contents
     return copied
 
@@ -232,7 +241,7 @@ def _copy_rows_out(engine: Engine, target: Path, revision: str) -> dict[str, Con
                 reading.execute(text("SET TRANSACTION READ ONLY"))
                 reading.execute(text("SET LOCAL statement_timeout = 0"))
             with copy.begin() as writing:
-                return _copy_rows(reading, writing)
+                return _copy_rows(reading, writing, _tables_of(writing))
 
 
 def _copy_file(engine: Engine, target: Path) -> None:
