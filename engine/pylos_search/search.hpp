@@ -126,4 +126,9 @@ Found run(const Task& task) {
   return found;
 }
 
+#ifdef SOMMET_SEARCH_COMPILED  // search.cpp does it
+extern template Found run<3>(const Task& task);
+extern template Found run<4>(const Task& task);
+#endif
+
 }  // namespace sommet::pylos_search
