@@ -57,7 +57,7 @@ struct Known {
   std::unique_ptr<pylos_search::Network> network;
   Colourings colourings{15, 29};
   Locator locator = Locator::make<4>(colourings);
-  Features features{4};
+  StackFeatures features{4};
   std::unique_ptr<PackedTable> table;
 
   Known(const std::string& folder, const std::string& name)

@@ -45,7 +45,7 @@ int main(int count, char** words) {
   }
   if (count < 4) return 0;
   const Locator locator = Locator::make<4>(colourings);
-  const pylos_tablebase::Features features(4);
+  const pylos_tablebase::StackFeatures features(4);
   const int threads = std::atoi(words[2]);
   pylos_tablebase::Effort effort;
   if (count > 6) {

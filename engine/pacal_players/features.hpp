@@ -101,8 +101,8 @@ struct Chances {
 };
 
 constexpr int RESULTS = 3;
-using Weights = Network<ROWS, DENSE, RESULTS, 128, 32>;
-using WideWeights = Network<ROWS, DENSE, RESULTS, 256, 64>;
+using Weights = CardNetwork<ROWS, DENSE, RESULTS, 128, 32>;
+using WideWeights = CardNetwork<ROWS, DENSE, RESULTS, 256, 64>;
 
 SOMMET_HD Chances squash(const float (&logit)[RESULTS]) {
   const float most = fmaxf(logit[0], fmaxf(logit[1], logit[2]));

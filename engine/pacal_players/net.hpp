@@ -14,13 +14,13 @@ namespace sommet::pacal_players {
 #if !defined(__CUDACC__)
 // Eight floats side by side: one AVX register, or two of the smaller ones.
 constexpr int LANES = 8;
-constexpr int BLOCK = 8 * LANES;
+constexpr int COLUMNS_AT_ONCE = 8 * LANES;
 typedef float Lanes __attribute__((vector_size(LANES * sizeof(float)), may_alias));
 #endif
 
 // Weights in the order of the weights file (float32).
 template <int Rows, int Dense, int Outputs, int Wide, int Narrow>
-struct Network {
+struct CardNetwork {
   static constexpr int WIDE = Wide, NARROW = Narrow;
   static constexpr std::size_t FLOATS = std::size_t{Rows} * WIDE + std::size_t{Dense} * WIDE +
                                         WIDE + std::size_t{WIDE} * NARROW + NARROW +
@@ -53,7 +53,7 @@ struct Network {
   template <int MostRows>
   void run(const Inputs<MostRows, Dense>& x, float (&logits)[Outputs]) const {
     alignas(64) float wide[WIDE];
-    for (int at = 0; at < WIDE; at += BLOCK) add_up(x, at, wide + at);
+    for (int at = 0; at < WIDE; at += COLUMNS_AT_ONCE) add_up(x, at, wide + at);
     alignas(64) float last[NARROW];
     Lanes sum[NARROW / LANES];
     for (int j = 0; j < NARROW / LANES; ++j) sum[j] = lanes(narrow_bias)[j];
@@ -74,7 +74,7 @@ struct Network {
   // One block of the wide layer: few enough accumulators to stay in registers over the whole sum.
   template <int MostRows>
   void add_up(const Inputs<MostRows, Dense>& x, int at, float* to) const {
-    constexpr int N = BLOCK / LANES;
+    constexpr int N = COLUMNS_AT_ONCE / LANES;
     Lanes sum[N];
     for (int i = 0; i < N; ++i) sum[i] = lanes(wide_bias + at)[i];
     for (int r = 0; r < x.rows; ++r) {

@@ -9,7 +9,7 @@
 
 namespace sommet::pacal_players {
 
-using SoloWeights = Network<SOLO_ROWS, SOLO_DENSE, 1, 512, 64>;
+using SoloWeights = CardNetwork<SOLO_ROWS, SOLO_DENSE, 1, 512, 64>;
 
 class SoloThinker {
  public:

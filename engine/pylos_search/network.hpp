@@ -20,8 +20,8 @@ inline constexpr int NETWORK_ONE = 256;  // of numbers of 16 bits in a file
 inline constexpr int WIDE = 384;
 inline constexpr int NARROW = 16;
 inline constexpr int SECOND = 32;
-inline constexpr int BLOCK = 128;  // columns that are summed up in registers
-static_assert(WIDE % BLOCK == 0);
+inline constexpr int SUMMED_COLUMNS = 128;  // columns that are summed up in registers
+static_assert(WIDE % SUMMED_COLUMNS == 0);
 
 // The weights. A row's are kept 128 larger than they are, as bytes without a sign. Between layers,
 // those of four columns lie side by side, so that one instruction multiplies and adds them for

@@ -29,20 +29,20 @@ struct ByteSums {
 };
 
 // Columns whose sums are kept at the same time.
-inline constexpr int BLOCK_COLUMNS = 64;
-struct BlockSums {
-  ByteSums sums[BLOCK_COLUMNS / 16];
+inline constexpr int COLUMNS_AT_ONCE = 64;
+struct ColumnSums {
+  ByteSums sums[COLUMNS_AT_ONCE / 16];
 
   void add(const u8* row) {
-    for (int v = 0; v < BLOCK_COLUMNS / 16; ++v) sums[v].add(wasm_v128_load(row + 16 * v));
+    for (int v = 0; v < COLUMNS_AT_ONCE / 16; ++v) sums[v].add(wasm_v128_load(row + 16 * v));
   }
   void take(const u8* row) {
-    for (int v = 0; v < BLOCK_COLUMNS / 16; ++v) sums[v].take(wasm_v128_load(row + 16 * v));
+    for (int v = 0; v < COLUMNS_AT_ONCE / 16; ++v) sums[v].take(wasm_v128_load(row + 16 * v));
   }
   // Sixteen columns are two eights that lie sixteen places apart (place_of): of 32 columns the
   // eights stand at 0, 16, 8, 24.
   void add_to(const i16* from, v128_t less, i16* to) const {
-    for (int v = 0; v < BLOCK_COLUMNS / 16; v += 2) {
+    for (int v = 0; v < COLUMNS_AT_ONCE / 16; v += 2) {
       const v128_t eights[4] = {sums[v].first(), sums[v + 1].first(), sums[v].last(),
                                 sums[v + 1].last()};
       for (int i = 0; i < 4; ++i) {
@@ -55,21 +55,21 @@ struct BlockSums {
 };
 
 inline void change_sum_simd128(const Changes& changes, int pairs, const i16* from, i16* to) {
-  for (int block = 0; block < WIDE; block += BLOCK_COLUMNS) {
-    BlockSums sums;
+  for (int column = 0; column < WIDE; column += COLUMNS_AT_ONCE) {
+    ColumnSums sums;
     for (int k = 0; k < pairs; ++k) {
-      sums.add(changes.added[k] + block);
-      sums.take(changes.taken[k] + block);
+      sums.add(changes.added[k] + column);
+      sums.take(changes.taken[k] + column);
     }
-    sums.add_to(from + block, wasm_i16x8_splat(0), to + block);
+    sums.add_to(from + column, wasm_i16x8_splat(0), to + column);
   }
 }
 
 inline void add_up_simd128(const Rows& rows, i16 excess, const i16* from, i16* to) {
-  for (int block = 0; block < WIDE; block += BLOCK_COLUMNS) {
-    BlockSums sums;
-    for (int k = 0; k < rows.count; ++k) sums.add(rows.row[k] + block);
-    sums.add_to(from + block, wasm_i16x8_splat(excess), to + block);
+  for (int column = 0; column < WIDE; column += COLUMNS_AT_ONCE) {
+    ColumnSums sums;
+    for (int k = 0; k < rows.count; ++k) sums.add(rows.row[k] + column);
+    sums.add_to(from + column, wasm_i16x8_splat(excess), to + column);
   }
 }
 

@@ -55,14 +55,14 @@ void multiply_plainly(const u8* from, const i8 (*weights)[Units][4], i32* unit) 
 __attribute__((target("avx2"))) inline void change_sum_avx2(const Changes& changes, int pairs,
                                                             const i16* from, i16* to) {
   const __m256i add_and_take = _mm256_set1_epi16(static_cast<i16>(0xFF01));  // bytes 1 and -1
-  constexpr int PARTS = BLOCK / 32;
-  for (int block = 0; block < WIDE; block += BLOCK) {
-    const __m256i* first = reinterpret_cast<const __m256i*>(from + block);
+  constexpr int PARTS = SUMMED_COLUMNS / 32;
+  for (int column = 0; column < WIDE; column += SUMMED_COLUMNS) {
+    const __m256i* first = reinterpret_cast<const __m256i*>(from + column);
     __m256i sum[2 * PARTS];
     for (int v = 0; v < 2 * PARTS; ++v) sum[v] = _mm256_load_si256(first + v);
     for (int k = 0; k < pairs; ++k) {
-      const __m256i* added = reinterpret_cast<const __m256i*>(changes.added[k] + block);
-      const __m256i* taken = reinterpret_cast<const __m256i*>(changes.taken[k] + block);
+      const __m256i* added = reinterpret_cast<const __m256i*>(changes.added[k] + column);
+      const __m256i* taken = reinterpret_cast<const __m256i*>(changes.taken[k] + column);
       for (int v = 0; v < PARTS; ++v) {
         const __m256i a = _mm256_load_si256(added + v), t = _mm256_load_si256(taken + v);
         const __m256i low = _mm256_unpacklo_epi8(a, t), high = _mm256_unpackhi_epi8(a, t);
@@ -70,7 +70,7 @@ __attribute__((target("avx2"))) inline void change_sum_avx2(const Changes& chang
         sum[2 * v + 1] = _mm256_add_epi16(sum[2 * v + 1], _mm256_maddubs_epi16(high, add_and_take));
       }
     }
-    __m256i* last = reinterpret_cast<__m256i*>(to + block);
+    __m256i* last = reinterpret_cast<__m256i*>(to + column);
     for (int v = 0; v < 2 * PARTS; ++v) _mm256_store_si256(last + v, sum[v]);
   }
 }
@@ -78,15 +78,15 @@ __attribute__((target("avx2"))) inline void change_sum_avx2(const Changes& chang
 __attribute__((target("avx2"))) inline void add_up_avx2(const Rows& rows, i16 excess,
                                                         const i16* from, i16* to) {
   const __m256i ones = _mm256_set1_epi8(1), too_much = _mm256_set1_epi16(excess);
-  constexpr int PARTS = BLOCK / 32;
-  for (int block = 0; block < WIDE; block += BLOCK) {
-    const __m256i* start = reinterpret_cast<const __m256i*>(from + block);
+  constexpr int PARTS = SUMMED_COLUMNS / 32;
+  for (int column = 0; column < WIDE; column += SUMMED_COLUMNS) {
+    const __m256i* start = reinterpret_cast<const __m256i*>(from + column);
     __m256i sum[2 * PARTS];
     for (int v = 0; v < 2 * PARTS; ++v)
       sum[v] = _mm256_sub_epi16(_mm256_load_si256(start + v), too_much);
     for (int k = 0; k < rows.count; k += 2) {
-      const __m256i* first = reinterpret_cast<const __m256i*>(rows.row[k] + block);
-      const __m256i* second = reinterpret_cast<const __m256i*>(rows.row[k + 1] + block);
+      const __m256i* first = reinterpret_cast<const __m256i*>(rows.row[k] + column);
+      const __m256i* second = reinterpret_cast<const __m256i*>(rows.row[k + 1] + column);
       for (int v = 0; v < PARTS; ++v) {
         const __m256i a = _mm256_load_si256(first + v), b = _mm256_load_si256(second + v);
         const __m256i low = _mm256_unpacklo_epi8(a, b), high = _mm256_unpackhi_epi8(a, b);
@@ -94,7 +94,7 @@ __attribute__((target("avx2"))) inline void add_up_avx2(const Rows& rows, i16 ex
         sum[2 * v + 1] = _mm256_add_epi16(sum[2 * v + 1], _mm256_maddubs_epi16(high, ones));
       }
     }
-    __m256i* last = reinterpret_cast<__m256i*>(to + block);
+    __m256i* last = reinterpret_cast<__m256i*>(to + column);
     for (int v = 0; v < 2 * PARTS; ++v) _mm256_store_si256(last + v, sum[v]);
   }
 }

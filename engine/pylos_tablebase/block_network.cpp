@@ -49,7 +49,8 @@ NeighbourMasks::NeighbourMasks() {
   }
 }
 
-Features::Features(int base) : base_(base), cells_(0), count_(0), taken_first_(0), through_() {
+StackFeatures::StackFeatures(int base)
+    : base_(base), cells_(0), count_(0), taken_first_(0), through_() {
   for (int side = base; side > 0; --side) cells_ += static_cast<u32>(side * side);
   through_.resize(cells_);
   count_ = cells_ * 3;
@@ -167,7 +168,7 @@ void read_own(const u8* at, u64 hidden, int balls, StackWeights& out) {
   finish_weights(read_wide(at, hidden, out.bias), balls, out);
 }
 
-void read_shared(const Features& features, const u8* at, u64 hidden, const PackOrder& order,
+void read_shared(const StackFeatures& features, const u8* at, u64 hidden, const PackOrder& order,
                  StackWeights& out) {
   out.hidden = static_cast<int>(hidden);
   const u8* tail = read_wide(at + hidden * features.count(), hidden, out.bias);
@@ -180,8 +181,8 @@ void read_shared(const Features& features, const u8* at, u64 hidden, const PackO
   finish_weights(tail, order.balls, out);
 }
 
-Networks::Networks(const pylos_index::Plan& plan, const Features& features, const u8* bytes,
-                   u64 size)
+StackNetworks::StackNetworks(const pylos_index::Plan& plan, const StackFeatures& features,
+                             const u8* bytes, u64 size)
     : plan_(plan), features_(features), bytes_(bytes), kind_(), hidden_(), first_() {
   u64 at = 2 * static_cast<u64>(plan.places());
   if (size < at) refuse_input("networks are cut short");
@@ -198,7 +199,7 @@ Networks::Networks(const pylos_index::Plan& plan, const Features& features, cons
   if (size != at) refuse_input("wrong size of networks");
 }
 
-void Networks::weights(u32 stack, const PackOrder& order, StackWeights& out) const {
+void StackNetworks::weights(u32 stack, const PackOrder& order, StackWeights& out) const {
   const int n = order.balls;
   const auto balls = static_cast<std::size_t>(n);
   const u64 hidden = hidden_[balls];

@@ -29,9 +29,9 @@ constexpr i32 OUTPUT_SCALE = 1 << 20;  // output weights: per weight unit and lo
 constexpr u8 NO_NET = 0, SHARED_NET = 1, OWN_NET = 2;
 
 // The features that give a shared network its weights.
-class Features {
+class StackFeatures {
  public:
-  explicit Features(int base);
+  explicit StackFeatures(int base);
 
   u32 count() const { return count_; }
   // Calls f(ball, feature) for each feature of each ball of a stack in packing order, and
@@ -78,13 +78,13 @@ struct StackWeights {
 };
 
 // Read a stack's weights from where a network's bytes begin.
-void read_shared(const Features& features, const u8* at, u64 hidden, const PackOrder& order,
+void read_shared(const StackFeatures& features, const u8* at, u64 hidden, const PackOrder& order,
                  StackWeights& out);
 void read_own(const u8* at, u64 hidden, int balls, StackWeights& out);
 
 // Bytes that a stack's own network takes, and one that stacks share.
 constexpr u64 own_size(u64 hidden, u64 balls) { return hidden * (balls + 2 * (1 + OUTPUTS)); }
-inline u64 shared_size(u64 hidden, const Features& features) {
+inline u64 shared_size(u64 hidden, const StackFeatures& features) {
   return hidden * (features.count() + 2 * (1 + OUTPUTS));
 }
 
@@ -105,15 +105,16 @@ class BlockJudge {
 // The networks of a packed table, as stored: for each number of balls its kind and hidden units
 // (one byte each), then its weights. Shared: features x hidden bytes, then bias and outputs (16
 // bit). Own, for each stack: balls x hidden bytes, then bias and outputs.
-class Networks {
+class StackNetworks {
  public:
-  Networks(const pylos_index::Plan& plan, const Features& features, const u8* bytes, u64 size);
+  StackNetworks(const pylos_index::Plan& plan, const StackFeatures& features, const u8* bytes,
+                u64 size);
 
   void weights(u32 stack, const PackOrder& order, StackWeights& out) const;
 
  private:
   const pylos_index::Plan& plan_;
-  const Features& features_;
+  const StackFeatures& features_;
   const u8* bytes_;
   std::vector<u8> kind_, hidden_;
   std::vector<u64> first_;  // by number of balls

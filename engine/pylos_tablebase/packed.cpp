@@ -9,7 +9,8 @@
 
 namespace sommet::pylos_tablebase {
 
-Model::Model(const pylos_index::Plan& plan, const Features& features, const u8* bytes, u64 size)
+Model::Model(const pylos_index::Plan& plan, const StackFeatures& features, const u8* bytes,
+             u64 size)
     : squash_(SQUASHED),
       drawless_(static_cast<std::size_t>(plan.places())),
       contexts_(static_cast<std::size_t>(plan.places()) * CONTEXTS),
@@ -24,10 +25,10 @@ Model::Model(const pylos_index::Plan& plan, const Features& features, const u8* 
   read(squash_);
   read(drawless_);
   read(contexts_);
-  networks_ = std::make_unique<Networks>(plan, features, bytes + at, size - at);
+  networks_ = std::make_unique<StackNetworks>(plan, features, bytes + at, size - at);
 }
 
-PackedTable::PackedTable(const pylos_index::Locator& locator, const Features& features,
+PackedTable::PackedTable(const pylos_index::Locator& locator, const StackFeatures& features,
                          const u8* model, u64 model_size, const u8* groups, u64 groups_size,
                          const u8* data, u64 data_size)
     : locator_(locator),

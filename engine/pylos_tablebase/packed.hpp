@@ -27,13 +27,13 @@ class Model {
  public:
   static constexpr i32 SQUASHED = 2048, LEAST = -4096;  // log odds -16 .. 16 in steps of 1/64
 
-  Model(const pylos_index::Plan& plan, const Features& features, const u8* bytes, u64 size);
+  Model(const pylos_index::Plan& plan, const StackFeatures& features, const u8* bytes, u64 size);
 
   bool drawless(int balls) const { return drawless_[static_cast<std::size_t>(balls)] != 0; }
   const i16* contexts(int balls) const {
     return &contexts_[static_cast<std::size_t>(balls) * CONTEXTS];
   }
-  const Networks& networks() const { return *networks_; }
+  const StackNetworks& networks() const { return *networks_; }
 
   // Probability, in 1/65536, of a 1.
   u32 probability(i32 log_odds) const {
@@ -45,7 +45,7 @@ class Model {
   std::vector<u16> squash_;
   std::vector<u8> drawless_;
   std::vector<i16> contexts_;
-  std::unique_ptr<Networks> networks_;
+  std::unique_ptr<StackNetworks> networks_;
 };
 
 // Blocks that are read one by one through the directory.
@@ -58,7 +58,7 @@ class PackedTable {
     StackWeights weights;
   };
 
-  PackedTable(const pylos_index::Locator& locator, const Features& features, const u8* model,
+  PackedTable(const pylos_index::Locator& locator, const StackFeatures& features, const u8* model,
               u64 model_size, const u8* groups, u64 groups_size, const u8* data, u64 data_size);
 
   // The worth of stored positions, or of such that are over (a loss).

@@ -107,7 +107,7 @@ class PackedFiles {
   Bytes parts_[3];
   pylos_index::Colourings colourings_{pylos::Pyramid<3>::BALLS, pylos::Pyramid<3>::CELLS - 1};
   pylos_index::Locator locator_ = pylos_index::Locator::make<3>(colourings_);
-  pylos_tablebase::Features features_{3};
+  pylos_tablebase::StackFeatures features_{3};
   pylos_index::FinderTables tables_{locator_};
 };
 

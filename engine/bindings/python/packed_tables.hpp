@@ -21,8 +21,8 @@ using ReadTable =
 using Boards =
     nanobind::ndarray<const u32, nanobind::ndim<1>, nanobind::c_contig, nanobind::device::cpu>;
 
-inline const pylos_tablebase::Features& features(int base) {
-  static const pylos_tablebase::Features small(3), large(4);
+inline const pylos_tablebase::StackFeatures& features(int base) {
+  static const pylos_tablebase::StackFeatures small(3), large(4);
   return base == 3 ? small : large;
 }
 

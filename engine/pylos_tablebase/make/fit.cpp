@@ -10,7 +10,7 @@
 
 namespace sommet::pylos_tablebase {
 
-FittedModel fit(const pylos_index::Locator& locator, const Features& features, const u8* table,
+FittedModel fit(const pylos_index::Locator& locator, const StackFeatures& features, const u8* table,
                 int threads, const Effort& effort, const Report& report) {
   const int places = locator.plan().places();
   std::vector<std::unique_ptr<fitting::Level>> levels(static_cast<std::size_t>(places));

@@ -23,13 +23,13 @@ struct Effort {
 struct FittedModel {
   std::vector<u8> drawless;   // by number of balls
   std::vector<i16> contexts;  // CONTEXTS for each number of balls, in LOG_ODDS_UNIT
-  std::vector<u8> networks;   // as class Networks reads them
+  std::vector<u8> networks;   // as class StackNetworks reads them
 };
 
 // Is told of each stage that is done, from any thread.
 using Report = std::function<void(const std::string& line)>;
 
-FittedModel fit(const pylos_index::Locator& locator, const Features& features, const u8* table,
+FittedModel fit(const pylos_index::Locator& locator, const StackFeatures& features, const u8* table,
                 int threads, const Effort& effort, const Report& report);
 
 }  // namespace sommet::pylos_tablebase

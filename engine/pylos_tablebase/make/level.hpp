@@ -39,8 +39,8 @@ inline float waning(long step, long steps) {
 // What is worked out for one number of balls.
 class Level {
  public:
-  Level(const pylos_index::Locator& locator, const Features& features, const u8* table, int balls,
-        const Effort& effort)
+  Level(const pylos_index::Locator& locator, const StackFeatures& features, const u8* table,
+        int balls, const Effort& effort)
       : locator_(locator),
         features_(features),
         table_(table),
@@ -363,7 +363,7 @@ class Level {
   }
 
   const pylos_index::Locator& locator_;
-  const Features& features_;
+  const StackFeatures& features_;
   const u8* table_;
   int balls_;
   Effort effort_;

@@ -96,8 +96,8 @@ void put_group(const std::vector<std::vector<u8>>& coded, u64 begin, u64 end, Pa
 
 }  // namespace
 
-PackedParts pack(const pylos_index::Locator& locator, const Features& features, const u8* table,
-                 int threads, const Effort& effort, const Report& report) {
+PackedParts pack(const pylos_index::Locator& locator, const StackFeatures& features,
+                 const u8* table, int threads, const Effort& effort, const Report& report) {
   const pylos_index::Plan& plan = locator.plan();
   PackedParts parts;
   parts.model = format_model(fit(locator, features, table, threads, effort, report));

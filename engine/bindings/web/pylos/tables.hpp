@@ -24,7 +24,7 @@ struct Places {
   pylos_index::Colourings colourings{pylos::Pyramid<4>::BALLS, pylos::Pyramid<4>::CELLS - 1};
   pylos_index::Locator locator = pylos_index::Locator::make<4>(colourings);
   pylos_index::FinderTables finder{locator};
-  pylos_tablebase::Features features{4};
+  pylos_tablebase::StackFeatures features{4};
 };
 
 inline const Places& places() {
