@@ -10,7 +10,7 @@
 #include <tuple>
 #include <vector>
 
-#include "pylos/playout.hpp"
+#include "bindings/python/counting.hpp"
 #include "pylos_game/touches.hpp"
 
 namespace nb = nanobind;
@@ -273,26 +273,20 @@ void bind_state(nb::module_& m) {
       });
 }
 
-u64 count_sequences(const State& state, int depth) {
+u64 count_from(const State& state, int depth) {
   const Rules rules = state.rules;
   const Position pos = state.seen();
   const nb::gil_scoped_release released;
-  return perft<BASE>(rules, pos, depth);
+  return python::count_sequences(rules, pos, depth);
 }
 
 std::tuple<u64, u64, u64> random_games(std::tuple<bool, bool, bool, bool> rules, u64 games,
                                        u64 seed) {
   const auto [squares, lines, optional, may_raise] = rules;
   const nb::gil_scoped_release released;
-  Random random(seed);
-  u64 wins[2] = {0, 0}, plies = 0;
-  for (u64 i = 0; i < games; ++i) {
-    const Playout game =
-        play_randomly<BASE>({squares, lines, optional, may_raise}, {0, 0}, random, 1 << 20);
-    if (game.winner >= 0) ++wins[game.winner];
-    plies += static_cast<u64>(game.plies);
-  }
-  return {wins[0], wins[1], plies};
+  const python::RandomGames found =
+      python::play_random_games({squares, lines, optional, may_raise}, games, seed);
+  return {found.wins[0], found.wins[1], found.plies};
 }
 
 }  // namespace
@@ -310,7 +304,7 @@ NB_MODULE(pylos, m) {
   m.def(
       "listed_move", [](const Move& move) { return nb::borrow(table().find(move)); }, "move"_a,
       nb::sig("def listed_move(move: Move) -> Move"), "Return the one object listed for a move.");
-  m.def("perft", &count_sequences, "state"_a, "depth"_a,
+  m.def("perft", &count_from, "state"_a, "depth"_a,
         "Count the move sequences of exactly `depth` turns; early endings count once.");
   m.def("random_games", &random_games, "rules"_a, "games"_a, "seed"_a,
         "Play random games from the start; return light's wins, dark's wins and all turns played.");
