@@ -4,7 +4,6 @@ Usable means: the button to play the computer is there and takes clicks. Each ru
 empty cache. Bar: 1.0 s. Only a calm machine gives figures that mean something.
 """
 
-import shutil
 import socket
 import statistics
 import subprocess
@@ -54,8 +53,9 @@ def measure(url: str, chromium: str) -> list[float]:
 
 
 def main() -> int:
-    chromium = shutil.which("chromium") or shutil.which("google-chrome")
-    if chromium is None or not (Settings().static / "index.html").is_file():
+    ensure = Path(__file__).parents[1] / "scripts/ensure-chromium"
+    chromium = subprocess.run([ensure], capture_output=True, text=True, check=False).stdout.strip()
+    if not chromium or not (Settings().static / "index.html").is_file():
         print("not measured: this needs Chromium and a built page (make web-build)")
         return 0
     with socket.socket() as probe:
