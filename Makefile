@@ -18,7 +18,7 @@ TIMED := $(CURDIR)/scripts/timed
 UNIT_WORKERS    := 3
 BROWSER_WORKERS := 2
 
-include scripts/*.mk
+include scripts/steps/*.mk
 
 .PHONY: help setup play test check format unit soak bench clean
 

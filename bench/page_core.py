@@ -37,7 +37,7 @@ def node() -> str:
 def unpack_files(folder: Path) -> None:
     """Put the files of core-data together, as the page does."""
     pieces = folder / "pieces"
-    subprocess.run([sys.executable, ROOT / "scripts/core-data", pieces], check=True)
+    subprocess.run([sys.executable, ROOT / "scripts/data/core-data", pieces], check=True)
     for name, entry in json.loads((pieces / "index.json").read_text()).items():
         packed = b"".join((pieces / piece["file"]).read_bytes() for piece in entry["pieces"])
         (folder / name).write_bytes(zlib.decompress(packed) if entry["deflated"] else packed)

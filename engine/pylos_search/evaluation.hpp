@@ -5,7 +5,7 @@
 // same things, with weights of its own. The tables change with the stage of the game, that is with
 // the number of balls on the pyramid. The unit is a hundredth of a logit of winning: 0 even, 100
 // about 73 %, 300 about 95 %. Weights come from a fit against exact tables
-// (scripts/fit_pylos_evaluation.py); a position's eight mirror images get the same value because
+// (scripts/data/fit_pylos_evaluation.py); a position's eight mirror images get the same value because
 // mirrored contents share their weight.
 #pragma once
 

@@ -40,13 +40,13 @@ BUILT = ROOT / "web/public/core-data"
 
 
 def cut_up(folder: Path) -> None:
-    subprocess.run([sys.executable, ROOT / "scripts/core-data", folder], check=True)
+    subprocess.run([sys.executable, ROOT / "scripts/data/core-data", folder], check=True)
 
 
 def is_fresh() -> bool:
     """Return whether what the page is built with is what would be cut up now, as `make` sees it."""
     index = BUILT / "index.json"
-    sources = [ROOT / "scripts/core-data"]
+    sources = [ROOT / "scripts/data/core-data"]
     for folder in ("bots", "tablebase"):
         sources += (ROOT / "src/sommet" / folder / "data").iterdir()
     newest = max(file.stat().st_mtime for file in sources)

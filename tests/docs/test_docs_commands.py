@@ -72,9 +72,9 @@ def test_every_command_at_a_prompt_is_in_the_guide():
 @pytest.mark.parametrize(
     "script",
     [
-        "scripts/gpu-solve",
-        "scripts/make-player",
-        "scripts/solution-figures",
+        "scripts/data/gpu-solve",
+        "scripts/data/make-player",
+        "scripts/data/solution-figures",
         "bench/solution/pylos_perfect_games.py",
         "bench/pylos_probe.py",
     ],

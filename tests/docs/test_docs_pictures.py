@@ -8,7 +8,9 @@ from xml.etree import ElementTree
 import pytest
 
 ROOT = Path(__file__).parents[2]
-_SPEC = importlib.util.spec_from_file_location("draw_rules", ROOT / "scripts" / "draw_rules.py")
+_SPEC = importlib.util.spec_from_file_location(
+    "draw_rules", ROOT / "scripts/pictures/draw_rules.py"
+)
 draw_rules = importlib.util.module_from_spec(_SPEC)
 _SPEC.loader.exec_module(draw_rules)
 PICTURES = draw_rules.pictures()

@@ -9,7 +9,7 @@ import yaml
 
 ROOT = Path(__file__).parents[2]
 WORKFLOWS = sorted((ROOT / ".github/workflows").glob("*.yml"))
-MAKEFILES = [ROOT / "Makefile", *(ROOT / "scripts").glob("*.mk")]
+MAKEFILES = [ROOT / "Makefile", *(ROOT / "scripts/steps").glob("*.mk")]
 TARGETS = {
     target
     for makefile in MAKEFILES
@@ -55,16 +55,26 @@ def test_a_workflow_calls_what_is_there(path):
         assert job.get("needs", name) in workflow["jobs"], name
         for step in job["steps"]:
             assert ("uses" in step) != ("run" in step), (name, step)
-            assert re.fullmatch(r"[\w-]+/[\w-]+@v\d+", step.get("uses", "a/b@v1")), step
+            assert re.fullmatch(r"[\w-]+/[\w-]+@v\d+(\.\d+\.\d+)?", step.get("uses", "a/b@v1")), (
+                step
+            )
         used = set(re.findall(r"\$\{\{ matrix\.(\w+) \}\}", yaml.safe_dump(job)))
         assert used == set(job.get("strategy", {}).get("matrix", {})), name
     for command in commands(workflow):
         for called in re.findall(r"\bmake ([a-z -]+)", command):
             assert set(called.split()) <= TARGETS, command
-        for script in re.findall(r"\bpython (\S+)|(?:^|\s)(scripts/\S+)", command):
+        for script in re.findall(r"\bpython3? (\S+)|(?:^|\s)(scripts/\S+)", command):
             assert (ROOT / next(filter(None, script))).is_file(), command
         for folder in re.findall(r"--prefix (\S+)", command):
             assert (ROOT / folder / "package.json").is_file(), command
+
+
+def test_a_released_page_has_its_tables_and_weights():
+    """The page's build copies web/public/core-data, which git ignores."""
+    workflow, _ = read(ROOT / ".github/workflows/wheels.yml")
+    steps = list(commands({"jobs": {"sdist": workflow["jobs"]["sdist"]}}))
+    made = steps.index("python3 scripts/data/core-data")
+    assert made < next(n for n, step in enumerate(steps) if "run --prefix web build" in step)
 
 
 def test_the_matrix_holds_the_oldest_and_the_newest_python_on_three_systems():

@@ -4,7 +4,7 @@ Layout: MAGIC, the header's length (4 bytes), the header (JSON: rules, version, 
 xz streams: the rank's weights (int16), the gaps between the numbers of the exceptions (four byte
 planes, lowest first) and their places; at the end a CRC-32 of all that. The core opens it
 (engine/pylos_perfect/player_file.hpp). The page, which has no xz, gets the same file with a header
-that says `"coding": "deflate"` (scripts/core-data).
+that says `"coding": "deflate"` (scripts/data/core-data).
 """
 
 import functools

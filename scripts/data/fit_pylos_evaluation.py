@@ -1,6 +1,6 @@
 """Fit the weights of the Pylos search's evaluation to exact values.
 
-usage: python scripts/fit_pylos_evaluation.py --rules standard --table FILE
+usage: python scripts/data/fit_pylos_evaluation.py --rules standard --table FILE
 
 Writes src/sommet/bots/data/pylos-weights-RULES.xz. The shipped weights come from this script with
 the settings below; engine/pylos_search/make/evaluation_fit.hpp says how the fit works.
@@ -14,7 +14,7 @@ from sommet.engine import perfect
 from sommet.pylos import Options
 from sommet.tablebase.full_table import FullTable
 
-DATA = Path(__file__).parents[1] / "src/sommet/bots/data"
+DATA = Path(__file__).parents[2] / "src/sommet/bots/data"
 #: Positions and epochs by rules: the simpler the game, the less it takes.
 SETTINGS = {
     "children": (8_000_000, 3),

@@ -9,7 +9,7 @@ from sommet import pacal, pylos
 from sommet.pacal import Pyramid, Round, Solo, SoloView, parse_pyramid
 from sommet.pylos import State, parse_cell
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "docs" / "rules" / "img"
 #: The same boards without their plans, for the rules on the page.
 PAGE_FOLDER = ROOT / "web" / "src" / "rules" / "img"

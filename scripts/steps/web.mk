@@ -20,9 +20,9 @@ web/node_modules/.installed: web/package-lock.json | build/node/.installed
 
 web-build: $(WEB_STATIC)/index.html ## Build the page (only if it changed)
 
-$(CORE_DATA): scripts/core-data $(wildcard src/sommet/bots/data/* src/sommet/tablebase/data/*) | $(VENV)/.play
+$(CORE_DATA): scripts/data/core-data $(wildcard src/sommet/bots/data/* src/sommet/tablebase/data/*) | $(VENV)/.play
 	@echo "Cutting up the tables and what else the page's players judge with …"
-	@$(PYTHON) scripts/core-data
+	@$(PYTHON) scripts/data/core-data
 	@touch $@
 
 $(WEB_STATIC)/index.html: $(WEB_SOURCES) $(CORE_DATA) web/node_modules/.installed

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Write the last section of docs/report.md: each figure of the report with its command.
 
-    python scripts/report.py [--check]
+    python scripts/data/report.py [--check]
 
 Cheap figures are counted again from the shipped files. For those that take long, the page with the
 measurement must still have the same figure and the command. `--check` writes nothing and fails if
@@ -20,7 +20,7 @@ from sommet.pylos import Options, State
 from sommet.tablebase.packed_file import shipped_path
 from sommet.tablebase.probe import open_table
 
-DOCS = Path(__file__).resolve().parent.parent / "docs"
+DOCS = Path(__file__).resolve().parents[2] / "docs"
 REPORT = DOCS / "report.md"
 HEADING = "## Figures and their commands"
 RULES = ("children", "standard", "expert")

@@ -1,6 +1,6 @@
 """What a change did to the look of the page: `make look`.
 
-Photographs every screen of `scripts/screenshots.py` and every shelf of the gallery into
+Photographs every screen of `scripts/pictures/screenshots.py` and every shelf of the gallery into
 `build/look/COMMIT`, compares with the photographs of the commit before (or of the commit that is
 named; where that one was never photographed, with `docs/screens`), and writes
 `build/look/index.html`: before, after and what differs, the largest difference first. Nothing of it
@@ -18,7 +18,7 @@ from PIL import Image, ImageChops
 
 from gallery_photographs import photograph
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "build" / "look"
 #: What the screens looked like when the docs were last renewed.
 DOCS = ROOT / "docs" / "screens"

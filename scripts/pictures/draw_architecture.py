@@ -3,7 +3,7 @@
 from html import escape
 from pathlib import Path
 
-FOLDER = Path(__file__).resolve().parents[1] / "docs" / "assets" / "architecture"
+FOLDER = Path(__file__).resolve().parents[2] / "docs" / "assets" / "architecture"
 Box = tuple[str, float, float, float, float, list[str]]
 Arrow = tuple[float, float, float, float, str]
 

@@ -16,7 +16,7 @@ from typing import Any
 from PIL import Image
 from playwright.sync_api import sync_playwright
 
-BUILT = Path(__file__).parents[1] / "build" / "gallery"
+BUILT = Path(__file__).parents[2] / "build" / "gallery"
 SHELVES = ("boards", "tables", "studies", "parts")
 #: Board and cards beside light and dark.
 MATERIALS = (("oak", "stone"), ("slate", "paper"), ("felt", "stone"), ("contrast", "contrast"))

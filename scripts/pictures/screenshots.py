@@ -1,8 +1,8 @@
 """Screenshots of every screen, phone and desktop, light and dark, into docs/screens.
 
 `make screenshots` builds the page, starts a server of its own, plays a few games with fixed
-choices and writes WebP files. `python scripts/screenshots.py FOLDER` writes somewhere else;
-`python scripts/screenshots.py FOLDER NAME …` writes these screens only and leaves the others.
+choices and writes WebP files. `python scripts/pictures/screenshots.py FOLDER` writes somewhere
+else; with NAMES after it, it writes these screens only and leaves the others.
 """
 
 import asyncio
@@ -20,7 +20,7 @@ from urllib.parse import quote
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 sys.path[:0] = [
     str(ROOT / "tests" / "server" / "support"),
     str(ROOT / "tests" / "browser" / "support"),

@@ -12,7 +12,7 @@ browser: chromium setup $(VENV)/.compiled web-build static ## Drive the page in 
 
 screenshots: setup web-build ## Screenshots of every screen into docs/screens
 	@echo "Photographing every screen …"
-	@CHROMIUM=$$(scripts/ensure-chromium) && export CHROMIUM && $(PYTHON) scripts/screenshots.py
+	@CHROMIUM=$$(scripts/ensure-chromium) && export CHROMIUM && $(PYTHON) scripts/pictures/screenshots.py
 
 gallery: web-setup ## Build the page of all components (build/gallery/gallery.html)
 	@echo "Building the gallery …"
@@ -20,4 +20,4 @@ gallery: web-setup ## Build the page of all components (build/gallery/gallery.ht
 
 look: setup web-build gallery ## Photograph every screen and show what moved since the commit before (build/look)
 	@echo "Photographing every screen, to compare …"
-	@CHROMIUM=$$(scripts/ensure-chromium) && export CHROMIUM && $(PYTHON) scripts/look.py
+	@CHROMIUM=$$(scripts/ensure-chromium) && export CHROMIUM && $(PYTHON) scripts/pictures/look.py

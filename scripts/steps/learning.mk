@@ -8,6 +8,6 @@ alpha-zero: setup ## Train OpenSpiel's AlphaZero on Pylos for 5 minutes and judg
 	@$(PYTHON) -m sommet.learn.pylos_benchmark --minutes 5 \
 	  --player sommet.adapters.open_spiel.alpha_zero:train_player
 
-ppo: setup ## Train a PPO of skrl on Pacal solo and compare it with building by lot
+ppo: setup ## Train a PPO of skrl on Pacal solo and compare it with building at random
 	@echo "Training a PPO on Pacal solo …"
 	@$(PYTHON) bench/agents/ppo_solo.py
