@@ -1,11 +1,11 @@
 """Which of two Pacal players wins more, by the core compiled for this very processor.
 
 usage: python bench/pacal_match.py --a reader --b ismcts:5000 --deals 500 --seed 700001
-           [--threads 2] [--weights FILE]
+           [--rules fr] [--ruling cover-anytime=off] [--threads 2] [--weights FILE]
 
-Each deal is played from both seats by the English book: twice as fast as `sommet arena`, with deals
-of its own. Players: random, greedy, gaps, mc:N, ismcts:N, council, reader, reader:N. `--weights` is
-another network for `reader`, as `python -m sommet.learn` leaves it.
+Each deal is played from both seats: twice as fast as `sommet arena`, with deals of its own.
+Players: random, greedy, gaps, mc:N, ismcts:N, council, reader, reader:N. `--weights` is another
+network for `reader`, as `python -m sommet.learn` leaves it.
 """
 
 import argparse
@@ -16,6 +16,7 @@ from pathlib import Path
 from sommet.contests.score import wilson_interval
 from sommet.learn.frozen import LEVEL_8_READING, THOROUGH, reader_network, today
 from sommet.learn.native import DuelCore, Player, compile_core, read_floats
+from sommet.match.rulings import PRESETS, make_options
 
 
 def find_player(spec: str, weights: Path | None) -> Player:
@@ -36,16 +37,20 @@ def main() -> None:
     parser.add_argument("--b", default="ismcts:5000")
     parser.add_argument("--deals", type=int, default=10)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--rules", choices=PRESETS["pacal"], default="en", help="the rulebook")
+    parser.add_argument("--ruling", action="append", default=[], metavar="NAME=SETTING")
     parser.add_argument("--threads", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--weights", type=Path)
     args = parser.parse_args()
+    options = make_options("pacal", args.rules, args.ruling)
     core = DuelCore(compile_core(), args.threads)
     a, b = (find_player(spec, args.weights) for spec in (args.a, args.b))
     began = time.monotonic()
-    won, lost, drawn = core.match(a, b, deals=args.deals, seed=args.seed)
+    won, lost, drawn = core.match(a, b, deals=args.deals, seed=args.seed, options=options)
     low, high = wilson_interval(won, won + lost)
     print(
-        f"{args.a} against {args.b}, {2 * args.deals} rounds: "
+        f"{args.a} against {args.b}, {' '.join([args.rules, *args.ruling])}, "
+        f"{2 * args.deals} rounds: "
         f"won {won}, lost {lost}, drawn {drawn}; "
         f"{won / max(1, won + lost):.1%} of the decided rounds (95 %: {low:.1%} to {high:.1%}), "
         f"{time.monotonic() - began:.0f} s"

@@ -7,7 +7,8 @@
 Needs g++ and Python, nothing else: it unpacks the shipped data, compiles bench/pylos_resistance.cpp
 and plays. With --results a second call goes on where the first was ended, and more positions are
 added to those there are. search:130000n is about search:100ms on a free core of 2024, and the same
-everywhere. The figures of docs/levels-pylos.md:
+everywhere. All players start from the same positions, so the table also has the differences between
+the first two, taken position by position. The figures of docs/levels-pylos.md:
 
     python3 bench/pylos_resistance.py --full --threads 16 --results resistance.txt
 """
@@ -23,6 +24,7 @@ import sys
 import tempfile
 import zlib
 from collections import defaultdict
+from collections.abc import Collection, Iterable
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
@@ -31,9 +33,12 @@ FULL = {
     "positions": 500,
     "rules": ",".join(RULES),
     "kinds": "lost,drawn",
-    "players": "perfect,search:100ms",
+    "players": "perfect,search:130000n",
     "opponents": "level:4,level:5,level:6,level:7,minimax:8",
+    "seed": 2,
 }
+#: The games of one match by the number of their position: half points, milliseconds, moves.
+Games = dict[int, tuple[int, float, int]]
 
 
 def unpack_data(folder: Path) -> None:
@@ -69,55 +74,77 @@ def compile_program(folder: Path) -> Path:
     return program
 
 
-def read_results(path: Path) -> dict[tuple[str, ...], dict[int, tuple[int, float, int]]]:
+def read_results(path: Path) -> dict[tuple[str, ...], Games]:
     """Return the games there are: by rules, kind, seed, player and opponent, then by number."""
-    games: dict[tuple[str, ...], dict[int, tuple[int, float, int]]] = defaultdict(dict)
+    games: dict[tuple[str, ...], Games] = defaultdict(dict)
     for line in path.read_text().splitlines() if path.exists() else ():
         *match, number, half_points, milliseconds, moves = line.split()
         games[tuple(match)][int(number)] = int(half_points), float(milliseconds), int(moves)
     return games
 
 
-def interval(points: list[float]) -> tuple[float, float]:
-    """Return the share of points in per cent, and half the width of its 95 % interval."""
-    mean = sum(points) / len(points)
-    variance = sum((p - mean) ** 2 for p in points) / max(1, len(points) - 1)
+def interval(by_position: Collection[list[float]]) -> tuple[float, float]:
+    """Return the mean in per cent, and half the width of its 95 % interval.
+
+    Games from one position are more alike than others, so a position counts as one observation.
+    """
+    count = sum(map(len, by_position))
+    mean = sum(map(sum, by_position)) / count
+    squares = sum((sum(points) - mean * len(points)) ** 2 for points in by_position)
+    squares *= len(by_position) / max(1, len(by_position) - 1)
     # Two more games, one won and one lost, keep the interval open where all ended alike.
-    variance = max(variance, 1 / (len(points) + 2))
-    return 100 * mean, 196 * math.sqrt(variance / len(points))
+    return 100 * mean, 196 * math.sqrt(max(squares, count / (count + 2))) / count
+
+
+def format_points(matches: Iterable[Games]) -> str:
+    """Return games won and drawn, and the share of points."""
+    by_position: dict[int, list[float]] = defaultdict(list)
+    for games in matches:
+        for number, (half_points, _, _) in games.items():
+            by_position[number].append(half_points / 2)
+    if not by_position:
+        return ""
+    points = [point for some in by_position.values() for point in some]
+    mean, width = interval(by_position.values())
+    won, drawn = points.count(1), points.count(0.5)
+    return f"{won} + {drawn} of {len(points)}: {mean:.1f} ± {width:.1f} %"
+
+
+def format_differences(pairs: Iterable[tuple[Games, Games]]) -> str:
+    """Return how many percentage points more the first player gets, where both have played."""
+    by_position: dict[int, list[float]] = defaultdict(list)
+    for first, second in pairs:
+        for number in first.keys() & second.keys():
+            by_position[number].append((first[number][0] - second[number][0]) / 2)
+    if not by_position:
+        return ""
+    return "{:.1f} ± {:.1f}".format(*interval(by_position.values())).replace("-", "−")
 
 
 def print_table(results: Path, players: list[str], seed: str) -> None:
-    """Print points by rules, kind and opponent for each player, and sums."""
-    games = read_results(results)
-    rows = sorted({(m[0], m[1], m[4]) for m in games if m[2] == seed and m[3] in players})
-    print("| rules | from | against | " + " | ".join(players) + " |")
-    print("|---|---|---|" + "---|" * len(players))
-    sums: dict[tuple[str, str], dict[str, list[float]]] = {}
-    for rules, kind, opponent in rows:
-        cells = []
-        for player in players:
-            found = games.get((rules, kind, seed, player, opponent), {}).values()
-            points = [half / 2 for half, _, _ in found]
-            if not points:
-                cells.append("")
-                continue
-            sums.setdefault((rules, kind), {}).setdefault(player, []).extend(points)
-            mean, width = interval(points)
-            won, drawn = points.count(1), points.count(0.5)
-            cells.append(f"{won} + {drawn} of {len(points)}: {mean:.1f} ± {width:.1f} %")
-        print(f"| {rules} | {kind} | {opponent} | " + " | ".join(cells) + " |")
-    for (rules, kind), by_player in sums.items():
-        cells = []
-        for player in players:
-            points = by_player.get(player, [])
-            cells.append("{:.1f} ± {:.1f} %".format(*interval(points)) if points else "")
-        print(f"| {rules} | {kind} | all | " + " | ".join(cells) + " |")
-    for player in players:
-        known = [g for m, by_number in games.items() if m[3] == player for g in by_number.values()]
-        moves = sum(g[2] for g in known)
-        if moves:
-            print(f"{player}: {sum(g[1] for g in known) / moves:.1f} ms of processor time a move")
+    """Print points by rules, kind and opponent for each player, differences, sums and times."""
+    games = {m: found for m, found in read_results(results).items() if m[2] == seed}
+    opponents: dict[tuple[str, str], list[str]] = defaultdict(list)
+    for rules, kind, opponent in sorted({(m[0], m[1], m[4]) for m in games if m[3] in players}):
+        opponents[rules, kind].append(opponent)
+    heads = ["rules", "from", "against", *players, *["difference"] * (len(players) > 1)]
+    print("| " + " | ".join(heads) + " |\n|" + "---|" * len(heads))
+    for (rules, kind), every in opponents.items():
+        for name, some in [*((one, [one]) for one in every), ("all", every)]:
+            matches = [
+                [games.get((rules, kind, seed, player, opponent), {}) for opponent in some]
+                for player in players
+            ]
+            cells = [rules, kind, name, *map(format_points, matches)]
+            if len(players) > 1:
+                cells.append(format_differences(zip(*matches[:2], strict=True)))
+            print("| " + " | ".join(cells) + " |")
+    times: dict[tuple[str, str], list[tuple[float, int]]] = defaultdict(list)
+    for (rules, _, _, player, _), found in games.items():
+        times[rules, player] += [game[1:] for game in found.values()]
+    for (rules, player), spent in sorted(times.items()):
+        milliseconds, moves = map(sum, zip(*spent, strict=True))
+        print(f"{rules}, {player}: {milliseconds / moves:.1f} ms of processor time a move")
 
 
 def play(arguments: argparse.Namespace, folder: Path, results: Path) -> None:
@@ -178,4 +205,5 @@ def main() -> None:
         print_table(results, arguments.players.split(","), str(arguments.seed))
 
 
-main()
+if __name__ == "__main__":
+    main()

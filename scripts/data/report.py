@@ -104,7 +104,7 @@ MEASURED = (
         "defence in lost positions, and time per move",
         ("7.9 ± 1.7", "1.4 ± 1.5", "2.8 ± 1.7", "17 ms", "69"),
         "levels-pylos.md",
-        "python3 bench/pylos_resistance.py --rules standard,expert --kinds lost,drawn",
+        "python3 bench/pylos_resistance.py --full --threads 16 --results resistance.txt",
         "g++",
     ),
     Measured(
@@ -118,7 +118,7 @@ MEASURED = (
         "search without tables",
         ("99.88 %",),
         "search-pylos.md",
-        "python bench/pylos_search.py",
+        "python bench/pylos_search.py --rules expert --positions 6000 --seed 2 7 --critical",
         "the package; full tables for rulings",
     ),
     Measured(

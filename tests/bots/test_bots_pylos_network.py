@@ -16,6 +16,7 @@ from sommet.seeding import Random
 from sommet.tablebase.probe import move_values, open_table, value
 
 PRESETS = ("standard", "expert")
+SHIPPED = (*PRESETS, "expert-optional")
 SIDES = (4, 3, 2)
 EMPTY, OWN, OTHER = 0, 1, 2
 
@@ -257,21 +258,43 @@ def test_training_and_core_agree_on_the_network_s_shape():
         assert limit * pylos_network_file.ONE / pylos_network_file.STEP < 127.5
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("preset", SHIPPED)
 def test_training_reads_what_it_ships(preset, tmp_path):
     numbers = pylos_network_file.read_numbers(DATA / f"pylos-network-{preset}.xz")
     shipped = shipped_network(preset).numbers
-    written = pylos_network_file.network_bytes(numbers)
-    assert len(written) == core.NETWORK_BYTES
-    options = Options.preset(preset)
-    rules = core.Rules(*options.core_rules)
-    for state in positions(options, 20, 8):
-        judged = [
-            core.judge(*sides(state), rules, core.Network(file)) for file in (shipped, written)
-        ]
-        assert judged[0] == judged[1]
+    assert pylos_network_file.network_bytes(numbers) == shipped
     numbers.tofile(tmp_path / "numbers.i16")
     assert np.array_equal(pylos_network_file.read_numbers(tmp_path / "numbers.i16"), numbers)
     numbers[:-1].tofile(tmp_path / "short.i16")
     with pytest.raises(SommetError, match=r"short\.i16 is not a network"):
         pylos_network_file.read_numbers(tmp_path / "short.i16")
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_training_makes_networks_of_the_shipped_sizes(name):
+    preset, _, takeback = name.partition("-")
+    options = Options.preset(preset, takeback=takeback or "compulsory")
+    shipped = shipped_network(name).numbers
+    old = pylos_network_file.read_numbers(DATA / "pylos-network-standard.xz")
+    # As the file's command did: from nothing, or from a network of the same shape.
+    start = old if takeback else None
+    blocks = pylos_network_file.wants_blocks(options, None, start)
+    numbers = pylos_network_file.fit_blocks(old, blocks=blocks)
+    assert len(pylos_network_file.network_bytes(numbers)) == len(shipped)
+    assert pylos_network_file.wants_blocks(options, True, start)
+    assert not pylos_network_file.wants_blocks(options, False, start)
+
+
+def test_rows_of_blocks_are_added_and_never_dropped():
+    expert, standard = Options.preset("expert"), Options.preset("standard")
+    old = pylos_network_file.read_numbers(DATA / "pylos-network-standard.xz")
+    wide = pylos_network_file.fit_blocks(old, blocks=True)
+    assert pylos_network_file.wants_blocks(standard, None, wide)
+    assert not pylos_network_file.wants_blocks(expert, None, old)
+    with pytest.raises(SommetError, match="knows blocks"):
+        pylos_network_file.wants_blocks(standard, False, wide)
+    rules = core.Rules(*standard.core_rules)
+    networks = [core.Network(pylos_network_file.network_bytes(n)) for n in (old, wide)]
+    for state in positions(standard, 20, 8):
+        judged = [core.judge(*sides(state), rules, network) for network in networks]
+        assert judged[0] == judged[1]

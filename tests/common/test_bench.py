@@ -1,7 +1,11 @@
-"""`make bench` runs every bench/*.py without arguments, so none may want any."""
+"""`make bench` runs every bench/*.py without arguments, and some print what others rely on."""
 
 import ast
+import importlib.util
+import subprocess
+import sys
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -20,3 +24,71 @@ def test_a_bench_needs_no_arguments(script: Path) -> None:
             assert optional, f"{name} has no default"
             required = options.get("required")
             assert not (isinstance(required, ast.Constant) and required.value), name
+
+
+def load(name: str) -> ModuleType:
+    spec = importlib.util.spec_from_file_location(name, BENCH / f"{name}.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_differences_in_resistance_are_taken_position_by_position(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Two players that differ in one position of four, however hard the positions are."""
+    results = tmp_path / "results"
+    lines = []
+    for opponent in ("level:6", "level:7"):
+        for player, points in (("perfect", "2200"), ("search:9n", "2100"), ("search:9n", "....2")):
+            lines += [
+                f"expert lost 2 {player} {opponent} {number} {half} 30.0 10"
+                for number, half in enumerate(points)
+                if half != "."
+            ]
+    lines += ["expert lost 1 perfect level:6 0 0 9.0 1", "children lost 2 other level:6 0 0 9.0 1"]
+    results.write_text("\n".join(lines) + "\n")
+    load("pylos_resistance").print_table(results, ["perfect", "search:9n"], "2")
+    head, _, one, _, every, *times = capsys.readouterr().out.splitlines()
+    assert head == "| rules | from | against | perfect | search:9n | difference |"
+    shares = "2 + 0 of 4: 50.0 ± 56.6 % | 2 + 1 of 5: 50.0 ± 43.8 %"
+    assert one == f"| expert | lost | level:6 | {shares} | 12.5 ± 40.0 |"
+    # The same differences against a second opponent tell nothing new about the positions: as wide
+    # as 1.96 standard errors of 0, 1/2, 0, 0. (Above, so few games are taken for less certain.)
+    assert every.split(" | ")[2:] == [
+        "all",
+        "4 + 0 of 8: 50.0 ± 56.6 %",
+        "4 + 2 of 10: 50.0 ± 43.8 %",
+        "12.5 ± 24.5 |",
+    ]
+    assert times[1:] == [
+        "expert, perfect: 3.0 ms of processor time a move",
+        "expert, search:9n: 3.0 ms of processor time a move",
+    ]
+
+
+def test_the_share_of_the_search_is_of_all_positions() -> None:
+    program = [sys.executable, BENCH / "pylos_search.py", "--rules", "children", "--limit", "30n"]
+    told = {}
+    for more in ((), ("--critical",)):
+        done = subprocess.run(
+            [*program, "--positions", "40", "--seed", "3", "4", *more],
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        told[more] = done.stdout.splitlines()
+        assert [line.split("seed ")[-1][0] for line in told[more][:4]] == ["3", "3", "4", "4"]
+    whole, part = (lines[-1].partition(", all: ")[2] for lines in told.values())
+    positions, _, critical, *_ = whole.split()
+    assert positions == "80"
+    assert part.startswith(f"80 positions, {critical} of them critical: ")
+    in_critical, in_others = (int(words.split()[0]) for words in whole.split(": ")[1].split(", "))
+    assert part.split(": ")[1].startswith(
+        f"{in_critical} errors in these, {80 - int(critical)} not"
+    )
+    assert f" {1 - (in_critical + in_others) / 80:.2%} of all moves keep the value" in whole
+    assert f" {1 - in_critical / 80:.2%} of all moves keep the value" in part
+    assert in_critical + in_others > 0

@@ -17,6 +17,7 @@ from sommet.learn.native import (
     read_floats,
     solo_trial,
 )
+from sommet.pacal import Options
 
 
 @pytest.fixture(scope="module")
@@ -80,6 +81,23 @@ def test_a_match_swaps_seats_so_that_equals_are_even(duel):
     wins, losses, draws = duel.match(player, player, deals=10, seed=1)
     assert wins == losses
     assert wins + losses + draws == 20
+
+
+def test_a_match_is_played_by_the_rules_it_is_given(duel):
+    """Each book and ruling that changes the duel gives other results from the same deals."""
+    net = Player("net", weights=weights("duel-1"))
+
+    def result(player, deals, *rules, **rulings):
+        options = Options.preset(*rules, **rulings)
+        return duel.match(player, Player("greedy"), deals=deals, seed=1, options=options)
+
+    english = result(net, 60, "en")
+    assert english == result(net, 60, "nl")
+    assert english != result(net, 60, "fr")
+    assert english != result(net, 60, "en", cover_anytime=False)
+    for ruling in ({"difference_cards": "all"}, {"nobody_complete": "most-fields"}):
+        gaps = Player("gaps")
+        assert result(gaps, 300, "en", **ruling) != result(gaps, 300, "en"), ruling
 
 
 def test_a_player_who_reads_the_opponent_wins_a_match(duel):

@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "common/wrong_input.hpp"
+#include "pacal/table.hpp"
 #include "pacal_players/levels.hpp"
 #include "pacal_players/training/interface.hpp"
 #include "pacal_players/training/rounds.hpp"
@@ -129,8 +130,9 @@ struct Side {
   const float* weights[2];
 };
 
-// Plays `deals` deals twice each with seats swapped; result: wins of a, wins of b, draws.
-void pacal_match(const Side* a, const Side* b, int rules, u64 seed, long deals, int threads,
+// Plays `deals` deals twice each with seats swapped; result: wins of a, wins of b, draws. `code` is
+// that of sommet.pacal.Options.
+void pacal_match(const Side* a, const Side* b, int code, u64 seed, long deals, int threads,
                  long* result) {
   guarded([&] {
     std::unique_ptr<Weights> narrow[2][2];
@@ -149,7 +151,7 @@ void pacal_match(const Side* a, const Side* b, int rules, u64 seed, long deals, 
                     side.temperature,
                     {narrow[p][0].get(), narrow[p][1].get(), wide[p][0].get(), wide[p][1].get()}};
     }
-    const Rules book = unpack_rules(rules);
+    const Rules book = pacal::decode_rules(static_cast<unsigned>(code));
     std::atomic<long> next{0}, counts[3] = {};
     Pool(threads).run([&](int) {
       for (long i = next++; i < 2 * deals; i = next++) {

@@ -62,6 +62,12 @@ def main() -> None:
         default=0.0,
         help="pylos: the share of positions from searches on all threads, below 1",
     )
+    parser.add_argument(
+        "--blocks",
+        action=argparse.BooleanOptionalAction,
+        help="pylos: whether the network knows blocks of cells (default: as --start; from nothing, "
+        "for expert with compulsory take-back)",
+    )
     parser.add_argument("--seconds", type=float, default=DEFAULT_SECONDS, help="time in all")
     parser.add_argument("--play-seconds", type=float, default=40.0, help="self-play a generation")
     parser.add_argument("--first-rounds", type=int, default=200_000)
@@ -158,18 +164,21 @@ def train_duel(library: ctypes.CDLL, args: argparse.Namespace) -> None:
 def train_pylos(args: argparse.Namespace) -> None:
     """Train the network of the Pylos search; this needs a GPU."""
     from sommet.learn.pylos_network import NetworkPlan, learn_network
+    from sommet.learn.pylos_network_file import read_numbers, wants_blocks
     from sommet.pylos import Options
     from sommet.tablebase.rules_tag import rules_name
 
     options = Options.preset(args.rules, takeback=args.takeback, reserve=args.reserve)
+    start = read_numbers(args.start) if args.start else None
     plan = NetworkPlan(
         args.seconds,
         rate=args.rate or 2e-3,
         seed=args.seed,
         searched=args.searched,
         threads=args.workers,
+        blocks=wants_blocks(options, args.blocks, start),
     )
-    learn_network(options.core_rules, rules_name(options), plan, args.out, args.start)
+    learn_network(options.core_rules, rules_name(options), plan, args.out, start)
 
 
 def train_solo(library: ctypes.CDLL, args: argparse.Namespace) -> None:

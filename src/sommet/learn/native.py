@@ -18,6 +18,7 @@ import numpy.typing as npt
 from platformdirs import user_cache_path
 
 from sommet.errors import SommetError
+from sommet.pacal import Options
 
 ENGINE = Path(__file__).parents[3] / "engine"
 SOURCES = (
@@ -27,6 +28,8 @@ SOURCES = (
 )
 Floats = npt.NDArray[np.float32]
 Samples = npt.NDArray[Any]
+#: The English book, without other rulings.
+ENGLISH = Options()
 
 #: `struct Sample` of engine/pacal_players/training/duel.cpp.
 DUEL_SAMPLE = np.dtype(
@@ -238,14 +241,14 @@ class DuelCore:
         return out
 
     def match(
-        self, a: Player, b: Player, *, deals: int, seed: int, rules: int = 16
+        self, a: Player, b: Player, *, deals: int, seed: int, options: Options = ENGLISH
     ) -> tuple[int, int, int]:
         """Return (a's wins, b's wins, draws) over `deals` deals, each played from both seats."""
         result = (ctypes.c_long * 3)()
         self._library.pacal_match(
             ctypes.byref(_Side.of(a, self)),
             ctypes.byref(_Side.of(b, self)),
-            rules,
+            options.code,
             ctypes.c_ulonglong(seed),
             ctypes.c_long(deals),
             self._threads,

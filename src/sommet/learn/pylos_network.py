@@ -18,7 +18,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import torch
 from torch import nn
 
@@ -26,7 +25,6 @@ from sommet.learn.native import compile_core
 from sommet.learn.pylos_network_file import (
     BLOCK_STEPS,
     BLOCKS_AT,
-    INPUTS,
     NARROW,
     ONE,
     OUT_LIMIT,
@@ -36,13 +34,17 @@ from sommet.learn.pylos_network_file import (
     STEP,
     WEIGHT_LIMIT,
     WIDE,
+    Numbers,
+    count_inputs,
+    fit_blocks,
     network_bytes,
-    read_numbers,
 )
 from sommet.learn.pylos_samples import PADDED, Drawn, Pool, Samples
 from sommet.learn.pylos_searched import SearchedStore, Searches
 from sommet.tablebase.gpu import Rules
 
+#: Inputs of a network without blocks, padded as PADDED is.
+PADDED_WITHOUT_BLOCKS = 2496
 #: What leaves a layer has seven bits.
 UNIT = 128
 #: After this part of the time it learns rounded.
@@ -67,6 +69,7 @@ class NetworkPlan:
         every: Steps between two lots of fresh positions, were all of them drawn.
         searched: The share of positions that searches asked the network about.
         threads: That search meanwhile.
+        blocks: Whether the network knows blocks of cells.
     """
 
     seconds: float
@@ -78,6 +81,7 @@ class NetworkPlan:
     every: int = 64
     searched: float = 0.0
     threads: int = 1
+    blocks: bool = True
 
 
 def to_grid(numbers: Any, step: Any) -> Any:
@@ -88,20 +92,23 @@ def to_grid(numbers: Any, step: Any) -> Any:
 class StagedNetwork:
     """Inputs into a wide layer, a narrow one of each stage's own, a second, and one number."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, blocks: bool, device: str = "cuda") -> None:
         """Start with small random weights."""
         self.rounds = False
-        self._steps = torch.full((PADDED,), STEP / ONE, device="cuda")
+        self._inputs = count_inputs(blocks=blocks)
+        self._padded = PADDED if blocks else PADDED_WITHOUT_BLOCKS
+        self._steps = torch.full((self._padded,), STEP / ONE, device=device)
         self._steps[BLOCKS_AT:] *= BLOCK_STEPS
-        self.first = nn.Linear(PADDED, WIDE).cuda()
-        self.narrow = nn.Linear(WIDE, STAGES * NARROW).cuda()
-        self.second = nn.Linear(2 * NARROW, SECOND).cuda()
-        self.out = nn.Parameter(torch.randn(STAGES, SECOND + 2 * NARROW, device="cuda") * 0.2)
-        self.out_bias = nn.Parameter(torch.zeros(STAGES, device="cuda"))
+        self.first = nn.Linear(self._padded, WIDE, device=device)
+        self.narrow = nn.Linear(WIDE, STAGES * NARROW, device=device)
+        self.second = nn.Linear(2 * NARROW, SECOND, device=device)
+        self.out = nn.Parameter(torch.randn(STAGES, SECOND + 2 * NARROW, device=device) * 0.2)
+        self.out_bias = nn.Parameter(torch.zeros(STAGES, device=device))
         nn.init.normal_(self.first.weight, std=0.06)
         nn.init.constant_(self.first.bias, 0.4)
         nn.init.normal_(self.narrow.weight, std=0.12)
         nn.init.constant_(self.narrow.bias, 0.1)
+        self.limit()
 
     def parameters(self) -> list[Any]:
         """Return all that training may change."""
@@ -110,7 +117,8 @@ class StagedNetwork:
 
     def logits(self, inputs: Any, stages: Any) -> Any:
         """Return log odds; where it rounds, those that the search finds."""
-        with torch.autocast("cuda", dtype=torch.bfloat16):
+        inputs = inputs[:, : self._padded]
+        with torch.autocast(inputs.device.type, dtype=torch.bfloat16):
             wide = self._layer(self.first, inputs).clamp(0, 1).square()
             every = self._layer(self.narrow, self._bits(wide)).view(-1, STAGES, NARROW)
         at = stages.view(-1, 1, 1).expand(-1, 1, NARROW)
@@ -143,8 +151,10 @@ class StagedNetwork:
         return nn.functional.binary_cross_entropy_with_logits(logits, targets)
 
     def limit(self) -> None:
-        """Keep the weights small enough for whole numbers."""
+        """Keep the weights small enough for whole numbers, and those of the padding at 0."""
         with torch.no_grad():
+            # Without blocks, the first of them are where the padding is.
+            self.first.weight[:, self._inputs :] = 0
             self.first.weight.clamp_(-ROW_LIMIT, ROW_LIMIT)
             self.narrow.weight.clamp_(-WEIGHT_LIMIT, WEIGHT_LIMIT)
             self.second.weight.clamp_(-WEIGHT_LIMIT, WEIGHT_LIMIT)
@@ -153,7 +163,7 @@ class StagedNetwork:
     def _parts(self) -> list[Any]:
         """Return views of all weights in the order of the file, rows first."""
         return [
-            self.first.weight.t()[:INPUTS],
+            self.first.weight.t()[: self._inputs],
             self.narrow.weight,
             self.second.weight,
             self.first.bias,
@@ -163,7 +173,7 @@ class StagedNetwork:
             self.out_bias,
         ]
 
-    def pack(self) -> npt.NDArray[np.int16]:
+    def pack(self) -> Numbers:
         """Return all weights as whole numbers; one is ONE."""
         parts = [part.detach().float().cpu().numpy().ravel() for part in self._parts()]
         if self.rounds:
@@ -172,7 +182,7 @@ class StagedNetwork:
             parts[:6] = [np.rint(part * (ONE / STEP)) * (STEP / ONE) for part in parts[:6]]
         return np.asarray(np.rint(np.concatenate(parts) * ONE), dtype="<i2")
 
-    def unpack(self, numbers: npt.NDArray[np.int16]) -> None:
+    def unpack(self, numbers: Numbers) -> None:
         """Take over what `pack` returned."""
         at = 0
         flat = torch.from_numpy(numbers.astype(np.float32) / ONE)
@@ -183,16 +193,16 @@ class StagedNetwork:
 
 
 def learn_network(
-    rules: Rules, name: str, plan: NetworkPlan, out: Path, start: Path | None = None
+    rules: Rules, name: str, plan: NetworkPlan, out: Path, start: Numbers | None = None
 ) -> None:
-    """Train from nothing, or from the weights of a file; write weights and the learning curve."""
+    """Train from nothing, or from given weights; write weights and the learning curve."""
     began = time.monotonic()
     out.mkdir(parents=True, exist_ok=True)
     torch.manual_seed(plan.seed)
     samples = Samples(rules)
-    network = StagedNetwork()
-    if start:
-        network.unpack(read_numbers(start))
+    network = StagedNetwork(blocks=plan.blocks)
+    if start is not None:
+        network.unpack(fit_blocks(start, blocks=plan.blocks))
     training = _Training(network, samples, name, plan, out, began, fresh=start is None)
     if not plan.searched:
         training.run()

@@ -7,10 +7,11 @@ import numpy as np
 import numpy.typing as npt
 
 from sommet.errors import SommetError
+from sommet.pylos import Options
 
 #: As in engine/pylos_search/network_inputs.hpp and network.hpp; a test compares them.
 INPUTS = 11218
-#: From this input on: blocks of two by three cells. Not all networks know them.
+#: From this input on: blocks of two by three cells. Not all networks know them (`wants_blocks`).
 BLOCKS_AT = 2470
 WIDE = 384
 STAGES = 12
@@ -30,10 +31,54 @@ BETWEEN = STAGES * NARROW * WIDE + SECOND * 2 * NARROW
 LAST = WIDE + STAGES * NARROW + SECOND + STAGES * (SECOND + 2 * NARROW + 1)
 
 
-def read_numbers(file: Path) -> npt.NDArray[np.int16]:
-    """Return what `StagedNetwork.pack` does: of a file that training left, or of the package.
+Numbers = npt.NDArray[np.int16]
 
-    The rows of blocks are zero in a network that does not know them.
+
+def count_inputs(*, blocks: bool) -> int:
+    """Return how many inputs a network has, with or without blocks."""
+    return INPUTS if blocks else BLOCKS_AT
+
+
+def knows_blocks(numbers: Numbers, name: str = "this") -> bool:
+    """Return whether these are the weights of a network with blocks.
+
+    Raises:
+        SommetError: They are of no network; `name` says whose they are.
+    """
+    sizes = {count_inputs(blocks=b) * WIDE + BETWEEN + LAST: b for b in (False, True)}
+    if numbers.size not in sizes:
+        wanted = " or ".join(str(size) for size in sizes)
+        raise SommetError(f"{name} is not a network of {wanted} weights")
+    return sizes[numbers.size]
+
+
+def wants_blocks(options: Options, asked: bool | None, start: Numbers | None) -> bool:
+    """Return whether a network for these rules is to know blocks.
+
+    Unless asked for, blocks are where the start has them; from nothing, they are for the expert
+    game with compulsory take-back, which is where they have been tried.
+
+    Raises:
+        SommetError: The start knows blocks, and none are asked for.
+    """
+    started = start is not None and knows_blocks(start)
+    if started and asked is False:
+        raise SommetError("the network to start from knows blocks: they cannot be left out")
+    if asked is not None:
+        return asked
+    return started if start is not None else options.lines and options.takeback == "compulsory"
+
+
+def fit_blocks(numbers: Numbers, *, blocks: bool) -> Numbers:
+    """Return the weights with rows of zeros for blocks, where these are wanted and missing."""
+    if knows_blocks(numbers) or not blocks:
+        return numbers
+    cut = BLOCKS_AT * WIDE
+    return np.concatenate((numbers[:cut], np.zeros(INPUTS * WIDE - cut, np.int16), numbers[cut:]))
+
+
+def read_numbers(file: Path) -> Numbers:
+    """Return what `StagedNetwork.pack` does: of a file that training left, or of the package.
 
     Raises:
         SommetError: the file holds another network.
@@ -48,24 +93,19 @@ def read_numbers(file: Path) -> npt.NDArray[np.int16]:
         # The package keeps rows column by column, and most weights as bytes.
         turned = small[:rows].reshape(WIDE, -1).T.ravel()
         numbers = np.concatenate((turned, small[rows:], np.frombuffer(plain[cut:], "<i2")))
-    rest = BETWEEN + LAST
-    if numbers.size == BLOCKS_AT * WIDE + rest:
-        blocks = np.zeros((INPUTS - BLOCKS_AT) * WIDE, np.int16)
-        numbers = np.concatenate((numbers[:-rest], blocks, numbers[-rest:]))
-    if numbers.size != INPUTS * WIDE + rest:
-        raise SommetError(f"{file.name} is not a network of {INPUTS * WIDE + rest} weights")
+    knows_blocks(numbers, file.name)
     return numbers
 
 
-def network_bytes(numbers: npt.NDArray[np.int16]) -> bytes:
+def network_bytes(numbers: Numbers) -> bytes:
     """Return a network in the form of the package: most weights as bytes, rows column by column.
 
     A quarter of the precision makes no measurable difference (docs/search-pylos.md).
 
     Raises:
-        SommetError: a weight is too large.
+        SommetError: a weight is too large, or these are the weights of no network.
     """
-    rows = INPUTS * WIDE
+    rows = count_inputs(blocks=knows_blocks(numbers)) * WIDE
     cut = rows + BETWEEN
     small = np.rint(numbers[:cut] / STEP)
     if np.abs(small).max() > 127:
