@@ -130,4 +130,24 @@ inline SetupFault read_setup(const Setup& s, const Rules& rules, Seen& seen) {
   return {fault_of(seen) ? "impossible" : nullptr};
 }
 
+// The set-up that a legal action of seat 0 leads to, as far as it is seat 0's own to say: what the
+// other one does next is laid out by hand.
+inline Setup after(const Setup& s, const Seen& seen, pacal::Action action) {
+  if (action.kind == pacal::Kind::DECLINE) return s;
+  Round r = seen.round;
+  pacal::apply(r, seen.rules, action);
+  Setup next;
+  for (int i = 0; i < 2; ++i) {
+    for (int f = 0; f < pacal::FIELDS; ++f) {
+      next.top[i][f] = r.pyramid[i].top[f];
+      next.under[i][f] = r.pyramid[i].under[f];
+    }
+    next.apex[i] = r.apex[i];
+    next.table[i] = r.phase == Phase::TAKE ? r.offer[i] : r.card[i];
+  }
+  next.hand = r.hand[0];
+  next.kept = r.card[0];
+  return next;
+}
+
 }  // namespace sommet::pacal_players

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from core_node import ROOT, ask_core, ask_rules
 from expected_boards import ending, pylos_state, round_state, solo_state
+from pacal_play import dawdling
 
 from sommet import pacal, pylos
 from sommet.errors import IllegalMove, InvalidMove, InvalidPosition
@@ -171,7 +172,6 @@ def test_rounds_look_the_same_from_every_seat_and_from_what_a_seat_knows(
         while True:
             actions = [str(action) for action in round_.history]
             over = round_.outcome is not None
-            last = _last_cards(round_)
             for seat in (0, 1, None):
                 view = round_.view(seat)
                 asked = {**rules, "deal": str(deal), "actions": actions, "viewer": seat}
@@ -179,7 +179,7 @@ def test_rounds_look_the_same_from_every_seat_and_from_what_a_seat_knows(
                 expected.append(round_state(view, round_ if over else None))
                 known = {} if seat is None else {"hand": list(deal.hands[seat])}
                 asked = {**rules, "seat": seat, "apexes": list(deal.apexes), "actions": actions}
-                questions.append({"call": "pacal.view", **asked, **known, "last": last})
+                questions.append({"call": "pacal.view", **asked, **known, "last": []})
                 expected.append(round_state(view, None))
             if over:
                 break
@@ -188,15 +188,29 @@ def test_rounds_look_the_same_from_every_seat_and_from_what_a_seat_knows(
     _compare(questions, expected)
 
 
-def _last_cards(round_: pacal.Round) -> list[int | None]:
-    """Return the card that each seat built as its last one."""
-    offered = {c for a in round_.history if isinstance(a, pacal.Offer) for c in (a.a, a.b)}
-    last: list[int | None] = [None, None]
-    for seat, pyramid in enumerate(round_.pyramids):
-        for card in pyramid.cards:
-            if card not in offered:
-                last[seat] = card
-    return last
+def test_last_cards_are_told_in_the_order_built() -> None:
+    """Whose they are follows from who began. Rule PAC-6."""
+    questions, expected, built_by = [], [], set()
+    for seed in range(60):
+        lot = random.Random(seed)
+        round_, shown = pacal.Round.deal("en", seed), list[int]()
+        while round_.actor is not None and round_.phase != "last":
+            round_ = round_.play(dawdling(round_, lot))
+        while (seat := round_.actor) is not None:
+            action = round_.legal_moves[0]
+            if isinstance(action, pacal.Build):
+                shown.append(round_.hands[seat][0])
+                built_by.add((seat, seat == round_.beginner))
+            round_ = round_.play(action)
+            deal, actions = round_.dealt, [str(action) for action in round_.history]
+            for viewer in (0, 1, None):
+                hand = {} if viewer is None else {"hand": list(deal.hands[viewer])}
+                known = {"seat": viewer, "apexes": list(deal.apexes), "last": shown, **hand}
+                asked = {"call": "pacal.view", "preset": "en", **known, "actions": actions}
+                questions.append(asked)
+                expected.append(round_state(round_.view(viewer), None))
+    assert built_by == set(itertools.product((0, 1), (True, False)))
+    _compare(questions, expected)
 
 
 def test_what_a_seat_cannot_see_changes_nothing_and_unreal_cards_are_refused() -> None:

@@ -1,9 +1,12 @@
 """A moment of a Pacal round laid out by hand: the page's core finds it, or says what is wrong."""
 
+import itertools
+import random
 from pathlib import Path
 from typing import Any
 
 from core_node import ask_core
+from pacal_play import dawdling
 
 from sommet import bots, pacal
 
@@ -25,7 +28,7 @@ def lay_out(view: pacal.View) -> Setup:
     order = (seat, 1 - seat)
     table = list(view.offer or (0, 0))
     kept = 0
-    if view.phase == "build":
+    if view.phase != "take":
         table = [view.cards[seat] or 0, view.cards[1 - seat] or 0]
         kept = table[0]
     return {
@@ -60,6 +63,35 @@ def test_a_moment_laid_out_is_advised_as_in_its_round(weights: Path) -> None:
         laid, real = answers[n]["ok"], answers[len(setups) + n]["ok"]
         assert laid["advice"] == real
         assert (laid["board"]["phase"], laid["board"]["actor"]) == (phase, 0)
+
+
+def test_an_action_leads_to_what_its_seat_sees_next(weights: Path) -> None:
+    questions, wanted, words = [], [], set()
+    for book, seed in itertools.product(("en", "fr"), range(12)):
+        lot = random.Random(seed)
+        played = pacal.Round.deal(book, seed)
+        while (seat := played.actor) is not None:
+            laid = lay_out(played.view(seat))
+            action = dawdling(played, lot)
+            played = played.play(action)
+            words.add(str(action).split()[0])
+            asked = {"call": "pacal.setup_after", "preset": book, **laid, "action": str(action)}
+            questions.append(asked)
+            # A card that is not built stays in the hand, and the set-up as it is.
+            after = laid if str(action) == "decline" else lay_out(played.view(seat))
+            wanted.append({**after, "kept": after["kept"][0]})
+    assert words == {"offer", "take", "build", "decline"}
+    answers = ask_core("players", questions, weights)
+    assert [answer["ok"] for answer in answers] == wanted
+
+
+def test_an_action_that_is_not_allowed_is_refused_with_its_clause(weights: Path) -> None:
+    asked = {"call": "pacal.setup_after", "preset": "en", **EMPTY}
+    wrong = ("offer 16 17", "build 1", "offer", "")
+    answers = ask_core("players", [{**asked, "action": action} for action in wrong], weights)
+    codes = [answer["refused"]["code"] for answer in answers]
+    assert codes == ["illegal_move", "illegal_move", "unreadable_move", "unreadable_move"]
+    assert answers[0]["refused"]["clause"] == "PAC-3"
 
 
 TOPS = [50, 40, 30, 0, 0, 0, 0, 0, 0, 0]

@@ -1,6 +1,7 @@
 """Golden playthroughs: whole games with every seat's view at each step.
 
-`python tests/pacal/pacal_playthrough.py` writes them anew; read the difference before committing.
+`PYTHONPATH=tests/support python tests/pacal/pacal_playthrough.py` writes them anew; read the
+difference before committing.
 """
 
 import random

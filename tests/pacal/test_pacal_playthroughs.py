@@ -7,7 +7,7 @@ from pacal_playthrough import FOLDER, PLAYTHROUGHS, render
 @pytest.mark.parametrize("name", PLAYTHROUGHS)
 def test_playthrough_is_as_committed(name):
     path = FOLDER / f"{name}.txt"
-    assert path.exists(), f"{path.name} is missing: run python tests/pacal/pacal_playthrough.py"
+    assert path.exists(), f"{path.name} is missing: run pacal_playthrough.py"
     assert render(name) == path.read_text()
 
 

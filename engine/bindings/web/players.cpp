@@ -33,6 +33,7 @@ constexpr sommet::web::Call CALLS[] = {
     {"pylos.review", sommet::web::answer_pylos_review},
     {"pacal.advice", sommet::web::answer_pacal_advice},
     {"pacal.setup", sommet::web::answer_pacal_setup},
+    {"pacal.setup_after", sommet::web::answer_pacal_setup_after},
     {"pacal.review", sommet::web::answer_pacal_review},
     {"solo.advice", sommet::web::answer_solo_advice},
     {"solo.review", sommet::web::answer_solo_review},

@@ -32,8 +32,8 @@ export interface PacalSeen extends RulesAsked {
   readonly hand?: readonly number[];
   readonly apexes: readonly [number, number];
   readonly actions: readonly string[];
-  /** By seat the card that it built as its last, which everybody saw. Needed for the other seat. */
-  readonly last?: readonly (number | null)[];
+  /** The cards built last, which everybody saw, in the order built. */
+  readonly last?: readonly number[];
 }
 
 /** A moment of a round laid out by hand, seat 0 being the one who asks; 0 for no card. */

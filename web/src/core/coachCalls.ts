@@ -157,6 +157,17 @@ export interface PuzzleAnswer {
   distance: number | null;
 }
 
+/** A PacalSetup as a screen keeps it. */
+export interface LaidOut {
+  readonly tops: readonly [readonly number[], readonly number[]];
+  readonly unders: readonly [readonly number[], readonly number[]];
+  readonly hand: readonly number[];
+  readonly apexes: readonly [number, number];
+  readonly table: readonly [number, number];
+  /** The card on the table that seat 0 has to build, or 0. */
+  readonly kept: number;
+}
+
 export interface CoachCalls {
   'pylos.analysis': { asked: PylosGame; answer: PylosAnalysis };
   /** The last of the moves, judged. */
@@ -165,6 +176,8 @@ export interface CoachCalls {
   'pacal.advice': { asked: PacalRound | PacalSeen; answer: PacalAnalysis };
   /** The board and the coach's advice at a moment laid out by hand, or a `bad_position`. */
   'pacal.setup': { asked: PacalSetup; answer: { board: PacalBoard; advice: PacalAnalysis } };
+  /** What is laid out once seat 0 has acted, as far as it is seat 0's own to say. */
+  'pacal.setup_after': { asked: PacalSetup & { readonly action: string }; answer: LaidOut };
   'solo.advice': { asked: PacalRound; answer: PacalAnalysis };
   /**
    * The last of the actions, judged by what its player could know, and seat 0's chance after it with
@@ -208,6 +221,7 @@ export const COACH_CALLS = [
   'pylos.review',
   'pacal.advice',
   'pacal.setup',
+  'pacal.setup_after',
   'solo.advice',
   'pacal.review',
   'solo.review',

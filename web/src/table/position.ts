@@ -47,7 +47,7 @@ export type DuelCards =
       readonly seat: Seat | null;
       readonly hand?: readonly number[];
       readonly apexes: readonly [number, number];
-      readonly last: readonly (number | null)[];
+      readonly last: readonly number[];
     };
 
 export async function lookAtDuel(

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { pacalBuild, pacalOffer, pacalTake } from '../../src/gallery/fixtures';
 import {
-  decide,
   EMPTY,
   formatSetup,
   laidCards,
@@ -37,14 +36,6 @@ describe('a moment of Pacal laid out by hand', () => {
     // A third card goes nowhere, and taking the upper one off shows the lower one.
     expect(putDown(setup, 21, { at: 'field', seat: 1, field: 4 })).toBe(setup);
     expect(takeOff(setup, 20).tops[1][3]).toBe(17);
-  });
-
-  it('goes on with what one decides', () => {
-    const taking = setupOf(pacalTake, 0)!;
-    expect(decide(taking, 'take 42').kept).toBe(42);
-    const offered = decide(setupOf(pacalOffer, 0)!, 'offer 1 5');
-    expect([offered.table, offered.hand.includes(5)]).toEqual([[1, 5], false]);
-    expect(decide(setupOf(pacalBuild, 0)!, 'build 7').tops[0][6]).toBe(17);
   });
 
   it('shows no hand that is hidden', () => {

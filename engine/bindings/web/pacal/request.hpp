@@ -220,6 +220,7 @@ inline bool read_view(const Request& request, Reply& reply, PlayedView& to) {
     apex[count++] = static_cast<int>(*request.number(value));
     return true;
   });
+  // The cards built last, in the order in which they were built.
   int last[2] = {0, 0};
   count = 0;
   request.each(request.member(request.root(), "last"), [&](const Value& value) {
@@ -228,10 +229,13 @@ inline bool read_view(const Request& request, Reply& reply, PlayedView& to) {
     return ++count < 2;
   });
   to.view = pacal::View::start(pacal::decode_rules(code), seat, hand, apex[0], apex[1]);
+  count = 0;
   return read_actions(request, reply, [&](pacal::Action action) -> pacal::FieldReason {
     pacal::View& view = to.view;
     const int actor = view.round.actor;
-    const int card = actor < pacal::NOBODY ? last[actor] : 0;
+    const bool builds_last =
+        view.round.phase == pacal::Phase::LAST && action.kind == pacal::Kind::BUILD;
+    const int card = builds_last ? last[count++ & 1] : 0;
     if (!view.allows(action, card)) {
       if (actor < pacal::NOBODY && view.is_hidden(actor) && view.round.phase == pacal::Phase::LAST)
         return {"cannot-be", "PAC-6"};

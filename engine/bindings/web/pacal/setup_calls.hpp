@@ -1,4 +1,5 @@
-// A moment of a Pacal round laid out by hand: what the board looks like, and what the coach says.
+// A moment of a Pacal round laid out by hand: what the board looks like, what the coach says, and
+// what an action makes of it.
 #pragma once
 
 #include "bindings/web/pacal/coach_calls.hpp"
@@ -63,28 +64,31 @@ inline PlayedView view_of(const pacal_players::Setup& setup, const pacal_players
   return played;
 }
 
-// {preset, rulings, tops, unders, hand, apexes, table, kept: [card]} → the board and the advice for
-// seat 0, or a `bad_position` with what is wrong.
-inline void answer_pacal_setup(const Request& request, Reply& reply) {
+// The moment that is laid out, or a `bad_position` with what is wrong:
+// {preset, rulings, tops, unders, hand, apexes, table, kept: [card]}.
+inline bool read_moment(const Request& request, Reply& reply, pacal_players::Setup& setup,
+                        pacal_players::Seen& seen) {
   unsigned code;
+  if (!read_pacal_rules(request, reply, code) || !read_setup(request, reply, setup)) return false;
+  const auto fault = pacal_players::read_setup(setup, pacal::decode_rules(code), seen);
+  if (!fault.reason) return true;
+  Text card, count, due;
+  card.add_number(fault.card);
+  count.add_number(fault.count);
+  due.add_number(fault.due);
+  return reply.refuse("bad_position", "", "no round can stand like this",
+                      {{"reason", fault.reason},
+                       {"card", card.view()},
+                       {"count", count.view()},
+                       {"due", due.view()}});
+}
+
+// {…moment} → the board and the advice for seat 0.
+inline void answer_pacal_setup(const Request& request, Reply& reply) {
   pacal_players::Setup setup;
   pacal_players::Seen seen;
   pacal_players::Networks networks;
-  if (!read_pacal_rules(request, reply, code) || !read_setup(request, reply, setup)) return;
-  const auto fault = pacal_players::read_setup(setup, pacal::decode_rules(code), seen);
-  if (fault.reason) {
-    Text card, count, due;
-    card.add_number(fault.card);
-    count.add_number(fault.count);
-    due.add_number(fault.due);
-    reply.refuse("bad_position", "", "no round can stand like this",
-                 {{"reason", fault.reason},
-                  {"card", card.view()},
-                  {"count", count.view()},
-                  {"due", due.view()}});
-    return;
-  }
-  if (!find_networks(reply, networks)) return;
+  if (!read_moment(request, reply, setup, seen) || !find_networks(reply, networks)) return;
   Json& json = reply.json();
   json.open('{').name("board");
   const PlayedView played = view_of(setup, seen);
@@ -92,6 +96,49 @@ inline void answer_pacal_setup(const Request& request, Reply& reply) {
   json.name("advice");
   write_advice(json, pacal_coach::advise(seen, networks));
   json.close('}');
+}
+
+template <std::size_t N>
+void write_places(Json& json, const u8 (&places)[N]) {
+  json.open('[');
+  for (const u8 card : places) json.number(card);
+  json.close(']');
+}
+
+inline void write_both(Json& json, const u8 (&fields)[2][pacal::FIELDS]) {
+  json.open('[');
+  for (const auto& own : fields) write_places(json, own);
+  json.close(']');
+}
+
+// What is laid out once seat 0 has acted: {…moment, action}.
+inline void answer_pacal_setup_after(const Request& request, Reply& reply) {
+  pacal_players::Setup setup;
+  pacal_players::Seen seen;
+  if (!read_moment(request, reply, setup, seen)) return;
+  const std::string_view text = request.text(request.member(request.root(), "action"));
+  pacal::Action action;
+  if (!parse_action(text, action)) {
+    reply.refuse("unreadable_move", "", "this text is not an action of Pacal", {{"move", text}});
+    return;
+  }
+  if (!pacal::is_legal(seen.round, seen.rules, action)) {
+    refuse_action(reply, text, pacal::explain_illegal(seen.round, seen.rules, action), -1);
+    return;
+  }
+  setup = pacal_players::after(setup, seen, action);
+  Json& json = reply.json();
+  json.open('{').name("tops");
+  write_both(json, setup.top);
+  json.name("unders");
+  write_both(json, setup.under);
+  json.name("hand");
+  write_cards(json, setup.hand);
+  json.name("apexes");
+  write_places(json, setup.apex);
+  json.name("table");
+  write_places(json, setup.table);
+  json.name("kept").number(setup.kept).close('}');
 }
 
 }  // namespace sommet::web

@@ -1,20 +1,12 @@
 /** A moment of a Pacal round laid out by hand: which card lies where. 0 stands for no card. */
+import type { LaidOut } from '../../core/coachCalls';
 import type { PacalBoard, PyramidField } from '../../protocol/boards';
 
 type Two = readonly [number, number];
 type Fields = readonly number[];
 
-export interface Setup {
-  /** One's own things come first, everywhere. */
-  readonly apexes: Two;
-  readonly tops: readonly [Fields, Fields];
-  readonly unders: readonly [Fields, Fields];
-  readonly hand: readonly number[];
-  /** An offer, or what is left of one. */
-  readonly table: Two;
-  /** The card on the table that one has to build. */
-  readonly kept: number;
-}
+/** One's own things come first, everywhere. */
+export type Setup = LaidOut;
 
 export type Place =
   | { readonly at: 'hand' }
@@ -152,20 +144,6 @@ export function putDown(before: Setup, card: number, place: Place): Setup {
       };
     }
   }
-}
-
-/** What a decision leads to, as far as it is one's own to say. */
-export function decide(setup: Setup, action: string): Setup {
-  const [word, ...numbers] = action.split(' ');
-  const [first = 0, second = 0] = numbers.map(Number);
-  if (word === 'take') return { ...setup, kept: first };
-  if (word === 'offer') {
-    const hand = setup.hand.filter((card) => card !== first && card !== second);
-    return { ...setup, hand, table: [first, second], kept: 0 };
-  }
-  if (word !== 'build') return setup;
-  const card = setup.kept || setup.table[0] + setup.table[1] || setup.hand[0];
-  return card ? putDown(setup, card, { at: 'field', seat: 0, field: first }) : setup;
 }
 
 /** The fields as the pyramid draws them. */

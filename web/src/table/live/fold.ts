@@ -1,5 +1,4 @@
 /** A table online as this page knows it: the table as it was welcomed, and all that happened since. */
-import type { Seat } from '../../core/calls';
 import type {
   Change,
   PlayedMove,
@@ -95,9 +94,6 @@ function seen(deals: readonly SeenDeal[], deal: SeenDeal): readonly SeenDeal[] {
 export const movesOfRound = ({ moves, deals }: OnlineTable) =>
   moves.filter(({ round }) => round === Math.max(1, deals.length));
 
-/** By seat the card that it built as its last, which everybody saw. */
-export function lastCards(table: OnlineTable): [number | null, number | null] {
-  const of = (seat: Seat) =>
-    movesOfRound(table).find((move) => move.seat === seat && move.card)?.card ?? null;
-  return [of(0), of(1)];
-}
+/** The cards built last, which everybody saw, in the order built. */
+export const lastCards = (table: OnlineTable): number[] =>
+  movesOfRound(table).flatMap(({ card }) => card ?? []);

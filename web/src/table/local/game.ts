@@ -94,10 +94,9 @@ export async function look(
   return lookAtDuel(core, rules, cards, { actions, over }, finished, NOTHING_PROMISED);
 }
 
-/** What somebody who sees no hand knows of a running round. Only who did not begin can have built last. */
-function spectatorCards([first = 0, second = 0, last = null]: readonly (number | null)[]) {
-  const apexes = [first ?? 0, second ?? 0] as const;
-  return { seat: null, apexes, last: apexes[1] > apexes[0] ? [last, null] : [null, last] };
+/** What somebody who sees no hand knows of a running round. */
+function spectatorCards([first = 0, second = 0, ...last]: readonly number[]) {
+  return { seat: null, apexes: [first, second] as const, last };
 }
 
 /** Nobody else shuffled here, so there is nothing to have committed to. */
