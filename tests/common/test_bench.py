@@ -35,6 +35,27 @@ def load(name: str) -> ModuleType:
     return module
 
 
+@pytest.mark.parametrize(
+    ("games", "said"),
+    [
+        (2000, "too few games: 0 of 10 bins have 1000"),
+        pytest.param(100_000, "worst difference", marks=pytest.mark.soak),
+    ],
+)
+def test_forecasts_from_ratings_come_true(games: int, said: str) -> None:
+    """In each of ten bins within 2 points, with 1,000 players and 100,000 games."""
+    program = [sys.executable, BENCH / "ratings.py", "--games", str(games)]
+    done = subprocess.run(program, capture_output=True, text=True, check=False)
+    *_, last = rows = done.stdout.splitlines()
+    assert last.startswith(said)
+    bins = [[float(each) for each in row.replace("(few)", "").split()] for row in rows[3:-1]]
+    assert len(bins) == 10
+    assert sum(count for count, *_ in bins) == games
+    kept = all(abs(told - seen) <= 2 and count >= 1000 for count, told, seen, _ in bins)
+    assert done.returncode == (0 if kept else 1)
+    assert kept == (games == 100_000), done.stdout
+
+
 def test_differences_in_resistance_are_taken_position_by_position(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
