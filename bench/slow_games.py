@@ -93,7 +93,7 @@ class Server:
             probe.bind(("127.0.0.1", 0))
             port = probe.getsockname()[1]
         self.url = f"http://127.0.0.1:{port}"
-        options = ("--port", str(port), "--database", database, "--log-level", "error")
+        options = ("--port", str(port), "--database", database, "--lobby", "--log-level", "error")
         began = time.monotonic()
         self._process = subprocess.Popen(
             [sys.executable, "-m", "sommet.cli.main", "serve", *options],

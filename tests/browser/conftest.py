@@ -57,7 +57,8 @@ def chromium() -> Iterator[Chromium]:
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ThreadServer]:
     assert (STATIC / "index.html").is_file(), "build the page first: make web-build"
-    settings = quick_settings(tmp_path_factory.mktemp("browser"), static=STATIC)
+    folder = tmp_path_factory.mktemp("browser")
+    settings = quick_settings(folder, static=STATIC, accounts=True, push=True)
     with ThreadServer(settings) as running:
         yield running
 

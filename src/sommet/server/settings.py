@@ -70,11 +70,14 @@ class Settings(BaseSettings):
         idle_table_s: A table that nobody looks at leaves memory after this time.
         proxies: How many proxies of the host's own stand in front of the server. Each adds an entry
             to `X-Forwarded-For`; with 0 the header is not believed.
-        lobby: Whether strangers can find each other here, and watch each other's games.
+        lobby: Whether strangers can find each other here, and watch each other's games; by default
+            where `origins` make the server public.
         bots: Whether programs with a token of the host's (`sommet token`) may wait in the lobby.
-        accounts: Whether people may register a name, with a passkey.
+        accounts: Whether people may register a name, with a passkey; by default where there is a
+            lobby.
         accounts_per_day: Accounts that an address may make, at once or over a day.
-        push: Whether devices are notified of slow games, through their browsers' push services.
+        push: Whether devices are notified of slow games, through their browsers' push services; by
+            default where there is a lobby.
         push_contact: Whom these services can write to, `mailto:` or `https://`; the first origin
             by default.
         push_key: The key that these services know the server by, 32 bytes as base64url; one of the
@@ -132,15 +135,15 @@ class Settings(BaseSettings):
     silence_limit_s: _Positive = 30.0
     idle_table_s: NonNegativeFloat = 600.0
     proxies: NonNegativeInt = 0
-    lobby: bool = False
+    lobby: bool = Field(default_factory=lambda known: bool(known.get("origins")))
     bots: bool = True
     ratings: bool = True
-    accounts: bool = True
+    accounts: bool = Field(default_factory=lambda known: known.get("lobby", False))
     accounts_per_day: PositiveInt = 20
     tournaments: Literal["anyone", "host", "off"] = "anyone"
     max_open_tournaments_per_account: PositiveInt = 3
     max_open_tournaments: PositiveInt = 100
-    push: bool = True
+    push: bool = Field(default_factory=lambda known: known.get("lobby", False))
     push_contact: (
         Annotated[str, Field(pattern=r"^(mailto:[^@\s]+@[^@\s]+|https://\S+)$")] | None
     ) = None
@@ -218,6 +221,8 @@ def read_settings(**chosen: Any) -> Settings:
         wrong = (
             f"{'.'.join(map(str, found['loc']))}: {found['msg']}, and is {found['input']!r}"
             for found in error.errors()
+            # What depends on a wrong setting is not wrong itself.
+            if found["type"] != "default_factory_not_called"
         )
         raise InvalidOptions("; ".join(wrong)) from error
 

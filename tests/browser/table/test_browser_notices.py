@@ -46,7 +46,8 @@ def service() -> Iterator[PushService]:
 @pytest.fixture(scope="module")
 def telling(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ThreadServer]:
     folder = tmp_path_factory.mktemp("telling")
-    with ThreadServer(quick_settings(folder, static=STATIC, push_anywhere=True)) as running:
+    settings = quick_settings(folder, static=STATIC, accounts=True, push=True, push_anywhere=True)
+    with ThreadServer(settings) as running:
         yield running
 
 

@@ -15,7 +15,8 @@ pytestmark = pytest.mark.browser
 
 @pytest.fixture(scope="module")
 def slow(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ThreadServer]:
-    settings = quick_settings(tmp_path_factory.mktemp("slow"), static=STATIC)
+    folder = tmp_path_factory.mktemp("slow")
+    settings = quick_settings(folder, static=STATIC, accounts=True, push=True)
     with ThreadServer(settings) as running:
         yield running
 

@@ -346,7 +346,7 @@ async def test_a_guests_games_are_taken_over_by_their_tokens(
 
 
 async def test_limits_and_switching_off(tmp_path: Path) -> None:
-    with ThreadServer(quick_settings(tmp_path, accounts_per_day=1)) as server:
+    with ThreadServer(quick_settings(tmp_path, lobby=True, accounts_per_day=1)) as server:
         async with Device(server.url) as one, Device(server.url) as two:
             await one.register("One")
             options = (await two.done("/api/account/register/options", name="Two"))["options"]
@@ -359,7 +359,7 @@ async def test_limits_and_switching_off(tmp_path: Path) -> None:
             assert await two.refused(f"{path}/options", name="Two") == (422, "passkeys_need_name")
             # A restart of the same server without accounts knows of none.
             cookies = dict(one.http.cookies)
-    with ThreadServer(quick_settings(tmp_path, accounts=False)) as server:
+    with ThreadServer(quick_settings(tmp_path, lobby=True, accounts=False)) as server:
         async with Device(server.url) as one:
             one.http.cookies.update(cookies)
             assert (await one.me()).status_code == 404

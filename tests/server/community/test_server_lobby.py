@@ -311,14 +311,27 @@ async def test_searches_are_counted_and_limited(tmp_path: Path) -> None:
     assert "sommet_open_seats 0.0" in figures
 
 
+#: What a server of a family or school serves: tables by invitation, and records.
+FOR_FRIENDS = {
+    *("/livez", "/readyz", "/healthz", "/metrics", "/api/games", "/api/your-games"),
+    *("/api/tables", "/api/tables/{table}", "/api/tables/{table}/join"),
+    *("/api/tables/{table}/seat/ask", "/api/tables/{table}/seat/take-up"),
+    *("/api/tables/{table}/record", "/api/replays", "/api/replays/{replay}/record"),
+}
+
+
 async def test_a_server_without_a_lobby_shows_none_of_it(tmp_path: Path) -> None:
     with ThreadServer(quick_settings(tmp_path)) as server:
         async with Api(server.url) as api:
-            assert (await api.http.get("/api/games")).json()["lobby"] is False
+            offered = (await api.http.get("/api/games")).json()
+            parts = ("lobby", "accounts", "ratings", "tournaments", "push")
+            assert [offered[part] for part in parts] == [False] * 5
             assert (await api.http.get("/api/lobby")).status_code == 404
             assert (await Guest(api).ask()).status_code == 405  # as everywhere that is only read
-            paths = (await api.http.get("/openapi.json")).json()["paths"]
-            assert not [path for path in paths if "lobby" in path]
+            assert (await api.http.get("/openapi.json")).json()["paths"].keys() == FOR_FRIENDS
+            opened, _ = await api.friends("pylos", clock={"days_per_move": 3})
+            async with api.seat(opened) as seat:
+                assert seat.snapshot["status"] == "playing"
 
 
 @pytest.fixture(scope="module")

@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 import websockets
@@ -331,10 +332,27 @@ def test_settings_come_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> 
     assert (found.database, found.lobby, found.request_burst) == ("sqlite:///games", True, 7)
     assert found.origins == ("https://play.example.org",)
     assert found.max_connections == 5000
+    assert (found.accounts, found.push) == (True, True)
     assert read_settings(lobby=False, database="sqlite:///other").database == "sqlite:///other"
     monkeypatch.setenv("SOMMET_REQUEST_BURST", "none")
     with pytest.raises(InvalidOptions, match=r"request_burst: .* is 'none'"):
         read_settings()
+
+
+def test_accounts_and_notices_come_with_the_lobby_and_the_lobby_with_an_address() -> None:
+    def parts(**chosen: Any) -> tuple[bool, bool, bool]:
+        found = read_settings(**chosen)
+        return found.lobby, found.accounts, found.push
+
+    public = {"origins": ("https://play.example.org",)}
+    assert parts() == parts(**public, lobby=False) == (False, False, False)
+    assert parts(**public) == parts(lobby=True) == (True, True, True)
+    assert parts(accounts=True) == (False, True, False)
+    assert parts(push=True) == (False, False, True)
+    assert parts(lobby=True, accounts=False, push=False) == (True, False, False)
+    # What is wrong is named, and nothing that depends on it.
+    with pytest.raises(InvalidOptions, match=r"^origins: [^;]* is \('here',\)$"):
+        read_settings(origins=("here",))
 
 
 def test_every_limit_is_documented_with_its_default() -> None:

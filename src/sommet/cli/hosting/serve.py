@@ -94,7 +94,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--accounts",
         action=argparse.BooleanOptionalAction,
-        help="let people sign up for a name, with a passkey (on by default)",
+        help="let people sign up for a name, with a passkey (default: where there is a lobby)",
     )
     parser.add_argument(
         "--tournaments",
@@ -106,7 +106,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--push",
         action=argparse.BooleanOptionalAction,
         help="notify devices that ask for it when it is their turn in a slow game, through their "
-        "browsers' push services (on by default)",
+        "browsers' push services (default: where there is a lobby)",
     )
     add_retention_options(parser, days={"uploads": 365, "reports": 365, "audit": 730})
     parser.add_argument(
@@ -168,8 +168,6 @@ def run(args: argparse.Namespace) -> int:
     chosen |= {name: value for name, value in given.items() if value is not None}
     chosen["retention"] = chosen_retention(args)
     settings = read_settings(**chosen)
-    if settings.origins and "lobby" not in settings.model_fields_set:
-        settings = settings.model_copy(update={"lobby": True})
     shared = settings.database.startswith(("postgresql", "postgres:"))
     if shared and importlib.util.find_spec("psycopg") is None:
         raise SommetError(

@@ -286,7 +286,7 @@ async def test_two_processes_tell_it_once(
 async def test_addresses_are_checked_when_a_device_asks(
     tmp_path_factory: pytest.TempPathFactory, service: PushService
 ) -> None:
-    settings = quick_settings(tmp_path_factory.mktemp("strict"))
+    settings = quick_settings(tmp_path_factory.mktemp("strict"), push=True)
     phone = service.browser("strict")
     with ThreadServer(settings) as strict:
         async with Api(strict.url) as api:
@@ -353,7 +353,7 @@ async def test_a_name_that_leads_into_the_house_is_not_followed(service: PushSer
 async def test_switched_off_there_is_nothing_of_it(
     tmp_path_factory: pytest.TempPathFactory,
 ) -> None:
-    settings = quick_settings(tmp_path_factory.mktemp("silent"), push=False)
+    settings = quick_settings(tmp_path_factory.mktemp("silent"), lobby=True, push=False)
     with ThreadServer(settings) as silent:
         async with Api(silent.url) as api:
             assert (await api.http.get(PATH)).status_code == 404
