@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sommet.tournaments import round_robin, swiss
-from sommet.tournaments.arena import pair_free
+from sommet.tournaments.arena import MOST_APART, pair_free
 from sommet.tournaments.model import DRAW, LOSS, WIN, Entrant, Game, Pair
 from sommet.tournaments.standings import Tally, count
 
@@ -175,7 +175,24 @@ def test_an_arena_pairs_whoever_is_free(many: int, seed: int) -> None:
             tallies[winner].wins += 1
             tallies[winner].points += WIN
             tallies[loser].losses += 1
-    assert all(abs(difference) <= 3 for difference in begun.values())
+    assert all(abs(difference) <= MOST_APART for difference in begun.values())
+
+
+def test_an_arena_does_not_stall_where_those_who_could_even_it_out_have_gone() -> None:
+    free = [Entrant(number, begun=MOST_APART) for number in (1, 2, 3)]
+    tallies = {number: Tally() for number in range(1, 5)}
+    assert pair_free(free, tallies, only_two=False) == []
+    assert len(pair_free(free, tallies, only_two=False, everybody=True)) == 1
+    # As soon as one is there who has begun less often, they begin.
+    pairs = pair_free([*free, Entrant(4, begun=-1)], tallies, only_two=False, everybody=True)
+    assert [pair.first for pair in pairs] == [4]
+
+
+def test_the_two_who_may_meet_are_found_far_apart() -> None:
+    free = [Entrant(number, begun=MOST_APART) for number in range(1, 40)]
+    tallies = {number: Tally() for number in range(1, 41)}
+    pairs = pair_free([*free, Entrant(40, begun=-MOST_APART)], tallies, only_two=False)
+    assert [pair.first for pair in pairs] == [40]
 
 
 def test_whoever_waited_plays_next() -> None:

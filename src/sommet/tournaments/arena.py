@@ -1,6 +1,7 @@
 """Arena: whoever is free is paired with somebody near in the standings, again and again."""
 
 from collections.abc import Mapping, Sequence
+from itertools import islice
 
 from sommet.tournaments.matching import match
 from sommet.tournaments.model import Entrant, Pair
@@ -8,18 +9,39 @@ from sommet.tournaments.standings import Tally
 
 #: Opponents are looked for among so many below in the standings.
 _NEAR = 12
+#: Nobody begins more often than not, or the reverse, by more than so many games.
+MOST_APART = 2
 #: Having played less than others outweighs sides, and those outweigh unequal points.
 _PATIENCE, _SIDES = 10**9, 10**6
 
 
 def pair_free(
-    free: Sequence[Entrant], tallies: Mapping[int, Tally], *, only_two: bool
+    free: Sequence[Entrant],
+    tallies: Mapping[int, Tally],
+    *,
+    only_two: bool,
+    everybody: bool = False,
 ) -> list[Pair]:
     """Return who plays whom now, of those who are free.
 
     Nobody meets the same opponent twice in a row, unless `only_two` take part. Whoever began less
-    often begins. Where one is left over, it is one of those who played most.
+    often begins, and nobody does so too often or too rarely; only where that leaves nobody to play,
+    and `everybody` who is present is free, they play all the same. Where one is left over, it is
+    one of those who played most.
     """
+    pairs = _pair(free, tallies, only_two=only_two, most_apart=MOST_APART)
+    if everybody and not pairs:
+        return _pair(free, tallies, only_two=only_two, most_apart=None)
+    return pairs
+
+
+def _pair(
+    free: Sequence[Entrant],
+    tallies: Mapping[int, Tally],
+    *,
+    only_two: bool,
+    most_apart: int | None,
+) -> list[Pair]:
     order = sorted(free, key=lambda each: (-tallies[each.number].points, each.number))
 
     def cost(one: Entrant, other: Entrant, apart: int) -> int:
@@ -31,12 +53,17 @@ def pair_free(
             + apart
         )
 
+    def may_meet(one: Entrant, other: Entrant) -> bool:
+        again = one.last == other.number or other.last == one.number
+        fewer, more = sorted((one.begun, other.begun))
+        is_fair = most_apart is None or max(fewer + 1, 1 - more) <= most_apart
+        return is_fair and (only_two or not again)
+
     costs = []
     for place, one in enumerate(order):
-        for apart, other in enumerate(order[place + 1 : place + 1 + _NEAR], 1):
-            again = one.last == other.number or other.last == one.number
-            if not again or only_two:
-                costs.append((place, place + apart, cost(one, other, apart)))
+        below = enumerate(order[place + 1 :], 1)
+        near = islice(((apart, other) for apart, other in below if may_meet(one, other)), _NEAR)
+        costs += [(place, place + apart, cost(one, other, apart)) for apart, other in near]
     pairs = []
     for upper, lower in match(len(order), costs):
         one, other = order[upper], order[lower]

@@ -109,7 +109,8 @@ def _pair_arena(
 ) -> tuple[Game, ...]:
     playing = {number for game in running for number in (game.first, game.second)}
     free = [each for each in entrants if each.is_here(now_ms) and each.number not in playing]
-    pairs = pair_free(free, tallies, only_two=len(playing) + len(free) == 2)
+    only_two = len(playing) + len(free) == 2
+    pairs = pair_free(free, tallies, only_two=only_two, everybody=not playing)
     return tuple(Game(1, number, pair.first, pair.second) for number, pair in enumerate(pairs, 1))
 
 
