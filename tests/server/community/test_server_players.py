@@ -9,10 +9,12 @@ from lobby_guests import Guest, look
 from seat_client import Json
 from server_client import Api, ThreadServer
 from soft_passkey import Device, NewDevice, person
+from sqlalchemy import select
 
 from sommet.server.community import lobby as lobby_module
 from sommet.server.community import rater
 from sommet.server.community.players import best_streak, current_streak
+from sommet.server.storage import schema
 
 _clocks = iter(range(1, 1000))
 
@@ -132,6 +134,32 @@ async def test_games_between_accounts_count_and_are_told_of(
     left = await page(api, weaks)
     assert left["opponents"] == [{"opponent": None, "wins": 0, "draws": 0, "losses": 2}]
     assert len(left["ratings"][0]["history"]) == 2
+
+
+async def test_a_page_counts_every_game_however_many_there_are(
+    device: NewDevice, api: Api, server: ThreadServer, wish: Json
+) -> None:
+    """2,500 games by one player: the oldest ones are the streak, and count like the others."""
+    (mine, name), (other, theirs) = await person(device), await person(device)
+    table = (await play(api, mine, other, wish))["table"]
+    games = schema.rated_games
+    with server.app.state.registry.services.store.engine.begin() as connection:
+        row = connection.execute(select(games).where(games.c.table_id == table)).one()._asdict()
+        # Won at first, then lost and drawn in turn; the winner of the one game may have begun it.
+        points = [2] * 1500 + [0, 1] * 500
+        scores = [each if row["score"] == 2 else 2 - each for each in points]
+        rows = [
+            {**row, "game_number": number, "score": score, "finished_ms": number, "rated": 1}
+            for number, score in enumerate(scores, 1)
+        ]
+        connection.execute(games.delete().where(games.c.table_id == table))
+        connection.execute(games.insert(), rows)
+    found = await page(api, name)
+    assert [found[part] for part in ("wins", "draws", "losses")] == [1500, 500, 500]
+    assert (found["streak"], found["best_streak"]) == (0, 1500)
+    assert found["opponents"] == [{"opponent": theirs, "wins": 1500, "draws": 500, "losses": 500}]
+    assert [game["game_number"] for game in found["games"]] == list(range(2500, 2450, -1))
+    assert found["games"][0]["result"] == "draw"
 
 
 async def test_games_with_guests_programs_and_friends_do_not_count(

@@ -13,7 +13,6 @@ from sommet.server.protocol.accounts import AccountName
 from sommet.server.protocol.base import GameName
 from sommet.server.storage import accounts, players
 from sommet.server.storage.accounts import Account
-from sommet.server.storage.players import PastGame
 from sommet.server.storage.ratings import account_player, read_ratings
 from sommet.server.storage.setup import TableSetup
 from sommet.server.storage.tournaments.reading import find_by_table
@@ -116,18 +115,19 @@ def read_page(connection: Connection, name: str) -> wire.PlayerPage | None:
     account = accounts.find_by_name(connection, name)
     if account is None:
         return None
-    games = players.read_results(connection, account.id)
-    points = Counter(game.points for game in games)
+    results = players.read_points(connection, account.id)
+    points = [each for each, _ in results]
+    counts = Counter(points)
     return wire.PlayerPage(
         name=account.name,
         created_ms=account.created_ms,
         ratings=_ratings(connection, account),
-        wins=points[2],
-        draws=points[1],
-        losses=points[0],
-        streak=current_streak([game.points for game in games]),
-        best_streak=best_streak([game.points for game in games]),
-        opponents=_opponents(games),
+        wins=counts[2],
+        draws=counts[1],
+        losses=counts[0],
+        streak=current_streak(points),
+        best_streak=best_streak(points),
+        opponents=_opponents(results),
         games=[
             wire.PlayedGame(
                 table=game.table,
@@ -138,7 +138,7 @@ def read_page(connection: Connection, name: str) -> wire.PlayerPage | None:
                 result=_RESULTS[game.points],
                 finished_ms=game.finished_ms,
             )
-            for game in games[:GAMES_SHOWN]
+            for game in players.read_results(connection, account.id, GAMES_SHOWN)
         ],
     )
 
@@ -154,10 +154,10 @@ def best_streak(points: list[int]) -> int:
     return max((len(list(run)) for won, run in groupby(points) if won == 2), default=0)
 
 
-def _opponents(games: list[PastGame]) -> list[wire.AgainstOne]:
+def _opponents(results: list[tuple[int, str | None]]) -> list[wire.AgainstOne]:
     counts: dict[str | None, Counter[int]] = {}
-    for game in games:
-        counts.setdefault(game.opponent, Counter())[game.points] += 1
+    for points, opponent in results:
+        counts.setdefault(opponent, Counter())[points] += 1
     often = sorted(counts.items(), key=lambda each: (-each[1].total(), each[0] or ""))
     return [
         wire.AgainstOne(opponent=name, wins=count[2], draws=count[1], losses=count[0])

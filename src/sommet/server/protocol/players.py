@@ -84,7 +84,7 @@ class PlayerPage(Outbound):
     losses: int
     streak: int = Field(description="Games won in a row at the moment; negative: lost in a row.")
     best_streak: int = Field(description="Most games ever won in a row.")
-    opponents: list[AgainstOne] = Field(description="The most frequent first.")
+    opponents: list[AgainstOne] = Field(description="The 100 most frequent, those first.")
     games: list[PlayedGame] = Field(description="The last 50, the last first.")
 
 

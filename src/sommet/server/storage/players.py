@@ -5,8 +5,18 @@ Only rated games are public: those between two accounts through the lobby or a c
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
-from sqlalchemy import Connection, case, delete, or_, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Select,
+    case,
+    delete,
+    or_,
+    select,
+    update,
+)
 
 from sommet.server.storage import schema
 from sommet.server.storage.rating_model import Rating
@@ -15,8 +25,6 @@ from sommet.server.storage.setup import TableSetup, parse_setup
 
 _games, _history = schema.rated_games.c, schema.rating_history.c
 _accounts, _ratings = schema.accounts.c, schema.ratings.c
-#: The most results on a player's page.
-MOST_RESULTS = 2000
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,17 +55,18 @@ def read_history(connection: Connection, account: str) -> dict[str, list[tuple[i
     return history
 
 
-def read_results(connection: Connection, account: str) -> list[PastGame]:
-    """Return the rated games of an account, the latest first."""
+def read_points(connection: Connection, account: str) -> list[tuple[int, str | None]]:
+    """Return every rated game of an account: its points, and against whom; the latest first."""
+    found = connection.execute(_results_of(account).with_only_columns(*_points(account))).all()
+    names = read_player_names(connection, {row.other for row in found})
+    return [(row.points, names.get(row.other)) for row in found]
+
+
+def read_results(connection: Connection, account: str, most: int) -> list[PastGame]:
+    """Return rated games of an account, the latest first, no more than `most`."""
     me = account_player(account)
     found = connection.execute(
-        select(
-            schema.rated_games,
-            case((_games.first == me, _games.second), else_=_games.first).label("other"),
-        )
-        .where(or_(_games.first == me, _games.second == me))
-        .order_by(_games.finished_ms.desc(), _games.table_id, _games.game_number.desc())
-        .limit(MOST_RESULTS)
+        _results_of(account).add_columns(*_points(account)).limit(most)
     ).all()
     names = read_player_names(connection, {row.other for row in found})
     return [
@@ -68,11 +77,29 @@ def read_results(connection: Connection, account: str) -> list[PastGame]:
             pool=row.pool,
             opponent=names.get(row.other),
             began=row.first == me,
-            points=row.score if row.first == me else 2 - row.score,
+            points=row.points,
             finished_ms=row.finished_ms,
         )
         for row in found
     ]
+
+
+def _results_of(account: str) -> Select[Any]:
+    me = account_player(account)
+    return (
+        select(schema.rated_games)
+        .where(or_(_games.first == me, _games.second == me))
+        .order_by(_games.finished_ms.desc(), _games.table_id, _games.game_number.desc())
+    )
+
+
+def _points(account: str) -> tuple[ColumnElement[int], ColumnElement[str]]:
+    """Return an account's points in a game, and the other player, as columns."""
+    began = _games.first == account_player(account)
+    return (
+        case((began, _games.score), else_=2 - _games.score).label("points"),
+        case((began, _games.second), else_=_games.first).label("other"),
+    )
 
 
 def read_player_names(connection: Connection, players: Iterable[str]) -> dict[str, str]:
