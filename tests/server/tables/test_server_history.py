@@ -66,7 +66,6 @@ def append_elsewhere(
     link = chain.links_after(before, texts)[-1]
     items: dict[str, list[Any]] = {
         "h": ["h", "another", table, seq + len(texts), link, texts],
-        "e": ["e", "another", table, seq + len(texts), texts],
     }
     with engine.begin() as connection:
         assert write.run(connection) is None
@@ -82,7 +81,7 @@ async def come_back(api: Api, created: Json, left: Seat) -> Seat:
     return await seat.__aenter__()
 
 
-@pytest.mark.parametrize("news", [(), ("h",), ("e",), ("h", "e")], ids=" ".join)
+@pytest.mark.parametrize("news", [(), ("h",)], ids=" ".join)
 async def test_a_lost_move_is_not_spliced_over(
     site: tuple[ThreadServer, Engine], news: tuple[str, ...]
 ) -> None:

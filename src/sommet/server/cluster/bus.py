@@ -5,7 +5,6 @@ Each notification is a JSON list of items, and each item a list that begins with
 | item | means |
 |---|---|
 | `h` process table seq link texts | events up to `seq` were stored; the chain is then `link` |
-| `e` process table seq texts | the same without the chain, for and from the version before |
 | `p` process table players watchers | who is connected to a table through a process |
 | `s` process now_ms | a heartbeat |
 | `g` process | a process is gone |
@@ -16,9 +15,8 @@ Each notification is a JSON list of items, and each item a list that begins with
 | `y` process table player what | a player says hello or goodbye |
 | `x` process table player | a seat's connections are to be closed |
 
-The texts of events may be missing. Earlier versions also send `j` and `d`, about jobs, which
-are ignored. Notifications are only wake-up calls: a process that missed some, because its
-connection was cut, looks up in the database what changed.
+The texts of events may be missing. Notifications are only wake-up calls: a process that missed
+some, because its connection was cut, looks up in the database what changed.
 """
 
 import asyncio

@@ -30,8 +30,6 @@ tables = Table(
     Column("seq", Integer, nullable=False, server_default="0"),
     #: When something happens here by itself (a clock runs out); null if nothing does.
     Column("due_ms", BigInteger),
-    #: Unused since version 2 of the protocol; the next version removes it.
-    Column("standing", BigInteger),
     #: The chain after the last event; see `sommet.server.storage.chain`.
     Column("chain", String(32)),
     # A move changes no index where no clock runs: PostgreSQL then writes it in place.
@@ -40,12 +38,6 @@ tables = Table(
         "due_ms",
         postgresql_where=text("due_ms IS NOT NULL"),
         sqlite_where=text("due_ms IS NOT NULL"),
-    ),
-    Index(
-        "ix_tables_standing",
-        "standing",
-        postgresql_where=text("standing IS NOT NULL"),
-        sqlite_where=text("standing IS NOT NULL"),
     ),
 )
 
@@ -355,31 +347,4 @@ presence = Table(
     Column("players", Integer, nullable=False),
     Column("watchers", Integer, nullable=False),
     Index("ix_presence_process", "process"),
-)
-
-#: Jobs of earlier versions (computer moves and reviews); this version does not use it. The next one
-#: drops it: until then, earlier versions can run beside this one.
-jobs = Table(
-    "jobs",
-    metadata,
-    #: The work, so that the same is never there twice.
-    Column("id", String(80), primary_key=True),
-    Column("kind", String(12), nullable=False),
-    #: Who asked for it, for limits; null for computer moves and for finished jobs.
-    Column("owner", String(64), nullable=False),
-    Column("payload", Text, nullable=False),
-    Column("created_ms", BigInteger, nullable=False),
-    Column("deadline_ms", BigInteger, nullable=False),
-    #: `open`, `done` or `failed`.
-    Column("state", String(8), nullable=False),
-    #: The process that works on it, and until when no other one may.
-    Column("worker", String(16), nullable=False),
-    Column("lease_ms", BigInteger, nullable=False),
-    Column("attempts", Integer, nullable=False),
-    Column("result", Text),
-    #: How many of its moves are done.
-    Column("progress", Integer, nullable=False, server_default="0"),
-    Index("ix_jobs_open", "state", "lease_ms"),
-    Index("ix_jobs_owner", "owner"),
-    Index("ix_jobs_worker", "worker"),
 )

@@ -280,11 +280,7 @@ class LiveTable:
         if self._services.settings.push:
             turns = store_turns(self.id, self.session, after, due_ms, now_ms)
             write.statements = (*write.statements, *turns)
-        write.news = [
-            ["h", process, self.id, after.seq, links[-1], sent],
-            # For processes of the previous version, which read the events from the database.
-            ["e", process, self.id, after.seq, None],
-        ]
+        write.news = [["h", process, self.id, after.seq, links[-1], sent]]
         return write
 
     def go_on(self, steps: Steps, links: Sequence[str]) -> None:

@@ -94,8 +94,6 @@ class TableRegistry:
         match item:
             case ["h", process, table_id, seq, link, texts]:
                 self._receive_events(table_id, seq, link, texts, by_others=process != own)
-            case ["e", process, table_id, seq, _] if process != own:
-                self._receive_events(table_id, seq, None, None, by_others=True)
             case ["p", process, table_id, players, watchers]:
                 table = self._tables.get(table_id)
                 if table is None or process == own:
@@ -126,7 +124,7 @@ class TableRegistry:
             table.audience.send_greeting(player, what)
 
     def _receive_events(
-        self, table_id: str, seq: int, link: str | None, texts: list[str] | None, *, by_others: bool
+        self, table_id: str, seq: int, link: str, texts: list[str] | None, *, by_others: bool
     ) -> None:
         """Handle stored events, also from a copy of the table that this process has dropped."""
         table = self._tables.get(table_id)

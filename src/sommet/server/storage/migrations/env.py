@@ -13,6 +13,11 @@ _LOCK = 5_071_105
 
 engine = context.config.attributes["engine"]
 with engine.connect() as connection:
+    if engine.dialect.name == "sqlite":
+        # Alembic copies and drops a table to change it; with keys on, SQLite then deletes every row
+        # that refers to one of its rows.
+        connection.exec_driver_sql("PRAGMA foreign_keys=OFF")
+        connection.commit()
     if engine.dialect.name == "postgresql":
         connection.execute(text(f"SELECT pg_advisory_xact_lock({_LOCK})"))
     take_over(connection)
@@ -26,3 +31,5 @@ with engine.connect() as connection:
         context.run_migrations()
     store_oldest(connection, context.script)
     connection.commit()
+    if engine.dialect.name == "sqlite":
+        connection.exec_driver_sql("PRAGMA foreign_keys=ON")

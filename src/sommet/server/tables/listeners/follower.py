@@ -31,14 +31,10 @@ class Follower:
         self._services = services
         self.is_behind = False
 
-    def receive(self, seq: int, link: str | None, texts: list[str] | None) -> None:
-        """Handle news that the history now has `seq` events, with the chain `link` after them.
-
-        Without a link, an older version wrote: then its number is all there is to compare.
-        """
+    def receive(self, seq: int, link: str, texts: list[str] | None) -> None:
+        """Handle news that the history now has `seq` events, with the chain `link` after them."""
         table, history = self._table, self._table.history
-        known = history.session.seq if link is None else history.seq_of(link)
-        if known == seq or (link is None and seq < known):
+        if history.seq_of(link) == seq:
             return
         if table.lock.locked():
             self.is_behind = True  # the holder of the lock looks again
