@@ -17,12 +17,16 @@ def _rotl(x: int, k: int) -> int:
     return ((x << k) | (x >> (64 - k))) & _MASK
 
 
+def _whole(value: object, what: str) -> int:
+    try:
+        return operator.index(value)  # type: ignore[arg-type]
+    except TypeError:
+        raise TypeError(f"{what} is a whole number, not {value!r}") from None
+
+
 def check_seed(seed: object) -> int:
     """Return a seed as a number; raise TypeError where it is not a whole number."""
-    try:
-        return operator.index(seed)  # type: ignore[arg-type]
-    except TypeError:
-        raise TypeError(f"a seed is a whole number, not {seed!r}") from None
+    return _whole(seed, "a seed")
 
 
 class Random:
@@ -56,6 +60,7 @@ class Random:
 
     def below(self, bound: int) -> int:
         """Return a uniform number from 0 to `bound` - 1."""
+        bound = _whole(bound, "bound")
         if not 0 < bound <= _MASK:
             raise ValueError(f"bound must be from 1 to 2**64 - 1, not {bound}")
         # Reject the low residue so that every remainder is equally likely.
@@ -67,6 +72,8 @@ class Random:
 
     def shuffle(self, items: MutableSequence[_T]) -> None:
         """Shuffle in place (Fisher and Yates, from the end)."""
+        if not hasattr(items, "__setitem__") or not hasattr(items, "__len__"):
+            raise TypeError(f"a list to shuffle is needed, not {type(items).__name__}")
         for i in range(len(items) - 1, 0, -1):
             j = self.below(i + 1)
             items[i], items[j] = items[j], items[i]

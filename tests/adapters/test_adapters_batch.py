@@ -178,7 +178,7 @@ def test_an_illegal_action_plays_nothing():
         games.step(np.array([0, 1]))
     with pytest.raises(TypeError):
         games.step(np.array([0.0, 1.0, 2.0]))
-    with pytest.raises(ValueError, match="no size"):
+    with pytest.raises(ValueError, match="number of games is from 1"):
         PylosBatch(0)
 
 

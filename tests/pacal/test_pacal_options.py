@@ -4,11 +4,9 @@ import pickle
 from itertools import product
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from sommet.errors import InvalidOptions
-from sommet.pacal import RULINGS, Options, format_setting, parse_setting
+from sommet.pacal import RULINGS, Options
 
 EVERY = [
     Options.preset(book, **dict(zip(RULINGS, settings, strict=True)))
@@ -31,22 +29,6 @@ def test_every_combination_comes_back_from_its_rulings():
         again = pickle.loads(pickle.dumps(options))
         assert (again, again.code) == (options, options.code)
     assert len({options.code for options in EVERY}) == 2 ** len(RULINGS)
-
-
-def test_settings_read_back_what_was_written():
-    for name, ruling in RULINGS.items():
-        for value in ruling.settings:
-            assert parse_setting(name, format_setting(value)) is value
-
-
-@given(st.sampled_from([*RULINGS, "other"]), st.text(max_size=15))
-def test_other_settings_are_refused(name, text):
-    known = name in RULINGS and text in map(format_setting, RULINGS[name].settings)
-    if known:
-        assert format_setting(parse_setting(name, text)) == text
-    else:
-        with pytest.raises(InvalidOptions):
-            parse_setting(name, text)
 
 
 @pytest.mark.parametrize(

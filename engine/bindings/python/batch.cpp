@@ -210,8 +210,10 @@ nb::class_<Batch<Game>> bind_batch(nb::module_& m, const char* name, const char*
 
 template <class Game>
 void check_size(long size) {
-  if (size < 1 || size > (1LL << 31) / Game::ACTIONS)
-    throw nb::value_error("this is no size for a batch");
+  constexpr long long MOST = (1LL << 31) / Game::ACTIONS;  // masks are indexed with 32 bits
+  if (size >= 1 && size <= MOST) return;
+  throw nb::value_error(
+      ("a batch has 1 to " + std::to_string(MOST) + " games, not " + std::to_string(size)).c_str());
 }
 
 using PylosRules = std::tuple<bool, bool, bool, bool>;

@@ -17,7 +17,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sommet import pacal, pylos
+from sommet.arguments import check_number
 from sommet.engine import batch as core
+from sommet.pacal.options import find_options as find_pacal_options
+from sommet.pylos.options import find_options as find_pylos_options
+from sommet.seeding import check_seed
 
 _MASK64 = (1 << 64) - 1
 
@@ -25,6 +29,18 @@ _MASK64 = (1 << 64) - 1
 def default_threads() -> int:
     """Return the number of cores this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+_ARRAY = "{} is an array of one int32 or int64 number per game, contiguous, not {}"
+
+
+def _describe(value: object) -> str:
+    kind = type(value).__name__
+    return kind if not isinstance(value, np.ndarray) else f"{kind} of {value.ndim} x {value.dtype}"
+
+
+def _count_threads(threads: int | None) -> int:
+    return default_threads() if threads is None else check_number(threads, "threads", 1, 256)
 
 
 class Batch:
@@ -56,7 +72,7 @@ class Batch:
 
     def reset(self, seed: int = 0) -> None:
         """Restart every game; game i begins as a single environment does with `seed + i`."""
-        self._core.begin(seed & _MASK64)
+        self._core.begin(check_seed(seed) & _MASK64)
 
     def step(self, actions: Any) -> None:
         """Play one action in every game.
@@ -68,13 +84,19 @@ class Batch:
         Raises:
             ValueError: An action is not legal; then none has been played.
         """
-        self._core.step(actions)
+        try:
+            self._core.step(actions)
+        except TypeError:
+            raise TypeError(_ARRAY.format("actions", _describe(actions))) from None
 
     def sample(self, out: Any = None) -> Any:
         """Return a legal action for every game, each equally likely; written to `out` if given."""
         if out is None:
             out = np.empty(len(self), np.int64)
-        self._core.pick(out)
+        try:
+            self._core.pick(out)
+        except TypeError:
+            raise TypeError(_ARRAY.format("out", _describe(out))) from None
         return out
 
 
@@ -84,19 +106,19 @@ class PylosBatch(Batch):
     def __init__(
         self,
         size: int,
-        options: pylos.Options = pylos.Options(),  # noqa: B008 - immutable
+        options: pylos.Options | str = "standard",
         *,
         seed: int = 0,
         threads: int | None = None,
     ) -> None:
-        self.options = options
+        self.options = find_pylos_options(options)
         super().__init__(
             core.PylosBatch(
-                size,
-                options.core_rules,
-                options.repetition or 0,
-                seed & _MASK64,
-                threads or default_threads(),
+                check_number(size, "the number of games", 1, 2**31 - 1),
+                self.options.core_rules,
+                self.options.repetition or 0,
+                check_seed(seed) & _MASK64,
+                _count_threads(threads),
             )
         )
 
@@ -109,19 +131,24 @@ class _CardBatch(Batch):
     def __init__(
         self,
         size: int,
-        options: pacal.Options = pacal.Options(),  # noqa: B008 - immutable
+        options: pacal.Options | str = "en",
         *,
         seed: int = 0,
         threads: int | None = None,
     ) -> None:
-        self.options = options
-        games = self._kind(size, options.code, seed & _MASK64, threads or default_threads())
+        self.options = find_pacal_options(options)
+        games = self._kind(
+            check_number(size, "the number of games", 1, 2**31 - 1),
+            self.options.code,
+            check_seed(seed) & _MASK64,
+            _count_threads(threads),
+        )
         super().__init__(games)
         self._deal_seed = games.deal_seed
 
     def deal_seed(self, game: int) -> int:
         """Return the seed of a game's current deal, for `Round.deal` or `Solo.deal`."""
-        return self._deal_seed(game)
+        return self._deal_seed(check_number(game, "the number of a game", 0, len(self) - 1))
 
 
 class PacalBatch(_CardBatch):

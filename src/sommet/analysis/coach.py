@@ -7,6 +7,7 @@
 from sommet.analysis.pacal_coach import Advice, read_advice
 from sommet.analysis.pacal_coach import advise as advise_duel
 from sommet.analysis.reasons import Reason
+from sommet.arguments import check_kind
 from sommet.bots.pacal.players import card_set
 from sommet.bots.pacal.weights import solo_brain
 from sommet.engine import pacal_coach as core
@@ -19,6 +20,7 @@ def advise(view: View | SoloView) -> tuple[Advice, ...]:
     """Return advice on every legal move, the best first; empty when the game is over."""
     if isinstance(view, SoloView):
         return _advise_solo(view)
+    check_kind(view, View, "a pacal.View or pacal.SoloView")
     return advise_duel(view) if view.legal_moves else ()
 
 

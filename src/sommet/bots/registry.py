@@ -129,7 +129,7 @@ def _entries() -> dict[str, dict[str, EntryPoint]]:
 
 
 def _check_game(game: str) -> None:
-    if game not in BOTS:
+    if not isinstance(game, str) or game not in BOTS:
         raise InvalidOptions(f"no game {game!r}; there are {', '.join(BOTS)}")
 
 

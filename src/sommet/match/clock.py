@@ -6,6 +6,8 @@ running. Moments are milliseconds on one wall clock and are always passed in.
 
 from dataclasses import dataclass, replace
 
+from sommet.arguments import check_kind, check_number
+
 #: The most that is given back for a slow line, per move.
 MAX_LAG_MS = 300
 DAY_MS = 24 * 60 * 60_000
@@ -24,6 +26,8 @@ class TimeControl:
     per_move: bool = False
 
     def __post_init__(self) -> None:
+        check_kind(self.initial_ms, int, "a whole number of ms to start with")
+        check_kind(self.increment_ms, int, "a whole number of ms for each move")
         if self.initial_ms <= 0 or self.increment_ms < 0:
             raise ValueError("a clock needs time on it, and an increment cannot be negative")
         if self.per_move and self.increment_ms:
@@ -32,7 +36,7 @@ class TimeControl:
     @classmethod
     def days(cls, count: int) -> "TimeControl":
         """Return `count` days for each move. Rule TAB-7."""
-        return cls(count * DAY_MS, per_move=True)
+        return cls(check_number(count, "the number of days", 1) * DAY_MS, per_move=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +58,7 @@ class Clock:
     @classmethod
     def fresh(cls, control: TimeControl, at_ms: int) -> "Clock":
         """Return a stopped clock with its full time."""
+        check_kind(control, TimeControl, "a TimeControl")
         return cls(control, (control.initial_ms, control.initial_ms), None, at_ms)
 
     def remaining_at(self, seat: int, at_ms: int, *, lag_ms: int = 0) -> int:
@@ -62,6 +67,8 @@ class Clock:
         `lag_ms` of the time that ran is the line's and not the player's; no more than
         `MAX_LAG_MS` of it counts.
         """
+        if seat not in (0, 1):
+            raise IndexError(f"a seat is 0 or 1, not {seat!r}")
         if seat != self.running:
             return self.remaining_ms[seat]
         spent = at_ms - self.at_ms - min(max(lag_ms, 0), MAX_LAG_MS)

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from sommet import pacal, pylos
+from sommet.arguments import check_items, check_text
 from sommet.errors import InvalidOptions
 from sommet.match.records.forms import GAMES
 from sommet.pylos.options import RULINGS as PYLOS_RULINGS
@@ -26,13 +27,13 @@ def make_options(game: str, rules: str, rulings: Iterable[str] = ()) -> Any:
     Raises:
         InvalidOptions: no such game, preset, ruling or setting.
     """
-    if game not in GAMES:
+    if not isinstance(game, str) or game not in GAMES:
         raise InvalidOptions(f"no game {game!r}; there are {', '.join(GAMES)}")
     kind: Any = pylos.Options if game == "pylos" else pacal.Options
     base = kind.preset(rules)
     settings: dict[str, Any] = {}
-    for ruling in rulings:
-        name, equals, setting = ruling.partition("=")
+    for ruling in check_items(rulings, "rulings"):
+        name, equals, setting = check_text(ruling, "a ruling").partition("=")
         if not equals:
             raise InvalidOptions(f"a ruling is written name=setting, not {ruling!r}")
         attribute = name.replace("-", "_")

@@ -23,7 +23,7 @@ from sommet.pacal.deal import (
     parse_solo_deal,
 )
 from sommet.pacal.match import Match
-from sommet.pacal.options import RULINGS, Options, format_setting, parse_setting
+from sommet.pacal.options import RULINGS, Options, format_setting
 from sommet.pacal.pyramid import Pyramid, format_pyramid, parse_pyramid
 from sommet.pacal.refusals import FieldRefusal
 from sommet.pacal.round import Round
@@ -57,7 +57,6 @@ __all__ = [
     "parse_action",
     "parse_deal",
     "parse_pyramid",
-    "parse_setting",
     "parse_solo_deal",
     "refusals",
 ]

@@ -5,6 +5,7 @@ Cards are the numbers 1 to 50. Fields are 1 to 10 in reading order, 1 the apex. 
 
 from collections.abc import Iterable
 
+from sommet.arguments import check_items, check_number
 from sommet.errors import SommetError
 
 #: Number of cards in the game.
@@ -29,11 +30,16 @@ def cards_in(mask: int) -> tuple[int, ...]:
 
 def check_fields(fields: Iterable[int]) -> tuple[int, ...]:
     """Return the fields; raise SommetError where one is not a number from 1 to 10."""
-    checked = tuple(fields)
+    checked = check_items(fields, "fields")
     for field in checked:
         if type(field) is not int or not 1 <= field <= FIELDS:
             raise SommetError(f"a field is a number from 1 to 10, not {field!r}")
     return checked
+
+
+def check_card(card: int) -> int:
+    """Return a card if it is a number from 1 to 50; raise SommetError or TypeError for others."""
+    return check_number(card, "a card", 1, CARDS)
 
 
 def check_seat(seat: int) -> int:

@@ -14,9 +14,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Self
 
+from sommet.arguments import check_items, check_kind, check_text
 from sommet.engine import pacal as core
 from sommet.errors import InvalidPosition
 from sommet.pacal.cards import CARDS, FIELDS, HAND
+from sommet.seeding import check_seed
 
 _MASK64 = (1 << 64) - 1
 _MIN_SALT_BYTES = 16
@@ -24,7 +26,7 @@ _MIN_SALT_BYTES = 16
 
 def deck_from_seed(seed: int) -> bytes:
     """Return the 50 cards in the order that `seed` (taken modulo 2**64) shuffles them into."""
-    return core.deal_deck(seed & _MASK64)
+    return core.deal_deck(check_seed(seed) & _MASK64)
 
 
 def commit_secret(secret: str) -> str:
@@ -55,18 +57,37 @@ def deck_from_parts(secret: str, numbers: Sequence[str]) -> bytes:
 
 
 def _commitment(title: str, text: str, salt: bytes) -> str:
+    if not isinstance(salt, bytes):
+        raise TypeError(f"a salt is bytes, not {type(salt).__name__}")
     if len(salt) < _MIN_SALT_BYTES:
         raise ValueError(f"a salt has at least {_MIN_SALT_BYTES} bytes, not {len(salt)}")
     return hashlib.sha256(f"{title}\n{salt.hex()}\n{text}\n".encode()).hexdigest()
 
 
+def _is_same(made: str, commitment: str) -> bool:
+    return hmac.compare_digest(made, check_text(commitment, "a commitment").lower())
+
+
+def _read_deck(deck: bytes) -> tuple[int, ...]:
+    if not isinstance(deck, bytes) or len(deck) != CARDS:
+        raise InvalidPosition(f"a deck is {CARDS} bytes, one for each card, not {deck!r}")
+    return tuple(deck)
+
+
+def _read_pair(groups: object, what: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    pair = check_items(groups, what)
+    if len(pair) != 2:
+        raise InvalidPosition(f"a deal has two {what}, one for each seat, not {len(pair)}")
+    return check_items(pair[0], "cards"), check_items(pair[1], "cards")
+
+
 def _check_cards(cards: tuple[int, ...]) -> None:
-    if sorted(cards) != list(range(1, CARDS + 1)):
+    if set(map(type, cards)) != {int} or sorted(cards) != list(range(1, CARDS + 1)):
         raise InvalidPosition("a deal holds each card from 1 to 50 exactly once")
 
 
 def _read_groups(text: str, sizes: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
-    groups = text.split("|")
+    groups = check_text(text, "a deal").split("|")
     if len(groups) != len(sizes):
         raise InvalidPosition(f"this deal has {len(sizes)} groups split by '|', not {len(groups)}")
     numbers = []
@@ -97,13 +118,13 @@ class Deal:
     hands: tuple[tuple[int, ...], tuple[int, ...]]
 
     def __post_init__(self) -> None:
-        down0, down1 = (tuple(cards) for cards in self.pyramids)
-        hand0, hand1 = (tuple(sorted(cards)) for cards in self.hands)
+        down0, down1 = _read_pair(self.pyramids, "pyramids")
+        hand0, hand1 = _read_pair(self.hands, "hands")
         if {len(down0), len(down1)} != {FIELDS} or {len(hand0), len(hand1)} != {HAND}:
             raise InvalidPosition("each seat gets 10 cards face down and 15 in hand")
         _check_cards(down0 + down1 + hand0 + hand1)
         object.__setattr__(self, "pyramids", (down0, down1))
-        object.__setattr__(self, "hands", (hand0, hand1))
+        object.__setattr__(self, "hands", (tuple(sorted(hand0)), tuple(sorted(hand1))))
 
     @classmethod
     def from_seed(cls, seed: int) -> Self:
@@ -113,7 +134,7 @@ class Deal:
     @classmethod
     def from_deck(cls, deck: bytes) -> Self:
         """Return the deal of 50 cards in dealing order (see the module)."""
-        c = tuple(deck)
+        c = _read_deck(deck)
         return cls((c[:10], c[10:20]), (c[20:35], c[35:]))
 
     @property
@@ -140,7 +161,7 @@ class Deal:
 
     def verify(self, commitment: str, salt: bytes) -> bool:
         """Return whether `commitment` was made from this deal and this salt."""
-        return hmac.compare_digest(self.commit(salt), commitment.lower())
+        return _is_same(self.commit(salt), commitment)
 
     def __str__(self) -> str:
         return format_deal(self)
@@ -151,6 +172,7 @@ def format_deal(deal: Deal) -> str:
 
     Face down of seat 0, of seat 1 (reading order), hand of seat 0, of seat 1 (ascending).
     """
+    check_kind(deal, Deal, "a Deal")
     return " | ".join(" ".join(map(str, group)) for group in (*deal.pyramids, *deal.hands))
 
 
@@ -180,9 +202,13 @@ class SoloDeal:
     pile: tuple[int, ...]
 
     def __post_init__(self) -> None:
-        if len(self.pyramid) != FIELDS or len(self.pile) != CARDS - FIELDS:
+        pyramid = check_items(self.pyramid, "the cards face down")
+        pile = check_items(self.pile, "the cards of the pile")
+        if len(pyramid) != FIELDS or len(pile) != CARDS - FIELDS:
             raise InvalidPosition("solo has 10 cards face down and 40 in the pile")
-        _check_cards((*self.pyramid, *self.pile))
+        _check_cards(pyramid + pile)
+        object.__setattr__(self, "pyramid", pyramid)
+        object.__setattr__(self, "pile", pile)
 
     @classmethod
     def from_seed(cls, seed: int) -> Self:
@@ -192,7 +218,8 @@ class SoloDeal:
     @classmethod
     def from_deck(cls, deck: bytes) -> Self:
         """Return the deal of 50 cards in dealing order (see the module)."""
-        return cls(tuple(deck[:FIELDS]), tuple(deck[FIELDS:]))
+        cards = _read_deck(deck)
+        return cls(cards[:FIELDS], cards[FIELDS:])
 
     @property
     def deck(self) -> bytes:
@@ -205,7 +232,7 @@ class SoloDeal:
 
     def verify(self, commitment: str, salt: bytes) -> bool:
         """Return whether `commitment` was made from this deal and this salt."""
-        return hmac.compare_digest(self.commit(salt), commitment.lower())
+        return _is_same(self.commit(salt), commitment)
 
     def __str__(self) -> str:
         return format_solo_deal(self)
@@ -213,6 +240,7 @@ class SoloDeal:
 
 def format_solo_deal(deal: SoloDeal) -> str:
     """Return a solo deal as one line: face down | pile from its top."""
+    check_kind(deal, SoloDeal, "a SoloDeal")
     return " | ".join(" ".join(map(str, group)) for group in (deal.pyramid, deal.pile))
 
 

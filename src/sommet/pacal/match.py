@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 from typing import Final, Self
 
+from sommet.arguments import check_kind
 from sommet.engine import pacal as core
-from sommet.errors import IllegalMove
+from sommet.errors import IllegalMove, SommetError
 from sommet.outcome import Outcome
 from sommet.pacal.actions import Action
 from sommet.pacal.deal import Deal
@@ -34,10 +35,23 @@ class Match:
     round: Round
     earlier: tuple[Round, ...] = ()
 
+    def __post_init__(self) -> None:
+        check_kind(self.round, Round, "a Round")
+        for played in check_kind(self.earlier, tuple, "a tuple of earlier rounds"):
+            check_kind(played, Round, "a Round")
+
     @classmethod
-    def start(cls, options: Options | str = _DEFAULT, *, deal: Deal) -> Self:
-        """Return a match at the first action of its first round."""
-        return cls(Round.from_deal(options, deal))
+    def start(
+        cls, options: Options | str = _DEFAULT, *, deal: Deal | None = None, seed: int | None = None
+    ) -> Self:
+        """Return a match at the first action of its first round.
+
+        Its cards are `deal`, or those that `seed` (0 without both) gives for ever.
+
+        Raises:
+            SommetError: Both are given.
+        """
+        return cls(Round.from_deal(options, _choose_deal(deal, seed)))
 
     @property
     def options(self) -> Options:
@@ -97,18 +111,33 @@ class Match:
         """
         return type(self)(self.round.play(action), self.earlier)
 
-    def next_round(self, deal: Deal) -> Self:
+    def is_legal(self, action: Action | str) -> bool:
+        """Return whether `play` accepts an action or its text; raise InvalidMove if it is none."""
+        return self.round.is_legal(action)
+
+    def next_round(self, deal: Deal | None = None, *, seed: int | None = None) -> Self:
         """Return the match at the first action of a new round with all 50 cards dealt again.
+
+        Its cards are `deal`, or those of `seed`; one of them is needed.
 
         Raises:
             IllegalMove: The present round is not over, or the match is. Rule PAC-9.
+            SommetError: Neither `deal` nor `seed` is given, or both.
         """
+        if deal is None and seed is None:
+            raise SommetError("the next round needs its cards: next_round(deal) or (seed=…)")
         if not self.needs_deal:
             over = self.outcome is not None
             why = "the match is over" if over else "the round is not over"
             raise IllegalMove("next round", why, clause="PAC-9", position=repr(self.round))
-        return type(self)(Round.from_deal(self.options, deal), self.rounds)
+        return type(self)(Round.from_deal(self.options, _choose_deal(deal, seed)), self.rounds)
 
     def view(self, seat: int | None) -> View:
         """Return what `seat` (None: an observer) may know of the present round."""
         return self.round.view(seat)
+
+
+def _choose_deal(deal: Deal | None, seed: int | None) -> Deal:
+    if deal is not None and seed is not None:
+        raise SommetError("a round gets its cards from a deal or from a seed, not from both")
+    return deal if deal is not None else Deal.from_seed(0 if seed is None else seed)

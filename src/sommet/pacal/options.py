@@ -160,21 +160,6 @@ def format_setting(value: str | bool) -> str:
     return value if isinstance(value, str) else "on" if value else "off"
 
 
-def parse_setting(name: str, text: str) -> str | bool:
-    """Return the setting of ruling `name` that `text` names; inverse of `format_setting`.
-
-    Raises:
-        InvalidOptions: There is no such ruling or setting.
-    """
-    if name not in RULINGS:
-        raise InvalidOptions(_NO_RULING.format(name))
-    for value in RULINGS[name].settings:
-        if format_setting(value) == text:
-            return value
-    allowed = " or ".join(format_setting(s) for s in RULINGS[name].settings)
-    raise InvalidOptions(f"{name} ({RULINGS[name].clause}) is {allowed}, not {text!r}")
-
-
 def find_options(options: object) -> Options:
     """Return options for themselves or for the name of a rulebook.
 

@@ -1,9 +1,10 @@
 """What a round and a solo game share: cards dealt once, then played action by action."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, Generic, NoReturn, Protocol, Self, TypeVar
 
+from sommet.arguments import check_items
 from sommet.errors import IllegalMove, InvalidMove
 from sommet.pacal.actions import Action, Build, Decline, Offer, Take, parse_action
 from sommet.pacal.illegal import ActionRefusal
@@ -87,6 +88,12 @@ class Played(ABC, Generic[C]):
         _set_core(new, after)
         _set_options(new, self.options)
         return new
+
+    def _play_all(self, history: Iterable[Action | str]) -> Self:
+        game = self
+        for action in check_items(history, "actions"):
+            game = game.play(action)
+        return game
 
     def is_legal(self, action: Action | str) -> bool:
         """Return whether `play` accepts an action or its text.

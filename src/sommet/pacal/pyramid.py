@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Self
 
+from sommet.arguments import check_kind, check_text
 from sommet.errors import InvalidPosition
 from sommet.pacal.cards import CARDS, FIELDS
 
@@ -58,6 +59,7 @@ class Pyramid:
 
 def format_pyramid(pyramid: Pyramid) -> str:
     """Return fields 1 to 10 as words: `.` empty, `33` one card, `33/21` with 21 covered."""
+    check_kind(pyramid, Pyramid, "a Pyramid")
     return " ".join(
         f"{top}/{under}" if under else str(top) if top else "."
         for top, under in zip(pyramid.tops, pyramid.covered, strict=True)
@@ -70,7 +72,7 @@ def parse_pyramid(text: str) -> Pyramid:
     Raises:
         InvalidPosition: Not ten fields, a card twice, or visible numbers that do not descend.
     """
-    words = text.split()
+    words = check_text(text, "a pyramid").split()
     if len(words) != FIELDS:
         raise InvalidPosition(f"a pyramid has ten fields, not {len(words)}")
     tops, covered = [], []

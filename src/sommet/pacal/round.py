@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import Final, Self
 
+from sommet.arguments import check_kind
 from sommet.engine import pacal as core
 from sommet.outcome import Outcome
 from sommet.pacal import building
@@ -44,7 +45,7 @@ class Round(Played[core.Round]):
     _kind = core.Round
 
     def __init__(self, options: Options | str, deal: Deal) -> None:
-        super().__init__(find_options(options), deal.deck)
+        super().__init__(find_options(options), check_kind(deal, Deal, "a Deal").deck)
 
     @classmethod
     def deal(cls, options: Options | str = _DEFAULT, seed: int = 0) -> Self:
@@ -60,16 +61,13 @@ class Round(Played[core.Round]):
         return cls(options, deal)
 
     @classmethod
-    def replay(cls, options: Options | str, deal: Deal, history: tuple[Action, ...]) -> Self:
+    def replay(cls, options: Options | str, deal: Deal, history: Iterable[Action | str]) -> Self:
         """Return the round after these actions.
 
         Raises:
             IllegalMove: One of them is not allowed where it comes.
         """
-        round_ = cls(options, deal)
-        for action in history:
-            round_ = round_.play(action)
-        return round_
+        return cls(options, deal)._play_all(history)
 
     def _why_not(self, action: Action) -> ActionRefusal:
         actor = self.actor

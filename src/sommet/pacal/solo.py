@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import Final, Self
 
+from sommet.arguments import check_kind
 from sommet.engine import pacal as core
 from sommet.outcome import Outcome
 from sommet.pacal.actions import Action
@@ -29,7 +30,7 @@ class Solo(Played[core.Solo]):
     _kind = core.Solo
 
     def __init__(self, options: Options | str, deal: SoloDeal) -> None:
-        super().__init__(find_options(options), deal.deck)
+        super().__init__(find_options(options), check_kind(deal, SoloDeal, "a SoloDeal").deck)
 
     @classmethod
     def deal(cls, options: Options | str = _DEFAULT, seed: int = 0) -> Self:
@@ -42,16 +43,15 @@ class Solo(Played[core.Solo]):
         return cls(options, deal)
 
     @classmethod
-    def replay(cls, options: Options | str, deal: SoloDeal, history: tuple[Action, ...]) -> Self:
+    def replay(
+        cls, options: Options | str, deal: SoloDeal, history: Iterable[Action | str]
+    ) -> Self:
         """Return the game after these builds.
 
         Raises:
             IllegalMove: One of them is not allowed where it comes.
         """
-        solo = cls(options, deal)
-        for action in history:
-            solo = solo.play(action)
-        return solo
+        return cls(options, deal)._play_all(history)
 
     def _why_not(self, action: Action) -> ActionRefusal:
         return explain_illegal(self._core, action, None, ()) or explain_build(

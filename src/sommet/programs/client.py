@@ -10,9 +10,12 @@ import weakref
 from collections import deque
 from typing import IO, Any
 
+from sommet.arguments import check_text
 from sommet.bots.bot import Named
 from sommet.errors import InvalidOptions, SommetError
+from sommet.match.records.forms import GAMES
 from sommet.pacal import parse_action
+from sommet.programs.go import parse_go
 from sommet.programs.views import View, format_view
 from sommet.pylos import State
 
@@ -41,13 +44,19 @@ class ProgramBot(Named):
             command: The program and its arguments, as a shell would split them.
             go: How long it may think: `movetime 500`, `nodes 20000`, `level 3`.
             patience_s: How much longer than agreed an answer may take.
+
+        Raises:
+            SommetError: There is no such game, or `go` makes no sense.
         """
-        self.name = f"program:{command}"
+        if not isinstance(game, str) or game not in GAMES:
+            raise InvalidOptions(f"no game {game!r}; there are {', '.join(GAMES)}")
+        if not isinstance(patience_s, (int, float)):
+            raise TypeError(f"patience is a number of seconds, not {patience_s!r}")
+        self.name = f"program:{check_text(command, 'a command')}"
         self._game = game
         self._command = command
-        self._go = go or f"movetime {MOVETIME_MS}"
-        words = self._go.split()
-        agreed_ms = int(words[1]) if words[0] == "movetime" else MOVETIME_MS
+        self._go = check_text(go, "how long to think") or f"movetime {MOVETIME_MS}"
+        agreed_ms = parse_go(self._go.split()).movetime or MOVETIME_MS
         self._patience_s = agreed_ms / 1000 + patience_s
         self._running: _Process | None = None
         self._wants_legal = False

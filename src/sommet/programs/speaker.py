@@ -3,15 +3,14 @@
 import contextlib
 import threading
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import TextIO
 
 from sommet import __version__, bots, pylos
 from sommet.bots.pylos.search import Limit, Thought, think
 from sommet.errors import SommetError
+from sommet.programs.go import Go, parse_go
 from sommet.programs.views import View, game_of, parse_view
 
-_LIMITS = ("movetime", "nodes", "level")
 _HELLO = (
     f"id name Sommet {__version__}",
     "id author The Sommet authors",
@@ -21,32 +20,6 @@ _HELLO = (
     "option name Level type spin default 0 min 0 max 8",
     "sommetok",
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Go:
-    """How to think about a position: one of the limits, or none; 0 means none."""
-
-    movetime: int = 0
-    nodes: int = 0
-    level: int = 0
-    seed: int | None = None
-
-
-def parse_go(words: Iterable[str]) -> Go:
-    """Return the limits of a `go` line; raise SommetError where it makes no sense."""
-    found: dict[str, int] = {}
-    rest = iter(words)
-    for name in rest:
-        number = next(rest, "")
-        if name not in (*_LIMITS, "seed"):
-            raise SommetError(f"go knows {', '.join(_LIMITS)} and seed, not {name!r}")
-        if not number.isdecimal() or len(number) > 18:
-            raise SommetError(f"go {name} needs a number, not {number!r}")
-        found[name] = int(number)
-    if sum(name in found for name in _LIMITS) > 1:
-        raise SommetError("go takes one of movetime, nodes and level")
-    return Go(**found)
 
 
 class Speaker:

@@ -11,9 +11,11 @@ from collections.abc import Sequence
 from typing import TypeAlias
 
 from sommet import pacal, pylos
+from sommet.arguments import check_kind, check_text
 from sommet.errors import SommetError
+from sommet.match.records.forms import GAMES
 from sommet.match.records.games import start_of
-from sommet.match.rulings import format_rulings, make_options, rules_name
+from sommet.match.rulings import DEFAULT_RULES, format_rulings, make_options, rules_name
 from sommet.pacal.cards import CARDS, FIELDS, HAND
 from sommet.pylos.position import START
 
@@ -25,7 +27,10 @@ def game_of(view: View) -> str:
     """Return the game that a view belongs to: `pylos`, `pacal` or `solo`."""
     if isinstance(view, pylos.State):
         return "pylos"
-    return "pacal" if isinstance(view, pacal.View) else "solo"
+    if isinstance(view, pacal.View):
+        return "pacal"
+    check_kind(view, pacal.SoloView, "a pylos.State, pacal.View or pacal.SoloView")
+    return "solo"
 
 
 def format_view(view: View) -> str:
@@ -51,10 +56,17 @@ def parse_view(text: str) -> View:
     Raises:
         SommetError: The line describes no position; it says what is wrong.
     """
-    words = text.split()
+    words = check_text(text, "a position").split()
+    game = words[0] if words else ""
+    if game and game not in GAMES:
+        raise SommetError(f"no game {game!r}; there are {', '.join(GAMES)}")
     if len(words) < 2:
-        raise SommetError("a position begins with a game and its rules: position pylos standard")
-    game, rules = words[:2]
+        rules = DEFAULT_RULES[game or "pylos"]
+        raise SommetError(
+            "a position begins with a game and its rules, such as: "
+            f"position {game or 'pylos'} {rules}"
+        )
+    rules = words[1]
     at = 2
     while at < len(words) and "=" in words[at]:
         at += 1

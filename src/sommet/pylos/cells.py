@@ -6,6 +6,7 @@ Cells are numbered 0 to 29, level 1 first, each level row by row; the same numbe
 
 from collections.abc import Iterator
 
+from sommet.arguments import check_number
 from sommet.errors import SommetError
 
 SIDES = (4, 3, 2, 1)
@@ -34,16 +35,14 @@ _ABOVE: tuple[int, ...] = tuple(
 
 def format_cell(cell: int) -> str:
     """Return the name of a cell, such as `1a1` for 0. Inverse of `parse_cell`."""
-    if not 0 <= cell < CELLS:
-        raise SommetError(f"cells are numbered 0 to 29, not {cell}")
-    return CELL_NAMES[cell]
+    return CELL_NAMES[check_number(cell, "the number of a cell", 0, CELLS - 1)]
 
 
 def parse_cell(text: str) -> int:
     """Return the number of the cell named `text`; raise SommetError if there is none."""
     try:
         return _NUMBERS[text]
-    except KeyError:
+    except (KeyError, TypeError):
         raise SommetError(f"there is no cell {text!r}; cells are 1a1 to 4a1") from None
 
 

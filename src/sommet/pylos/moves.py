@@ -1,10 +1,12 @@
 """Moves: whole turns, and their text form such as `1b2>2a1-2a1-1c3`."""
 
+from collections.abc import Iterable
 from typing import cast
 
+from sommet.arguments import check_items, check_text
 from sommet.engine import pylos as core
 from sommet.errors import InvalidMove, SommetError
-from sommet.pylos.cells import format_cell, parse_cell
+from sommet.pylos.cells import check_cell, format_cell, parse_cell
 
 #: A turn as written: the cell left (None: the reserve), the cell landed on, the cells taken back.
 Turn = tuple[int | None, int, tuple[int, ...]]
@@ -23,6 +25,24 @@ class Move(core.Move):
     """
 
     __slots__ = ()
+
+    def __init__(
+        self,
+        source: int | str | None,
+        target: int | str | None = None,
+        taken: Iterable[int | str] = (),
+    ) -> None:
+        """Make a move of cells, by number or name; raise SommetError where there is none."""
+        if target is None:
+            raise SommetError(
+                f"Move({source!r}) has no target: Move(source, target, taken) takes cells, and "
+                "Move.parse('1a1') reads a text"
+            )
+        cells = check_items(taken, "the cells taken back")
+        if len(cells) > 2:
+            raise SommetError(f"a move takes back two balls at most, not {len(cells)}")
+        left = None if source is None else check_cell(source)
+        super().__init__(left, check_cell(target), [check_cell(cell) for cell in cells])
 
     @staticmethod
     def parse(text: str) -> "Move":
@@ -52,7 +72,7 @@ def listed(source: int | None, target: int, taken: tuple[int, ...]) -> Move:
 
 def parse_turn(text: str) -> Turn:
     """Return the cells of a written turn, whatever their number. Inverse of `format_turn`."""
-    landing, *taken_texts = text.split("-")
+    landing, *taken_texts = check_text(text, "a move").split("-")
     source_text, raised, target_text = landing.rpartition(">")
     try:
         source = parse_cell(source_text) if raised else None

@@ -1,5 +1,8 @@
 """Positions as text, such as `..../..../..../....|.../.../...|../..|. L`."""
 
+from operator import index
+
+from sommet.arguments import check_text
 from sommet.errors import InvalidPosition
 from sommet.pylos.cells import BALLS, CELLS, SIDES, SUMMIT, cells_in, format_cell, supports
 
@@ -12,9 +15,7 @@ _SHAPE = "|".join("/".join("." * side for _ in range(side)) for side in SIDES)
 
 def parse_position(text: str) -> Position:
     """Return the balls and the side to move; raise InvalidPosition if text is not a position."""
-    if not isinstance(text, str):
-        raise TypeError(f"a position is a text, not {type(text).__name__}")
-    balls, space, side = text.partition(" ")
+    balls, space, side = check_text(text, "a position").partition(" ")
     if not space or side not in ("L", "D"):
         raise InvalidPosition(f"a position ends with a space and L or D: {text!r}")
     shape = "".join(c if c in "|/" else "." for c in balls)
@@ -35,7 +36,7 @@ def parse_position(text: str) -> Position:
 
 def format_position(position: Position) -> str:
     """Return the text of a position. Inverse of `parse_position`."""
-    light, dark, side = position
+    light, dark, side = _check_numbers(position)
     letters = "".join(
         "L" if light >> cell & 1 else "D" if dark >> cell & 1 else "." for cell in range(CELLS)
     )
@@ -49,11 +50,22 @@ def format_position(position: Position) -> str:
     return f"{'|'.join(levels)} {'LD'[side]}"
 
 
-def check_position(position: Position) -> None:
-    """Raise InvalidPosition unless balls like these can lie on the board. Rules PYL-1, PYL-2."""
-    light, dark, side = position
+def _check_numbers(position: Position) -> Position:
+    try:
+        light, dark, side = map(index, position)
+    except (TypeError, ValueError):
+        raise TypeError(
+            "a position is light's balls, dark's balls (one bit per cell) and the side to move "
+            f"(0 or 1), not {position!r}"
+        ) from None
     if light & dark or not 0 <= light | dark < 1 << CELLS or side not in (0, 1):
         raise InvalidPosition("balls lie on different cells of the 30, and side is 0 or 1")
+    return light, dark, side
+
+
+def check_position(position: Position) -> None:
+    """Raise InvalidPosition unless balls like these can lie on the board. Rules PYL-1, PYL-2."""
+    light, dark, side = _check_numbers(position)
     for name, balls in (("light", light), ("dark", dark)):
         if balls.bit_count() > BALLS:
             raise InvalidPosition(

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Self
 
+from sommet.arguments import check_items, check_number
 from sommet.engine import pylos as core
 from sommet.errors import IllegalMove, InvalidMove
 from sommet.outcome import Outcome
@@ -28,6 +29,7 @@ _OUTCOMES: tuple[tuple[Outcome | None, ...], ...] = tuple(
     )
     for clause in ("PYL-6", "PYL-R2")
 )
+_LAST_KEY = (1 << 2 * CELLS + 1) - 1
 
 
 class State(core.State):
@@ -83,6 +85,7 @@ class State(core.State):
         """Set up a position; raise InvalidPosition if balls cannot lie so. Rules PYL-1, PYL-2."""
         options = find_options(options)
         check_position((light, dark, side))
+        keys = check_items(earlier, "earlier positions")
         super().__init__(
             options,
             options.core_rules,
@@ -90,7 +93,7 @@ class State(core.State):
             light,
             dark,
             bool(side),
-            list(earlier),
+            [check_number(key, "an earlier position", 0, _LAST_KEY) for key in keys],
         )
 
     @classmethod
@@ -219,7 +222,7 @@ class State(core.State):
 
         return draw_svg(
             self,
-            last_move=Move.parse(last_move) if isinstance(last_move, str) else last_move,
+            last_move=last_move,
             highlight=highlight,
             arrows=arrows,
             orientation=orientation,

@@ -6,9 +6,11 @@ from html import escape
 from math import hypot
 from typing import TYPE_CHECKING
 
-from sommet.engine.pylos import Move
+from sommet.arguments import check_items
+from sommet.engine import pylos as core
 from sommet.errors import SommetError
 from sommet.pylos.cells import CELLS, PLACES, SIDES, cell_at, check_cell, format_cell
+from sommet.pylos.moves import Move
 from sommet.pylos.projection import Spot, project, project_cell
 from sommet.pylos.sides import DARK, LIGHT, SIDE_NAMES, check_side
 from sommet.pylos.svg_style import (
@@ -37,7 +39,7 @@ _BALL_FILLS = ("url(#pylos-light)", "url(#pylos-dark)")
 class _Marks:
     """What is drawn on top of the balls, checked."""
 
-    last_move: Move | None
+    last_move: core.Move | None
     highlight: frozenset[int]
     arrows: tuple[tuple[int, int, str], ...]
     colours: dict[str, str]
@@ -55,7 +57,7 @@ class _Marks:
 def draw_svg(
     state: "State",
     *,
-    last_move: Move | None = None,
+    last_move: core.Move | str | None = None,
     highlight: Iterable[int | str] | int | str = (),
     arrows: Iterable[Arrow] = (),
     orientation: int | str = LIGHT,
@@ -67,13 +69,14 @@ def draw_svg(
 
     Args:
         state: What to draw.
-        last_move: A move to mark: where its ball came from and landed, and what it took back.
+        last_move: A move to mark, or its text: where its ball came from and landed, and what it
+            took back.
         highlight: Cells to mark as possible, by name or number, such as `state.placeable`, or one
             such cell.
         arrows: Arrows from cell to cell, `("1a1", "2a1")`, with a colour of their own if given.
         orientation: Whose side of the board is near: `"light"` or `"dark"`.
-        colours: Other colours (`#rrggbb`) for `light`, `dark`, `board`, `highlight`, `last-move`
-            and `arrow`.
+        colours: Other colours (`#rrggbb`, `red`) for `light`, `dark`, `board`, `highlight`,
+            `last-move` and `arrow`.
         plans: Also draw each level flat, so that no ball is hidden.
         width: The width in pixels; by default the natural size.
 
@@ -85,11 +88,12 @@ def draw_svg(
     if type(width) is not int or width < 1:
         raise SommetError(f"a width is a number of pixels from 1 up, not {width!r}")
     chosen = check_colours(colours)
-    cells = (highlight,) if isinstance(highlight, (int, str)) else highlight
+    one_cell = isinstance(highlight, (int, str))
+    cells = (highlight,) if one_cell else check_items(highlight, "cells to highlight")
     marks = _Marks(
-        last_move,
+        _check_last_move(last_move),
         frozenset(check_cell(cell) for cell in cells),
-        tuple(_check_arrow(arrow, chosen["arrow"]) for arrow in arrows),
+        tuple(_check_arrow(arrow, chosen["arrow"]) for arrow in check_items(arrows, "arrows")),
         chosen,
         check_side(orientation) == DARK,
     )
@@ -110,9 +114,17 @@ def draw_svg(
     return "\n".join([*parts, "</svg>"])
 
 
+def _check_last_move(move: object) -> core.Move | None:
+    if move is None or isinstance(move, core.Move):
+        return move
+    if not isinstance(move, str):
+        raise TypeError(f"a move or its text is needed, not {type(move).__name__}")
+    return Move.parse(move)
+
+
 def _check_arrow(arrow: Arrow, usual: str) -> tuple[int, int, str]:
-    if isinstance(arrow, str) or len(arrow) not in (2, 3):
-        raise SommetError(f"an arrow is two cells, and a colour if need be, not {arrow!r}")
+    if not isinstance(arrow, (tuple, list)) or len(arrow) not in (2, 3):
+        raise SommetError(f"an arrow is (cell, cell) or (cell, cell, colour), not {arrow!r}")
     source, target, *colour = arrow
     return check_cell(source), check_cell(target), check_colour(*colour) if colour else usual
 

@@ -22,17 +22,48 @@ COLOURS: Final[Mapping[str, str]] = MappingProxyType(
 )
 NO_COLOURS: Final[Mapping[str, str]] = MappingProxyType({})
 _HEX = re.compile(r"#[0-9a-fA-F]{6}")
+#: Colours that have a name, as HTML names them.
+_NAMED: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "black": "#000000",
+        "white": "#ffffff",
+        "grey": "#808080",
+        "silver": "#c0c0c0",
+        "red": "#ff0000",
+        "maroon": "#800000",
+        "orange": "#ffa500",
+        "brown": "#a52a2a",
+        "gold": "#ffd700",
+        "yellow": "#ffff00",
+        "olive": "#808000",
+        "lime": "#00ff00",
+        "green": "#008000",
+        "teal": "#008080",
+        "cyan": "#00ffff",
+        "blue": "#0000ff",
+        "navy": "#000080",
+        "purple": "#800080",
+        "magenta": "#ff00ff",
+        "pink": "#ffc0cb",
+    }
+)
 
 
 def check_colour(colour: object) -> str:
-    """Return a colour written `#rrggbb`; raise SommetError for anything else."""
-    if not isinstance(colour, str) or not _HEX.fullmatch(colour):
-        raise SommetError(f"a colour is written '#rrggbb', not {colour!r}")
-    return colour
+    """Return a colour as `#rrggbb`, given so or by name; raise SommetError for anything else."""
+    if isinstance(colour, str):
+        if _HEX.fullmatch(colour):
+            return colour
+        if colour in _NAMED:
+            return _NAMED[colour]
+    names = ", ".join(_NAMED)
+    raise SommetError(f"a colour is written '#rrggbb' or is one of {names}, not {colour!r}")
 
 
 def check_colours(colours: Mapping[str, str]) -> dict[str, str]:
     """Return every colour of a picture; raise SommetError for a part that does not exist."""
+    if not isinstance(colours, Mapping):
+        raise TypeError(f"colours are a mapping from part to colour, not {colours!r}")
     for part in colours:
         if part not in COLOURS:
             raise SommetError(f"no part of the picture is called {part!r}; there are {_PARTS}")

@@ -1,10 +1,10 @@
 """Why touching a cell of the board means nothing now: for a player who asks by trying."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
-if TYPE_CHECKING:
-    from sommet.pylos.state import State
+from sommet.arguments import check_kind
+from sommet.pylos.state import State
 
 #: What is being done: choosing where to begin, where a ball picked up lands, what comes back.
 Doing = Literal["begin", "raise", "take"]
@@ -30,12 +30,13 @@ class TouchRefusal:
     cells: tuple[int, ...]
 
 
-def find_touch_refusals(state: "State") -> tuple[TouchRefusal, ...]:
+def find_touch_refusals(state: State) -> tuple[TouchRefusal, ...]:
     """Return what forbids each touch that is no part of a legal move. Rules PYL-2, 3, 5 and 8.
 
     While raising, only cells that a ball from the reserve could go to are listed: elsewhere the
     reason is the same as at the beginning. Empty when the game is over.
     """
+    check_kind(state, State, "a pylos.State")
     return tuple(
         TouchRefusal(doing, source, reason, clause, tuple(cells))  # type: ignore[arg-type]
         for doing, source, reason, clause, cells in state.refused_touches()

@@ -7,6 +7,7 @@ from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TextIO, TypeAlias
 
+from sommet.arguments import check_text
 from sommet.errors import InvalidRecord
 from sommet.match.records.parser import parse
 from sommet.match.records.record import Record, format_record
@@ -35,12 +36,15 @@ def read_all(source: Source) -> Iterator[Record]:
         InvalidRecord: with the line of the file that is wrong, once that game is reached.
     """
     with _open(source, "r") as file:
-        yield from _parse_lines(file)
+        try:
+            yield from _parse_lines(file)
+        except UnicodeDecodeError as error:
+            raise InvalidRecord(f"the file is not text in UTF-8: {error.reason}") from error
 
 
 def parse_all(text: str) -> Iterator[Record]:
     """Yield every game that a text holds; see `read_all`."""
-    return _parse_lines(io.StringIO(text, newline="\n"))
+    return _parse_lines(io.StringIO(check_text(text, "games"), newline="\n"))
 
 
 def write(target: Source, records: Record | Iterable[Record]) -> int:
@@ -66,7 +70,13 @@ def _open(source: Source, mode: str) -> AbstractContextManager[TextIO]:
         return Path(source).open(mode, encoding="utf-8", newline="\n")  # type: ignore[return-value]
     if not hasattr(source, "read" if mode == "r" else "write"):
         raise TypeError(f"a path or an open file is needed, not {type(source).__name__}")
+    if _is_binary(source):
+        raise TypeError("a file opened for text is needed, not one opened for bytes")
     return nullcontext(source)
+
+
+def _is_binary(file: object) -> bool:
+    return isinstance(file, (io.RawIOBase, io.BufferedIOBase))
 
 
 def _parse_lines(lines: Iterable[str]) -> Iterator[Record]:

@@ -1,15 +1,17 @@
 """Probe a full table: value and distance of any position of its rules."""
 
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
+from sommet.arguments import check_items, check_kind, check_path
 from sommet.engine import solver
 from sommet.pylos import Options, State
+from sommet.pylos.options import find_options
 from sommet.tablebase.rules_tag import InvalidTable, check_rules
 from sommet.tablebase.table_file import TableHeader, map_table
 
@@ -51,6 +53,7 @@ BYTE_VALUES = tuple(byte_value(byte) for byte in range(256))
 
 def boards(states: Sequence[State]) -> tuple[Boards, Boards]:
     """Return the balls of the side to move and of the other side."""
+    states = [check_kind(state, State, "a pylos.State") for state in check_items(states, "states")]
     own = [state.dark if state.side else state.light for state in states]
     other = [state.light if state.side else state.dark for state in states]
     return np.array(own, np.uint32), np.array(other, np.uint32)
@@ -59,8 +62,9 @@ def boards(states: Sequence[State]) -> tuple[Boards, Boards]:
 class FullTable:
     """A table file with a value and a distance for every position."""
 
-    def __init__(self, path: Path, options: Options | None = None) -> None:
+    def __init__(self, path: str | os.PathLike[str], options: Options | str | None = None) -> None:
         """Map a finished table; raise InvalidTable if it is not one for these options."""
+        path = check_path(path)
         self.header: TableHeader
         self.header, self.bytes = map_table(path)
         if not self.header.complete:
@@ -68,7 +72,7 @@ class FullTable:
         if self.header.rules["base"] != 4:
             raise InvalidTable(f"{path.name} is for the small pyramid")
         if options is not None:
-            check_rules(path.name, self.header.rules, options)
+            check_rules(path.name, self.header.rules, find_options(options))
         self.options = self.header.options
 
     def board_values(self, own: Boards, other: Boards) -> list[Value]:

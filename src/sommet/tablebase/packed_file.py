@@ -9,6 +9,7 @@ does in the page; a block of 4,096 positions is read on its own.
 
 import json
 import mmap
+import os
 import struct
 import zlib
 from collections.abc import Callable, Sequence
@@ -18,8 +19,10 @@ from pathlib import Path
 import numpy as np
 
 from sommet import __version__
+from sommet.arguments import check_path
 from sommet.engine import solver
 from sommet.pylos import Options, State
+from sommet.pylos.options import find_options
 from sommet.tablebase.full_table import Boards, FullTable, Value, boards
 from sommet.tablebase.rules_tag import (
     InvalidTable,
@@ -113,8 +116,9 @@ def write_packed(
 class PackedTable:
     """A packed table: the value of every position, without distances."""
 
-    def __init__(self, path: Path, options: Options | None = None) -> None:
+    def __init__(self, path: str | os.PathLike[str], options: Options | str | None = None) -> None:
         """Map a packed table; raise InvalidTable if it is damaged or for other rules."""
+        path = check_path(path)
         try:
             with path.open("rb") as file:
                 view = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
@@ -130,7 +134,7 @@ class PackedTable:
         if tag["base"] != 4:
             raise InvalidTable(f"{path.name} is for the small pyramid")
         if options is not None:
-            check_rules(path.name, tag, options)
+            check_rules(path.name, tag, find_options(options))
         self.options = tag_options(tag)
 
     def board_values(self, own: Boards, other: Boards) -> list[Value]:

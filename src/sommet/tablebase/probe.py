@@ -11,8 +11,10 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Protocol
 
+from sommet.arguments import check_kind, check_path
 from sommet.errors import SommetError
 from sommet.pylos import Move, Options, State
+from sommet.pylos.options import find_options
 from sommet.tablebase.build import is_complete, table_path
 from sommet.tablebase.full_table import Boards, FullTable, Value
 from sommet.tablebase.packed_file import PackedTable, is_packed, shipped_path
@@ -45,20 +47,21 @@ def _open(path: Path, options: Options) -> Table:
     return PackedTable(path, options) if is_packed(path) else FullTable(path, options)
 
 
-def open_table(options: Options, path: Path | None = None) -> Table:
+def open_table(options: Options | str, path: str | os.PathLike[str] | None = None) -> Table:
     """Return the best table at hand for these rules.
 
     Args:
-        options: The rules; rulings that change no value (`deciding_rules`) make no difference.
+        options: The rules, or the name of a preset; rulings that change no value
+            (`deciding_rules`) make no difference.
         path: A table file; None looks in SOMMET_TABLES, then among the shipped ones.
 
     Raises:
         NoTable: there is none.
         InvalidTable: the file is damaged or for other rules.
     """
-    options = deciding_rules(options)
+    options = deciding_rules(find_options(options))
     if path is not None:
-        return _open(path, options)
+        return _open(check_path(path), options)
     shipped = shipped_path(options)
     folder = os.environ.get(FOLDER_VARIABLE)
     if folder:
@@ -87,12 +90,21 @@ def solve_command(options: Options) -> str:
 
 def value(state: State, table: Table | None = None) -> Value:
     """Return what a position is worth to the side to move, its history set aside."""
-    return (table or open_table(state.options)).value(state)
+    return _choose_table(state, table).value(state)
 
 
 def move_values(state: State, table: Table | None = None) -> dict[Move, Value]:
     """Return what each legal move is worth to the side that plays it."""
-    table = table or open_table(state.options)
+    table = _choose_table(state, table)
     moves = state.legal_moves
     after = table.values([state.play(move) for move in moves])
     return {move: worth.for_the_other() for move, worth in zip(moves, after, strict=True)}
+
+
+def _choose_table(state: State, table: Table | None) -> Table:
+    check_kind(state, State, "a pylos.State")
+    if table is None:
+        return open_table(state.options)
+    if not hasattr(table, "board_values"):
+        raise TypeError(f"an open table is needed (open_table), not {type(table).__name__}")
+    return table

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import TypeAlias
 
 from sommet import pacal, pylos
+from sommet.arguments import check_items
 from sommet.errors import InvalidRecord
 from sommet.match.records.forms import FORMS
 from sommet.match.records.record import Entry, Record, RoundRecord, format_result
@@ -36,6 +37,11 @@ def record_game(
     Raises:
         InvalidRecord: The names do not fit the game, or a header cannot be written.
     """
+    if ended is not None and not isinstance(ended, Outcome):
+        raise InvalidRecord(
+            "how the game ended is an Outcome, such as Outcome(1, 'resignation', ''), "
+            f"not {ended!r}"
+        )
     kind, rounds, position = _describe(game, ended)
     outcome = game.outcome
     if isinstance(game, pacal.Round):
@@ -44,13 +50,13 @@ def record_game(
     return Record(
         game=kind,
         rules=rules_name(game.options),
-        players=FORMS[kind].seats if players is None else tuple(players),
+        players=FORMS[kind].seats if players is None else check_items(players, "players"),
         rulings=format_rulings(game.options),
         date=date,
         result="*" if outcome is None else format_result(outcome.winner),
         reason=None if outcome is None else outcome.reason,
         position=position,
-        tags=tuple(tags),
+        tags=check_items(tags, "tags"),
         rounds=rounds,
     )
 

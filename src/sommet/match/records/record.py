@@ -7,10 +7,11 @@ A `Record` says what was played under which rules by whom; `format_record` write
 
 import datetime
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from sommet.arguments import check_items, check_kind, check_text
 from sommet.errors import InvalidRecord
 from sommet.match.records.forms import ALL_SEATS, FORMS, GAMES, Form
 from sommet.outcome import Outcome
@@ -40,6 +41,8 @@ class InvalidHeader(InvalidRecord):
 
 
 def _one_line(header: str, text: str) -> None:
+    if not isinstance(text, str):
+        raise InvalidHeader(header, f"{header} is a text, not {type(text).__name__}")
     if not text.isprintable():
         raise InvalidHeader(header, f"{header} must be one printable line, not {text!r}")
 
@@ -64,15 +67,25 @@ class Entry:
 
     def __post_init__(self) -> None:
         _check_comment(self.comment)
-        if self.clock_ms is not None and self.clock_ms < 0:
+        check_text(self.text, "a move")
+        if self.clock_ms is not None and (type(self.clock_ms) is not int or self.clock_ms < 0):
             raise InvalidRecord(
                 f"a clock cannot show {self.clock_ms} ms", line=self.line, reason="clock"
             )
-        if not all(self.variations):
+        if not all(_is_line(variation) for variation in check_items(self.variations, "variations")):
             raise InvalidRecord("a variation has at least one move", line=self.line, reason="word")
 
 
+def _is_line(entries: object) -> bool:
+    return (
+        isinstance(entries, tuple)
+        and bool(entries)
+        and all(isinstance(entry, Entry) for entry in entries)
+    )
+
+
 def _check_comment(comment: str) -> None:
+    check_text(comment, "a comment")
     plain = comment.isprintable() and comment == " ".join(comment.split())
     if not plain or "{" in comment or "}" in comment:
         raise InvalidRecord(
@@ -107,6 +120,8 @@ class RoundRecord:
     def __post_init__(self) -> None:
         _check_comment(self.comment)
         _check_ending(self.result, self.reason)
+        if self.entries and not _is_line(self.entries):
+            raise InvalidRecord(f"a round is a tuple of Entry, not {self.entries!r}")
         if self.deal is not None:
             _one_line("Deal", self.deal)
             if self.result == "*":
@@ -120,7 +135,7 @@ def _check_ending(result: str, reason: str | None) -> None:
         raise InvalidHeader("Result", f"no result {result!r}; there are {', '.join(RESULTS)}")
     if (result == "*") != (reason is None):
         raise InvalidHeader("Result", "a finished game has a Reason and a running one has none")
-    if reason is not None and not _KEY.fullmatch(reason):
+    if reason is not None and not (isinstance(reason, str) and _KEY.fullmatch(reason)):
         raise InvalidHeader("Reason", f"a reason is a key such as `summit`, not {reason!r}")
 
 
@@ -171,13 +186,13 @@ class Record:
                 f"no game {self.game!r}; there are {', '.join(GAMES)}", reason="no-game"
             )
         seats = self.form.seats
-        if len(self.players) != len(seats):
+        if len(check_items(self.players, "players")) != len(seats):
             raise InvalidRecord(f"{self.game} needs the players {' and '.join(seats)}")
         _check_ending(self.result, self.reason)
         for what, text in (
             ("Rules", self.rules),
             *((seat, name) for seat, name in zip(seats, self.players, strict=True)),
-            *(tag for tag in self.tags),
+            *self._read_tags(),
             ("Position", self.position or ""),
             ("Sealed", self.sealed or ""),
         ):
@@ -185,9 +200,15 @@ class Record:
         self._check_headers()
         self._check_rounds()
 
+    def _read_tags(self) -> Iterator[tuple[str, str]]:
+        for tag in check_items(self.tags, "tags"):
+            if not isinstance(tag, tuple) or len(tag) != 2 or not isinstance(tag[0], str):
+                raise InvalidRecord(f"a further header is (name, value), not {tag!r}")
+            yield tag
+
     def _check_headers(self) -> None:
-        for ruling in self.rulings:
-            if not _RULING.fullmatch(ruling):
+        for ruling in check_items(self.rulings, "rulings"):
+            if not isinstance(ruling, str) or not _RULING.fullmatch(ruling):
                 raise InvalidHeader("Ruling", f"a ruling is written name=setting, not {ruling!r}")
         for name, _ in self.tags:
             if not _TAG.fullmatch(name) or name in KNOWN_TAGS:
@@ -199,11 +220,11 @@ class Record:
         if self.date is not None:
             try:
                 canonical = datetime.date.fromisoformat(self.date).isoformat()
-            except ValueError:
+            except (ValueError, TypeError):
                 canonical = ""
             if canonical != self.date:
                 raise InvalidHeader("Date", f"a date is written 2026-01-31, not {self.date!r}")
-        if self.seed is not None and self.seed < 0:
+        if self.seed is not None and (type(self.seed) is not int or self.seed < 0):
             raise InvalidHeader("Seed", "a seed is a number from 0 up")
         if self.seed is not None and self.form.has_cards and self.result == "*":
             raise InvalidHeader("Seed", "a running game with hidden cards must not tell its seed")
@@ -215,8 +236,11 @@ class Record:
             )
 
     def _check_rounds(self) -> None:
+        rounds = check_items(self.rounds, "rounds")
+        for played in rounds:
+            check_kind(played, RoundRecord, "a RoundRecord")
         if not self.form.has_rounds:
-            if len(self.rounds) != 1:
+            if len(rounds) != 1:
                 raise InvalidRecord(f"{self.game} has one round, not {len(self.rounds)}")
             if (self.rounds[0].result, self.rounds[0].reason) != (self.result, self.reason):
                 raise InvalidRecord("the round's result is not the game's", reason="result")
@@ -313,4 +337,5 @@ def format_record(record: Record) -> str:
     """Return `record` as text, ending in a newline; the inverse of `parse_record`."""
     from sommet.match.records.text import format_text
 
+    check_kind(record, Record, "a Record")
     return format_text(record)

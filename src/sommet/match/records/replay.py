@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from sommet import pacal, pylos
+from sommet.arguments import check_kind
 from sommet.errors import IllegalMove, InvalidMove, InvalidRecord, SommetError
 from sommet.match.records.fill import fill_round, fill_solo
 from sommet.match.records.record import (
@@ -83,7 +84,7 @@ def replay_record(record: Record) -> Replay:
         InvalidRecord: A move is illegal or the result does not follow from the moves; it names the
             line if the record was read from text.
     """
-    options = _options_of(record)
+    options = _options_of(check_kind(record, Record, "a Record"))
     rounds: list[RoundReplay] = []
     for played in record.rounds:
         if _winner_of_match(rounds) is not None:
