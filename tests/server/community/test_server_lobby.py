@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, cast
@@ -35,6 +35,16 @@ def wish() -> dict[str, Any]:
 def fresh(monkeypatch: pytest.MonkeyPatch) -> None:
     """The lobby is asked anew each time."""
     monkeypatch.setattr(lobby_module, "_FRESH_S", -1.0)
+
+
+class Known:
+    """What a process knows of tables: whose opener is there."""
+
+    def __init__(self, is_opener_here: Callable[[str], bool]) -> None:
+        self.is_opener_here = is_opener_here
+
+    def is_aside(self, _: str) -> bool:
+        return False
 
 
 def later(monkeypatch: pytest.MonkeyPatch, *names: str) -> None:
@@ -257,7 +267,7 @@ async def test_a_seat_claimed_by_a_process_that_died_is_given_again(
     table = (await Guest(api).find(**wish))["seat"]["table"]
     services = server.app.state.registry.services
     search = SeatSearch(
-        open_seats.Guest("dead", "dead"), services.server_clock.now_ms(), lambda _: True
+        open_seats.Guest("dead", "dead"), services.server_clock.now_ms(), Known(lambda _: True)
     )
     with services.store.engine.begin() as connection:
         search.take(table).run(connection)
@@ -281,7 +291,7 @@ async def test_no_more_seats_are_read_than_are_shown(api: Api, server: ThreadSer
     with engine.connect() as connection:
         event.listen(connection, "after_cursor_execute", lambda *told: read.append(told[2]))
         now_ms = server.app.state.registry.services.server_clock.now_ms()
-        found = open_seats.read_open(connection, now_ms, lambda table: table in tables[3:], 2)
+        found = open_seats.read_open(connection, now_ms, Known(tables[3:].__contains__), 2)
     assert [each.table for each in found] == tables[3:5]
     assert len(read) == 3  # two who are gone, one who is and one who is not, and two more
     assert all("LIMIT" in statement for statement in read)

@@ -8,26 +8,38 @@ from typing import Any
 
 import pytest
 from both_seats import BothSeats
+from lobby_guests import Guest, listed
 from long_tables import (
     SETUP,
     damage_event,
+    damage_setup,
     long_game,
     longest_history,
     store_friends_table,
     store_table,
 )
+from passing_days import on_server, pass_days
 from seat_client import RefusedByServer, Seat
 from server_client import Api, ThreadServer, quick_settings, wait_until
-from sqlalchemy import update
+from sqlalchemy import Engine, update
 
 from sommet.match import events as ev
 from sommet.match import limits
+from sommet.match.clock import DAY_MS
 from sommet.match.records.record import parse_record
+from sommet.server.community import lobby as lobby_module
+from sommet.server.community.lobby import Lobby
 from sommet.server.observe.metrics import Metrics
 from sommet.server.storage import queries, schema
 from sommet.server.storage.engine import open_engine
+from sommet.server.storage.setup import TableSetup, format_setup
+from sommet.server.storage.tournaments.reading import STILL_AT_ONCE
+from sommet.server.storage.tournaments.schema import tournament_games, tournaments
 from sommet.server.tables import folding
 from sommet.server.tables.damage import DamagedTables
+from sommet.server.tokens import new_id
+
+MINUTE_MS = 60_000
 
 
 def engine_of(server: ThreadServer) -> Any:
@@ -53,14 +65,16 @@ def break_table(server: ThreadServer, how: str) -> str:
     elif how == "text":
         damage_event(engine, table, 2, kind="nonsense")
     elif how == "setup":
+        damage_setup(engine, table)
+    elif how == "seat":
         with engine.begin() as connection:
             connection.execute(
-                update(schema.tables).where(schema.tables.c.id == table).values(setup="{}")
+                update(schema.seats).where(schema.seats.c.table_id == table).values(player=7)
             )
     return table
 
 
-@pytest.mark.parametrize("how", ["move", "text", "setup", "long"])
+@pytest.mark.parametrize("how", ["move", "text", "setup", "seat", "long"])
 async def test_neighbours_of_a_damaged_table_are_loaded(
     api: Api, server: ThreadServer, how: str
 ) -> None:
@@ -95,16 +109,8 @@ async def test_overdue_tables_behind_damaged_ones_are_looked_after(
     first, _ = await api.friends("pylos", seat="light", clock={"minutes": 0.05})
     async with api.seat(first) as light:
         await light.play("1a1")
-    registry = server.app.state.registry
     # Forgotten as if its process had died, so that nobody but the chore lets its clock run out.
-    loop_done = threading.Event()
-
-    def forget() -> None:
-        registry.forget(first["table"])
-        loop_done.set()
-
-    hall_loop(server).call_soon_threadsafe(forget)
-    assert loop_done.wait(90)
+    await on_server(server, forget(server, first["table"]))
     with engine.begin() as connection:
         for table in broken:
             connection.execute(queries.set_due(table, 3, 1))
@@ -116,10 +122,85 @@ async def test_overdue_tables_behind_damaged_ones_are_looked_after(
     await asyncio.to_thread(wait_until, is_over)
 
 
-def hall_loop(server: ThreadServer) -> asyncio.AbstractEventLoop:
-    """Return the event loop that the server runs in."""
-    chore: asyncio.Task[None] = server.app.state.registry._chores[0]
-    return chore.get_loop()
+@pytest.mark.parametrize("setup", ["{}", "nonsense", '{"game":"pylos"}', "[]", None])
+async def test_open_seats_besides_an_unreadable_one_are_listed_and_given(
+    api: Api, server: ThreadServer, monkeypatch: pytest.MonkeyPatch, setup: str | None
+) -> None:
+    """The unreadable one waits longest for the same game."""
+    monkeypatch.setattr(lobby_module, "_FRESH_S", -1.0)
+    lobby: Lobby = server.app.state.lobby
+    engine, before = engine_of(server), damaged_tables(server)
+    # Somebody plays by rules that this version does not have, or nothing can be read at all.
+    setup = setup or format_setup(TableSetup("pylos", "friend", "of another version"))
+    wish = {"clock": {"minutes": 7, "increment_s": next(_increments)}}
+    broken = (await Guest(api).find(**wish))["seat"]["table"]
+    other = (await Guest(api).find(game="pacal", **wish))["seat"]["table"]
+    damage_setup(engine, broken, setup)
+    await on_server(server, forget(server, broken))
+    # Whoever looks for the same game waits at a table of their own, and is met there.
+    waiting = await Guest(api).find(**wish)
+    assert waiting["seat"]["table"] != broken
+    assert not waiting["playing"]
+    assert damaged_tables(server) == before + 1
+    met = await Guest(api).find(**wish)
+    assert (met["seat"]["table"], met["playing"]) == (waiting["seat"]["table"], True)
+    refused = await Guest(api).take(broken)
+    assert (refused.status_code, refused.json()["code"]) == (500, "table_damaged")
+    # As a process that does not know yet.
+    server.app.state.registry.damaged.discard(broken)
+    shown = await listed(api)
+    assert other in shown
+    assert broken not in shown
+    assert damaged_tables(server) == before + 1
+    await on_server(server, lobby.tidy())
+
+
+_increments = iter(range(1, 180))
+
+
+async def test_still_games_behind_damaged_ones_are_judged(api: Api, server: ThreadServer) -> None:
+    """More damaged games of tournaments than are looked at once, and all of them still longer."""
+    engine = engine_of(server)
+    broken = [store_table(engine, short_history(), 0)[0] for _ in range(STILL_AT_ONCE + 1)]
+    for table in broken:
+        damage_setup(engine, table)
+    started = server.app.state.registry.services.server_clock.now_ms()
+    healthy, _ = store_friends_table(engine, [ev.Started(started, 0)], started)
+    add_tournament(engine, [*broken, healthy])
+    await pass_days(server, 4 * MINUTE_MS / DAY_MS)
+    await on_server(server, server.app.state.director.referee())
+    outcome = (await api.http.get(f"/api/tables/{healthy}")).json()["outcome"]
+    assert outcome is not None
+
+
+def add_tournament(engine: Engine, tables: list[str]) -> None:
+    """Keep a running tournament whose games are played at some tables."""
+    tournament = new_id()
+    values = {"kind": "swiss", "setup": "{}", "state": "running", "version": 1}
+    numbers = ("created_ms", "programs", "rated", "rounds", "duration_ms", "pause_ms", "round")
+    with engine.begin() as connection:
+        connection.execute(
+            tournaments.insert().values(id=tournament, **values, **dict.fromkeys(numbers, 0))
+        )
+        for number, table in enumerate(tables, 1):
+            connection.execute(
+                tournament_games.insert().values(
+                    tournament=tournament,
+                    number=number,
+                    round=1,
+                    pairing=number,
+                    first=1,
+                    second=2,
+                    table_id=table,
+                    how="played",
+                    started_ms=0,
+                )
+            )
+
+
+async def forget(server: ThreadServer, table: str) -> None:
+    """Remove a table from a server's memory; for the server's own event loop."""
+    server.app.state.registry.forget(table)
 
 
 def test_a_damaged_table_is_read_again_after_a_while() -> None:

@@ -99,3 +99,11 @@ def damage_event(engine: Engine, table: str, seq: int, **changes: object) -> Non
             .where(schema.events.c.table_id == table, schema.events.c.seq == seq)
             .values(data=data)
         )
+
+
+def damage_setup(engine: Engine, table: str, text: str = "{}") -> None:
+    """Change what is stored of what a table was opened for into something else."""
+    with engine.begin() as connection:
+        connection.execute(
+            update(schema.tables).where(schema.tables.c.id == table).values(setup=text)
+        )

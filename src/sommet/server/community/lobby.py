@@ -106,8 +106,8 @@ class Lobby:
 
     async def _look(self) -> community.Lobby:
         now_ms = self._services.server_clock.now_ms()
-        store, is_here = self._services.store, self._registry.is_opener_here
-        seats = await store.read(lambda c: open_seats.read_open(c, now_ms, is_here, SEATS_SHOWN))
+        store, tables = self._services.store, self._registry
+        seats = await store.read(lambda c: open_seats.read_open(c, now_ms, tables, SEATS_SHOWN))
         known = await self._read_ratings(seats)
         ids = await store.read(lambda c: open_seats.read_running(c, now_ms, GAMES_SHOWN))
         games = []
@@ -118,9 +118,13 @@ class Lobby:
                 continue
             if table.session.outcome is None:
                 games.append(describe_running(table))
-        return community.Lobby(
-            seats=[describe_open_seat(seat, known) for seat in seats], games=games
-        )
+        listed = []
+        for seat in seats:
+            try:
+                listed.append(describe_open_seat(seat, known))
+            except Exception as error:
+                tables.damaged.add(seat.table, error)  # and the others are listed
+        return community.Lobby(seats=listed, games=games)
 
     async def _read_ratings(self, seats: Sequence[OpenSeatRow]) -> dict[tuple[str, str], Rating]:
         """Return the ratings of waiting programs and accounts, by pool and player."""
@@ -187,6 +191,7 @@ class Lobby:
         Raises:
             Refused: somebody else has it, it is their own, or nothing was stored.
         """
+        self._registry.damaged.check(table_id)
         if visitor.holder.account is not None:
             table = await self._registry.find(table_id)
             visitor = await self._with_rating(visitor, table.setup)
@@ -196,6 +201,7 @@ class Lobby:
         if not given.opened and given.table == table_id:
             found = await self._sit_down(table_id, visitor)
         if found is None:
+            self._registry.damaged.check(table_id)
             raise Refused("invite_used")
         return found
 
@@ -225,7 +231,7 @@ class Lobby:
 
     def _search(self, guest: Guest) -> SeatSearch:
         now_ms = self._services.server_clock.now_ms()
-        return SeatSearch(guest, now_ms, self._registry.is_opener_here)
+        return SeatSearch(guest, now_ms, self._registry)
 
     async def _put(self, search: SeatSearch, write: Write) -> SeatFoundFor:
         try:
@@ -263,7 +269,7 @@ class Lobby:
                 open_seats.forget_guest(table_id),
             )
         except Refused as refused:
-            if refused.code not in ("invite_used", "no_such_table"):
+            if refused.code not in ("invite_used", "no_such_table", "table_damaged"):
                 raise
             await self._services.store.write(open_seats.release(table_id, visitor.guest))
             return None
@@ -322,7 +328,7 @@ class Lobby:
         await store.write(open_seats.note_present(here, now_ms))
         await store.put(Write((), check=clear))
         seats = await store.read(
-            lambda c: open_seats.read_open(c, now_ms, self._registry.is_opener_here, SEATS_SHOWN)
+            lambda c: open_seats.read_open(c, now_ms, self._registry, SEATS_SHOWN)
         )
         self._services.metrics.open_seats.set(len(seats))
         if removed:

@@ -4,8 +4,8 @@ Everything that gives a seat away runs under one lock of the database, so that w
 same moment to another process sees the seat that was opened, or that it is gone.
 """
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, Protocol
 
 from sqlalchemy import (
     ColumnElement,
@@ -32,7 +32,6 @@ from sommet.server.community.rating_range import (
 from sommet.server.community.seekers import Guest, NewSeat, OpenSeatRow, SeatFoundFor
 from sommet.server.storage import queries, schema
 from sommet.server.storage.player_relations import are_apart, keeps_apart
-from sommet.server.storage.setup import parse_setup
 from sommet.server.storage.store import Write
 
 _public, _tables, _seats = schema.public_tables.c, schema.tables.c, schema.seats.c
@@ -50,8 +49,17 @@ SLOW_MS = 14 * 24 * 60 * 60_000
 WATCHED_MS = 10 * 60_000
 SLOW_SEATS_PER_GUEST = 10
 
-#: Returns whether this process knows that the opener of a table is present.
-IsHere = Callable[[str], bool]
+
+class KnownTables(Protocol):
+    """What this process knows of tables besides what is stored."""
+
+    def is_opener_here(self, table_id: str) -> bool:
+        """Return whether the opener of a table is connected through this process."""
+        ...
+
+    def is_aside(self, table_id: str) -> bool:
+        """Return whether a table could not be read a moment ago."""
+        ...
 
 
 def wait_for_turn(connection: Connection) -> None:
@@ -63,10 +71,10 @@ def wait_for_turn(connection: Connection) -> None:
 class SeatSearch:
     """One search for a seat; `write` does it, and `given` has the result."""
 
-    def __init__(self, guest: Guest, now_ms: int, is_here: IsHere) -> None:
+    def __init__(self, guest: Guest, now_ms: int, tables: KnownTables) -> None:
         self._guest = guest
         self._now_ms = now_ms
-        self._is_here = is_here
+        self._known = tables
         self.given: SeatFoundFor | None = None
         self.refused: Refused | None = None
 
@@ -165,7 +173,7 @@ class SeatSearch:
         return account is not None and other is not None and are_apart(connection, account, other)
 
     def _is_offered(self, row: Any) -> bool:
-        return is_offered(row, self._now_ms, self._is_here)
+        return is_offered(row, self._now_ms, self._known)
 
     def _claim(self, connection: Connection, table: str) -> None:
         connection.execute(
@@ -244,16 +252,21 @@ def _is_present() -> ColumnElement[bool]:
     )
 
 
-def is_offered(found: Any, now_ms: int, is_here: IsHere) -> bool:
-    """Return whether an open seat is listed: its opener is connected, or need not be."""
+def is_offered(found: Any, now_ms: int, tables: KnownTables) -> bool:
+    """Return whether an open seat is listed: its opener is connected, or need not be.
+
+    Nobody is given a seat at a table that cannot be read.
+    """
+    if tables.is_aside(found.table_id):
+        return False
     if found.slow:
         return bool(found.opened_ms > now_ms - SLOW_MS)
     is_new = found.opened_ms > now_ms - ARRIVAL_MS
-    return bool(is_new or found.present or is_here(found.table_id))
+    return bool(is_new or found.present or tables.is_opener_here(found.table_id))
 
 
 def read_open(
-    connection: Connection, now_ms: int, is_here: IsHere, limit: int
+    connection: Connection, now_ms: int, tables: KnownTables, limit: int
 ) -> tuple[OpenSeatRow, ...]:
     """Return the seats in the lobby, the longest waiting first, no more than `limit`."""
     offered: list[Any] = []
@@ -261,7 +274,7 @@ def read_open(
     place = tuple_(_public.opened_ms, _public.table_id)
     found = connection.execute(query).all()
     while found:
-        offered += [row for row in found if is_offered(row, now_ms, is_here)]
+        offered += [row for row in found if is_offered(row, now_ms, tables)]
         if len(offered) >= limit or len(found) < limit:
             break
         # Some are not offered, because their openers are away at the moment.
@@ -270,7 +283,7 @@ def read_open(
     return tuple(
         OpenSeatRow(
             row.table_id,
-            parse_setup(row.setup),
+            row.setup,
             row.opened_ms,
             None if row.bot is None else row.name,
             row.bot,

@@ -98,7 +98,7 @@ class PairingQueue:
 
     async def _pair(self, seekers: Sequence[Seeker]) -> list[SeatFoundFor]:
         now_ms = self._services.server_clock.now_ms()
-        search = PairingSearch(seekers, now_ms, self._registry.is_opener_here)
+        search = PairingSearch(seekers, now_ms, self._registry)
         try:
             await self._services.store.put(Write((), check=search.run))
         except Unavailable as error:
@@ -115,10 +115,12 @@ class PairingQueue:
 class PairingSearch:
     """One search for many guests; `run` does it, and `given` has the results by key."""
 
-    def __init__(self, seekers: Sequence[Seeker], now_ms: int, is_here: open_seats.IsHere) -> None:
+    def __init__(
+        self, seekers: Sequence[Seeker], now_ms: int, tables: open_seats.KnownTables
+    ) -> None:
         self._seekers = seekers
         self._now_ms = now_ms
-        self._is_here = is_here
+        self._known = tables
         self.given: dict[str, SeatFoundFor] = {}
         self.begun: list[NewTable] = []
 
@@ -173,7 +175,7 @@ class PairingSearch:
             .order_by(_public.opened_ms, _public.table_id)
         )
         for row in found:
-            is_offered = open_seats.is_offered(row, self._now_ms, self._is_here)
+            is_offered = open_seats.is_offered(row, self._now_ms, self._known)
             if is_offered and is_welcome(range_of(row), None):
                 offered[row.wish].append(row)
         left, claims = [], []

@@ -163,9 +163,13 @@ class PlayerRelations:
             return found
 
         found = await self._services.store.read(read)
-        return wire.Challenges(
-            challenges=[_describe(each, name, mine=each.challenger == me) for each, name in found]
-        )
+        listed = []
+        for each, name in found:
+            try:
+                listed.append(_describe(each, name, mine=each.challenger == me))
+            except Exception as error:
+                self._registry.damaged.add(each.table, error)  # and the others are listed
+        return wire.Challenges(challenges=listed)
 
     async def accept(
         self, session: LoginSession, table_id: str, body: wire.AcceptChallenge

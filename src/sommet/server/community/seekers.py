@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from sommet.server.community.rating_range import Range
 from sommet.server.storage import queries
-from sommet.server.storage.setup import TableSetup
+from sommet.server.storage.setup import TableSetup, parse_setup
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class OpenSeatRow:
     """A seat in the lobby."""
 
     table: str
-    setup: TableSetup
+    setup_text: str
     opened_ms: int
     #: The name of the program that waits, if it is one, and its id.
     bot: str | None
@@ -58,3 +58,12 @@ class OpenSeatRow:
     name: str | None
     account_id: str | None
     opponents: Range | None
+
+    @property
+    def setup(self) -> TableSetup:
+        """What the table was opened for.
+
+        Raises:
+            ValueError, KeyError, TypeError: the stored text is not a setup.
+        """
+        return parse_setup(self.setup_text)

@@ -37,7 +37,7 @@ class Challenge:
     """A seat that is reserved for one account."""
 
     table: str
-    setup: TableSetup
+    setup_text: str
     challenger: str
     challenged: str
     created_ms: int
@@ -45,6 +45,15 @@ class Challenge:
     rated: bool
     #: Of the challenger's seat.
     token_hash: str
+
+    @property
+    def setup(self) -> TableSetup:
+        """What the table was opened for.
+
+        Raises:
+            ValueError, KeyError, TypeError: the stored text is not a setup.
+        """
+        return parse_setup(self.setup_text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,7 +254,7 @@ def _read(connection: Connection, *conditions: ColumnElement[bool]) -> list[Chal
     return [
         Challenge(
             table=row.table_id,
-            setup=parse_setup(row.setup),
+            setup_text=row.setup,
             challenger=row.challenger,
             challenged=row.challenged,
             created_ms=row.created_ms,

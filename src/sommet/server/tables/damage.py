@@ -37,20 +37,19 @@ class DamagedTables:
         if self._since.pop(table_id, None) is not None:
             self._count()
 
+    def is_aside(self, table_id: str) -> bool:
+        """Return whether a table could not be read a moment ago."""
+        since = self._since.get(table_id)
+        return since is not None and self._clock() - since < _AGAIN_S
+
     def check(self, table_id: str) -> None:
         """Refuse to load a table that is known to be damaged.
 
         Raises:
             Refused: it could not be read a moment ago.
         """
-        since = self._since.get(table_id)
-        if since is not None and self._clock() - since < _AGAIN_S:
+        if self.is_aside(table_id):
             raise Refused("table_damaged")
-
-    @property
-    def ids(self) -> frozenset[str]:
-        """The tables set aside."""
-        return frozenset(self._since)
 
     def _count(self) -> None:
         self._metrics.tables_damaged.set(len(self._since))

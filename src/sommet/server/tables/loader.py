@@ -42,6 +42,8 @@ class Loader:
         self._loading: dict[str, asyncio.Future[LiveTable | None]] = {}
         self._task: asyncio.Task[None] | None = None
         self._long: set[asyncio.Task[None]] = set()
+        #: Many long histories at once would fill the memory, and keep the interpreter.
+        self._one_long = asyncio.Lock()
         self._unchecked: set[str] = set()
         self._checking: asyncio.Task[None] | None = None
 
@@ -114,47 +116,71 @@ class Loader:
             wanted.set_result(found)
 
     async def _load(self, ids: Sequence[str]) -> None:
-        store = self._services.store
-        found = await store.read(lambda c: queries.read_tables(c, ids))
-        present = {}
-        if store.shared:
-            present = await store.read(lambda c: processes.read_presence(c, ids))
-        short: dict[str, queries.TableRow] = {}
+        heads = await self._services.store.read(partial(queries.read_heads, ids=ids))
+        short = []
         for table_id in ids:
+            if heads.get(table_id, (0, None))[0] > SHORT:
+                # The other tables do not wait for this one.
+                task = asyncio.ensure_future(self._load_long(table_id))
+                self._long.add(task)
+                task.add_done_callback(self._long.discard)
+            else:
+                short.append(table_id)
+        found, present = await self._read(short)
+        for number, table_id in enumerate(short):
             row = found.get(table_id)
             if row is None:
                 self._damaged.discard(table_id)
                 self._settle(table_id, None)
-            elif len(row.texts) > SHORT:
-                # The other tables do not wait for this one.
-                work = self._load_long(row, present.get(table_id, ()))
-                task = asyncio.ensure_future(work)
-                self._long.add(task)
-                task.add_done_callback(self._long.discard)
-            else:
-                short[table_id] = row
-        for number, row in enumerate(short.values()):
-            try:
-                self._settle(
-                    row.id, await self._seat(row, fold_table(row), present.get(row.id, ()))
-                )
-            except DamagedTable as error:
-                self._give_up(row.id, error)
+                continue
+            await self._take_in(row, present.get(table_id, ()))
             if number % 5 == 4:
                 await asyncio.sleep(0)  # moves of others in between
-        self.check_soon(short)
+        self.check_soon(found)
 
-    async def _load_long(self, row: queries.TableRow, present: Viewers) -> None:
-        """Load a table with a long history, off the event loop."""
+    async def _read(
+        self, ids: Sequence[str]
+    ) -> tuple[dict[str, queries.TableRow], Mapping[str, Viewers]]:
+        """Return tables with their histories, and who is connected through other processes."""
+        store = self._services.store
+        if not ids:
+            return {}, {}
+        found = await store.read(lambda c: queries.read_tables(c, ids))
+        if not store.shared:
+            return found, {}
+        return found, await store.read(lambda c: processes.read_presence(c, ids))
+
+    async def _load_long(self, table_id: str) -> None:
+        """Load a table with a long history: one after the other, and off the event loop."""
         try:
-            folded = await self._services.slow_worker.run(lambda: fold_table(row))
+            async with self._one_long:
+                found, present = await self._read([table_id])
+                row = found.get(table_id)
+                if row is None:
+                    self._damaged.discard(table_id)
+                    self._settle(table_id, None)
+                    return
+                await self._take_in(row, present.get(table_id, ()), long=True)
+            self.check_soon([table_id])
+        except Exception as error:
+            if not isinstance(error, Unavailable):
+                _log.exception("table %s could not be loaded", table_id)
+            self._settle(table_id, error)
+
+    async def _take_in(
+        self, row: queries.TableRow, present: Viewers, *, long: bool = False
+    ) -> None:
+        """Add a table that was read, or set it aside: whatever is wrong concerns it alone."""
+        try:
+            if long:
+                folded = await self._services.slow_worker.run(lambda: fold_table(row))
+            else:
+                folded = fold_table(row)
             self._settle(row.id, await self._seat(row, folded, present))
-            self.check_soon([row.id])
         except DamagedTable as error:
             self._give_up(row.id, error)
         except Exception as error:
-            _log.exception("table %s could not be loaded", row.id)
-            self._settle(row.id, error)
+            self._give_up(row.id, DamagedTable(f"table {row.id} cannot be read: {error!r}"))
 
     def _give_up(self, table_id: str, error: DamagedTable) -> None:
         self._damaged.add(table_id, error)

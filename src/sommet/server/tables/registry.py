@@ -327,6 +327,10 @@ class TableRegistry:
         known = self._tables.get(row.id)
         return known or self._keep(LiveTable(self.services, row, fold_table(row), self))
 
+    def is_aside(self, table_id: str) -> bool:
+        """Return whether a table could not be read a moment ago."""
+        return self.damaged.is_aside(table_id)
+
     def is_opener_here(self, table_id: str) -> bool:
         """Return whether this process knows that a table's opener is connected."""
         table = self._tables.get(table_id)

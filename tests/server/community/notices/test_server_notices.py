@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from bot_tokens import new_bot
+from long_tables import damage_setup
 from passing_days import on_server, pass_days
 from push_service import PushService, SoftBrowser, push_service
 from seat_client import Json
@@ -142,6 +143,28 @@ async def test_several_games_come_together(
     assert got["waiting"] == 3
     assert {each["table"] for each in got["notices"]} == {dark["table"] for _, dark in games}
     assert phone.got.empty()
+
+
+async def test_notices_besides_those_of_unreadable_tables_are_sent(
+    api: Api, server: ThreadServer, browser: NewBrowser
+) -> None:
+    """Also where the unreadable ones alone would fill a message."""
+    registry = server.app.state.registry
+    phone, other = browser(), browser()
+    healthy, *broken = [await slow_game(api) for _ in range(devices.NOTICES_AT_ONCE + 1)]
+    await want(api, phone, *(dark for _, dark in (healthy, *broken)))
+    await want(api, other, healthy[1])
+    for light, _ in (healthy, *broken):
+        await play(api, light, "1a1")
+    for light, _ in broken:
+        damage_setup(registry.services.store.engine, light["table"])
+    await send_notices(server)
+    assert [each["table"] for each in other.next()["notices"]] == [healthy[0]["table"]]
+    await send_notices(server)
+    assert [each["table"] for each in phone.next()["notices"]] == [healthy[0]["table"]]
+    assert all(registry.is_aside(light["table"]) for light, _ in broken)
+    for light, _ in broken:
+        registry.damaged.discard(light["table"])
 
 
 async def test_an_account_is_told_on_every_device_until_it_signs_out(

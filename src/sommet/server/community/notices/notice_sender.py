@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TypeVar
 
 from sqlalchemy import Connection
@@ -161,15 +162,32 @@ class NoticeSender:
 
     async def _send(self, batch: PushBatch) -> None:
         client = await self._open()
+        readable = self._readable(batch)
+        if not readable.notices:
+            now_ms = self._now_ms
+            await self._change(lambda c: devices.note_sent(c, batch, now_ms))
+            return
         try:
             answer = await client.send(
-                batch.device, describe(batch).model_dump_json().encode(), _topic(batch)
+                batch.device, describe(readable).model_dump_json().encode(), _topic(readable)
             )
         except Exception:
             _log.exception("a notice could not be sent")
             answer = Answer("refused")
         self._services.metrics.pushes.labels(answer.result).inc()
         await self._change(lambda c: self._settle(c, batch, answer))
+
+    def _readable(self, batch: PushBatch) -> PushBatch:
+        """Return a batch without the notices of tables that cannot be read."""
+        kept = []
+        for notice in batch.notices:
+            try:
+                describe(replace(batch, notices=(notice,)))
+            except Exception as error:
+                self._registry.damaged.add(notice.table, error)
+            else:
+                kept.append(notice)
+        return replace(batch, notices=tuple(kept))
 
     def _settle(self, connection: Connection, batch: PushBatch, answer: Answer) -> None:
         now_ms = self._now_ms

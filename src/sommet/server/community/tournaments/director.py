@@ -8,6 +8,7 @@ import asyncio
 import logging
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 
 from sqlalchemy import Connection
 
@@ -20,7 +21,7 @@ from sommet.server.community.tournaments.seating import begin_game
 from sommet.server.storage.notices.rounds import begin_slow, queue_round_notices
 from sommet.server.storage.store import Conflict, Unavailable, Unsettled, Write
 from sommet.server.storage.tournaments import changing, reading
-from sommet.server.storage.tournaments.reading import EntrantRow, GameRow, TournamentRow
+from sommet.server.storage.tournaments.reading import EntrantRow, GameRow, Still, TournamentRow
 from sommet.server.tables.registry import TableRegistry
 from sommet.server.tables.scored import waited_for
 from sommet.tournaments.model import LOSS
@@ -29,9 +30,8 @@ from sommet.tournaments.standings import Tally, count, rank
 
 _log = logging.getLogger(__name__)
 LOOK_EVERY_S = 1.0
-#: Tables at which nothing happens are looked at so often, and so many at once.
+#: Tables at which nothing happens are looked at so often.
 REFEREE_EVERY_S = 10.0
-_AT_ONCE = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,21 +166,33 @@ class Director:
         """End games in which a player has not acted for too long, and those that are gone."""
         before_ms = self._services.server_clock.now_ms() - STANDSTILL_MS
         store = self._services.store
-        for table_id in await store.read(lambda c: reading.read_still(c, before_ms, _AT_ONCE)):
-            try:
-                await self._judge(table_id)
-            except Refused as refused:
-                _log.info("table %s: %s", table_id, refused.code)
-            except (Unavailable, Unsettled):
-                raise
-            except Exception:
-                _log.exception("table %s cannot be judged; it will be tried again", table_id)
+        last = Still("", 0)
+        while True:
+            # Those that cannot be judged now do not keep the ones behind them from it.
+            found = await store.read(partial(reading.read_still, before_ms=before_ms, after=last))
+            for each in found:
+                if not self._registry.is_aside(each.table):
+                    await self._judge_alone(each.table)
+            if len(found) < reading.STILL_AT_ONCE:
+                break
+            last = found[-1]
         lost = await store.read(reading.read_lost)
         if lost:
             now_ms = self._services.server_clock.now_ms()
             await store.write(
                 *(changing.store_points(each, (LOSS, LOSS), "no-show", now_ms) for each in lost)
             )
+
+    async def _judge_alone(self, table_id: str) -> None:
+        """Judge one table; whatever becomes of it, the others are judged."""
+        try:
+            await self._judge(table_id)
+        except Refused as refused:
+            _log.info("table %s: %s", table_id, refused.code)
+        except (Unavailable, Unsettled):
+            raise
+        except Exception:
+            _log.exception("table %s cannot be judged; it will be tried again", table_id)
 
     async def _judge(self, table_id: str) -> None:
         """End a game for the player who has waited long enough. Rule TAB-5."""

@@ -56,10 +56,19 @@ class Notice:
 
     kind: str
     table: str
-    game: str
+    setup_text: str
     opponent: str | None
     due_ms: int | None
     at_ms: int
+
+    @property
+    def game(self) -> str:
+        """The game that is played.
+
+        Raises:
+            ValueError, KeyError, TypeError: the stored text is not a setup.
+        """
+        return parse_setup(self.setup_text).game
 
 
 @dataclass(frozen=True, slots=True)
@@ -310,8 +319,7 @@ def _read_notices(connection: Connection, device: str) -> list[Notice]:
         .limit(NOTICES_AT_ONCE)
     )
     return [
-        Notice(row.kind, row.table_id, parse_setup(row.setup).game, row.name, row.due_ms, row.at_ms)
-        for row in found
+        Notice(row.kind, row.table_id, row.setup, row.name, row.due_ms, row.at_ms) for row in found
     ]
 
 

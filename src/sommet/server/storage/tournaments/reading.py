@@ -1,10 +1,12 @@
 """Reading tournaments: their settings, entrants, games and standings."""
 
+import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, case, func, or_, select, union_all
+from sqlalchemy import ColumnElement, Connection, case, func, or_, select, tuple_, union_all
 from sqlalchemy.orm import aliased
 
 from sommet.server.storage import schema as basis
@@ -14,10 +16,12 @@ from sommet.server.storage.tournaments import schema
 from sommet.tournaments.model import DRAW, WIN, Entrant, Game, Terms
 from sommet.tournaments.standings import Tally
 
+_log = logging.getLogger(__name__)
 _tournaments, _entrants = schema.tournaments.c, schema.tournament_entrants.c
 _games, _tables = schema.tournament_games.c, basis.tables.c
 #: Tournaments that are not over.
 UNFINISHED = ("open", "running")
+STILL_AT_ONCE = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +70,14 @@ class Due:
     open_games: int
 
 
+@dataclass(frozen=True, slots=True)
+class Still:
+    """A table at which nothing happens, and since when."""
+
+    table: str
+    updated_ms: int
+
+
 def _terms(row: Any) -> Terms:
     setup = parse_setup(row.setup)
     return Terms(
@@ -99,23 +111,37 @@ def _read(connection: Connection, *conditions: ColumnElement[bool]) -> list[Tour
         .where(*conditions)
         .order_by(_tournaments.created_ms.desc(), _tournaments.id)
     )
-    return [
-        TournamentRow(
-            id=row.id,
-            created_ms=row.created_ms,
-            organiser=row.organiser,
-            organiser_name=row.organiser_name,
-            setup=parse_setup(row.setup),
-            programs=bool(row.programs),
-            rated=bool(row.rated),
-            terms=_terms(row),
-            ended_ms=row.ended_ms,
-            winners=tuple(map(int, (row.winners or "").split())),
-            version=row.version,
-            entrants=row.entrants,
-        )
-        for row in found
-    ]
+    tournaments = []
+    for row in found:
+        try:
+            tournaments.append(_tournament_of(row))
+        except Exception as error:
+            # Whatever a damaged row causes concerns this tournament only.
+            _note_unreadable(row.id, repr(error))
+    return tournaments
+
+
+def _tournament_of(row: Any) -> TournamentRow:
+    return TournamentRow(
+        id=row.id,
+        created_ms=row.created_ms,
+        organiser=row.organiser,
+        organiser_name=row.organiser_name,
+        setup=parse_setup(row.setup),
+        programs=bool(row.programs),
+        rated=bool(row.rated),
+        terms=_terms(row),
+        ended_ms=row.ended_ms,
+        winners=tuple(map(int, (row.winners or "").split())),
+        version=row.version,
+        entrants=row.entrants,
+    )
+
+
+@lru_cache(maxsize=1000)
+def _note_unreadable(tournament: str, error: str) -> None:
+    """Log once that a tournament cannot be read."""
+    _log.error("tournament %s cannot be read, and is left out: %s", tournament, error)
 
 
 def find_tournament(connection: Connection, tournament: str) -> TournamentRow | None:
@@ -256,18 +282,24 @@ def read_due(connection: Connection, now_ms: int) -> list[Due]:
     return [Due(row.id, row.kind == "arena", row.playing) for row in found]
 
 
-def read_still(connection: Connection, before_ms: int, limit: int) -> list[str]:
-    """Return tables of tournaments without an event since then and without a running clock."""
+def read_still(connection: Connection, before_ms: int, after: Still) -> list[Still]:
+    """Return tables of tournaments without an event since then and without a running clock.
+
+    At most `STILL_AT_ONCE`, the longest still first, from the first one `after` another.
+    """
     found = connection.execute(
-        select(_games.table_id)
-        .join(basis.tables, _tables.id == _games.table_id)
+        select(_tables.id, _tables.updated_ms)
+        .join(schema.tournament_games, _tables.id == _games.table_id)
         .where(
-            _games.first_points.is_(None), _tables.due_ms.is_(None), _tables.updated_ms < before_ms
+            _games.first_points.is_(None),
+            _tables.due_ms.is_(None),
+            _tables.updated_ms < before_ms,
+            tuple_(_tables.updated_ms, _tables.id) > (after.updated_ms, after.table),
         )
-        .order_by(_tables.updated_ms)
-        .limit(limit)
+        .order_by(_tables.updated_ms, _tables.id)
+        .limit(STILL_AT_ONCE)
     )
-    return list(found.scalars())
+    return [Still(row.id, row.updated_ms) for row in found]
 
 
 def read_lost(connection: Connection) -> list[str]:

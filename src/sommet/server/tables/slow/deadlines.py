@@ -72,7 +72,7 @@ class Deadlines:
             mine = [
                 each.table
                 for each in found
-                if each.table not in self._damaged.ids
+                if not self._damaged.is_aside(each.table)
                 and (each.due_ms < overdue_ms or self._is_mine(each.table, alive))
             ]
             await asyncio.gather(*map(self._attend_alone, mine))
