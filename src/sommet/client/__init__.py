@@ -9,11 +9,12 @@
 from sommet.client.errors import Away, RefusedByServer
 from sommet.client.lobby_bot import LobbyBot, Offer, play
 from sommet.client.seat import Seat
-from sommet.client.server import Account, Game, Server
+from sommet.client.server import Account, Challenge, Game, Server
 
 __all__ = [
     "Account",
     "Away",
+    "Challenge",
     "Game",
     "LobbyBot",
     "Offer",

@@ -11,12 +11,14 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
+from sommet.client.challenges import Answers, Target
 from sommet.client.entry import Entry
 from sommet.client.errors import Away, RefusedByServer
 from sommet.client.game_player import LINGER_S, GamePlayer
 from sommet.client.seat import Seat
-from sommet.client.server import Game, Server
+from sommet.client.server import Challenge, Game, Server
 from sommet.errors import SommetError
+from sommet.match.rulings import DEFAULT_RULES
 
 #: Chooses a move: gets what the seat may know, and an event that is set when nobody needs it.
 Chooser = Callable[[Any, threading.Event], Any]
@@ -58,6 +60,12 @@ class Offer:
             "clock": clock,
         }
 
+    def suits(self, game: str, challenge: Challenge) -> bool:
+        """Return whether somebody wants the same game by the same rules, with any clock."""
+        preset = self.preset or DEFAULT_RULES[self.game]
+        same_rules = (challenge.preset, challenge.rulings) == (preset, self.rulings)
+        return game == self.game and same_rules
+
 
 class LobbyBot:
     """Keeps seats open in the lobby and plays several games at once, until it is cancelled."""
@@ -75,6 +83,8 @@ class LobbyBot:
         against_bots: bool = False,
         last_game: int | None = None,
         tournament: str | None = None,
+        challenge: str | None = None,
+        accepts: Callable[[Challenge], bool] = lambda _: True,
         say: Callable[[str], None] = lambda _: None,
     ) -> None:
         """Prepare.
@@ -90,6 +100,9 @@ class LobbyBot:
             against_bots: Whether it sits down opposite other bots instead of waiting.
             last_game: End after so many games; never without it.
             tournament: Play in this tournament until it is over, instead of in the lobby.
+            challenge: Challenge the program of this name again and again, instead of waiting.
+            accepts: Whether it accepts a challenge to the game that it offers; it declines other
+                games, and those for which it has no room.
             say: Gets a line for everything that happens.
         """
         self._url, self._token = url.rstrip("/"), token
@@ -99,6 +112,10 @@ class LobbyBot:
         self._against_bots = against_bots
         self._last_game = last_game
         self._entry = None if tournament is None else Entry(tournament, say)
+        request = self._offer.to_request()
+        self._target = None if challenge is None else Target(challenge, request, say)
+        self._accepts = accepts
+        self._answers = Answers(self._wants, say)
         self._say = say
         self._thinkers = ThreadPoolExecutor(threads, thread_name_prefix="sommet-bot")
         self._name = ""
@@ -162,12 +179,15 @@ class LobbyBot:
             await self._fill(server)
 
     def _hear(self, game: Game) -> None:
+        self._answers.hear(game)
         if game.status == "waiting":
-            if game.table not in self._waiting:
+            if game.table not in self._waiting and self._target is None:
                 self._say(f"waiting for somebody: {self._url}/watch/{game.table}")
             self._waiting[game.table] = game
         else:
-            self._waiting.pop(game.table, None)
+            has_waited = self._waiting.pop(game.table, None) is not None
+            if has_waited and game.status == "gone" and self._target is not None:
+                self._target.note_declined()
         if game.status in ("waiting", *_PLAYED) and game.table not in self._tasks:
             self._sit(game.table, game.token)
         elif game.status == "gone" and game.table in self._tasks:
@@ -199,19 +219,26 @@ class LobbyBot:
     # Finding opponents.
 
     async def _fill(self, server: Server) -> None:
-        """Open seats until as many are waiting as wanted."""
+        """Answer challenges, and open seats until as many are waiting as wanted."""
+        for begun in await self._answers.give(server):
+            self._hear(begun)
         if self._entry is not None:
             if await self._entry.is_over(server) and not self._going:
                 self._done.set()
+            return
+        if self._target is not None:
+            if not self._waiting and self._has_room():
+                game = await self._target.challenge(server)
+                if game is not None:
+                    self._hear(game)
             return
         if self._against_bots:
             await self._look_for_bots(server)
             return
         try:
             while len(self._waiting) < self._seats and self._has_room():
-                game = await server.open_seat(self._offer.to_request(), self._key)
+                self._hear(await server.open_seat(self._offer.to_request(), self._key))
                 self._key = secrets.token_urlsafe(32)
-                self._hear(game)
         except RefusedByServer as refused:
             if not refused.code.startswith("too_many"):
                 raise
@@ -243,7 +270,20 @@ class LobbyBot:
         begun = self._finished + self._going
         if self._last_game is not None and begun >= self._last_game:
             return False
-        return self._going < self._games + (0 if self._against_bots else self._seats)
+        waits = not self._against_bots and self._target is None
+        return self._going < self._games + (self._seats if waits else 0)
+
+    def _wants(self, game: Game) -> bool:
+        """Return whether it accepts a challenge."""
+        playing = self._going - len(self._waiting)
+        most = self._games if self._last_game is None else self._last_game - self._finished
+        return (
+            self._entry is None
+            and game.challenge is not None
+            and playing < min(self._games, most)
+            and self._offer.suits(game.game, game.challenge)
+            and self._accepts(game.challenge)
+        )
 
     # Playing.
 

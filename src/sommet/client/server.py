@@ -25,15 +25,38 @@ class Account:
 
 
 @dataclass(frozen=True, slots=True)
+class Challenge:
+    """Who wants to play the program, and what.
+
+    Attributes:
+        name: Of a program or an account; None: a guest.
+        bot: Whether it is a program.
+        preset: The rules, such as `expert` or `fr`.
+        rulings: Settings of single rulings that are not as the preset has them, by name.
+        initial_ms: Time for each player; a day or more is for each move; None: no clock.
+        increment_ms: Time more after each move.
+    """
+
+    name: str | None
+    bot: bool
+    preset: str
+    rulings: dict[str, Any]
+    initial_ms: int | None
+    increment_ms: int
+
+
+@dataclass(frozen=True, slots=True)
 class Game:
-    """A table at which the program sits.
+    """A table at which the program sits, or may.
 
     Attributes:
         table: Its id; `/watch/TABLE` on the server shows it to anybody.
         token: Holds the seat.
         game: `pylos` or `pacal`.
-        status: `waiting`, `playing`, `between_rounds`, `finished`, or `gone`.
+        status: `waiting`, `playing`, `between_rounds`, `finished`, or `gone`; or `challenge`:
+            somebody waits for `Server.accept` or `Server.decline`.
         your_turn: Whether the game waits for the program.
+        challenge: Who wants to play, with the status `challenge`.
     """
 
     table: str
@@ -41,6 +64,7 @@ class Game:
     game: str
     status: str
     your_turn: bool
+    challenge: Challenge | None = None
 
 
 class Server:
@@ -98,8 +122,37 @@ class Server:
         seat = (await self._ask("POST", f"/api/bot/seats/{table}/take", {"key": key}))["seat"]
         return seat["table"], seat["token"]
 
+    async def challenge(self, bot: str, request: dict[str, Any], key: str | None = None) -> Game:
+        """Challenge another program by its name; repeated with the same key, it is the same game.
+
+        It answers within a minute, or the table is gone.
+
+        Raises:
+            RefusedByServer: no program has this name, or one of the two has too much to do.
+        """
+        key = key or secrets.token_urlsafe(32)
+        seat = await self._ask("POST", "/api/bot/challenges", {**request, "bot": bot, "key": key})
+        return Game(seat["table"], seat["token"], str(request["game"]), "waiting", your_turn=False)
+
+    async def accept(self, game: Game) -> Game:
+        """Accept a challenge; return the game, which begins.
+
+        Raises:
+            RefusedByServer: it is gone, or the program has as many games as it may.
+        """
+        seat = await self._ask("POST", f"/api/bot/challenges/{game.table}/accept")
+        return Game(seat["table"], seat["token"], game.game, "playing", your_turn=False)
+
+    async def decline(self, game: Game) -> None:
+        """Decline a challenge.
+
+        Raises:
+            RefusedByServer: it is gone.
+        """
+        await self._ask("POST", f"/api/bot/challenges/{game.table}/decline")
+
     async def withdraw(self, game: Game) -> bool:
-        """Withdraw an open seat; return False if somebody sat down first."""
+        """Withdraw an open seat or a challenge; return False if somebody sat down first."""
         path = f"/api/lobby/seats/{game.table}/withdraw"
         return bool((await self._ask("POST", path, {"token": game.token}))["withdrawn"])
 
@@ -153,7 +206,21 @@ class Server:
 
 def _game(data: dict[str, Any]) -> Game:
     names = ("table", "token", "game", "status", "your_turn")
-    return Game(**{name: data[name] for name in names})
+    wanted = data.get("challenge")
+    challenge = None if wanted is None else _challenge(wanted)
+    return Game(**{name: data[name] for name in names}, challenge=challenge)
+
+
+def _challenge(data: dict[str, Any]) -> Challenge:
+    options, clock = data["options"], data["clock"] or {}
+    return Challenge(
+        data["name"],
+        data["bot"],
+        options["preset"],
+        {each["name"]: each["value"] for each in options["rulings"] if not each["is_default"]},
+        clock.get("initial_ms"),
+        clock.get("increment_ms", 0),
+    )
 
 
 def _away(url: str, error: Exception) -> Away:

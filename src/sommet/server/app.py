@@ -129,7 +129,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         add_holidays(api, HolidayService(registry))
     if settings.lobby:
         add_lobby(api, registry, admission, lobby, identity)
-        bots = _add_rated(api, registry, admission, lobby, rater)
+        bots = _add_rated(api, registry, admission, lobby, rater, identity=identity)
         _add_tournaments(api, registry, admission, director, bots)
     app.include_router(api)
     app.state.websockets = WebSocketEndpoint(registry, admission)
@@ -169,13 +169,19 @@ async def _running(
 
 
 def _add_rated(
-    api: APIRouter, registry: TableRegistry, admission: Admission, lobby: Lobby, rater: Rater
+    api: APIRouter,
+    registry: TableRegistry,
+    admission: Admission,
+    lobby: Lobby,
+    rater: Rater,
+    *,
+    identity: Identity,
 ) -> BotService | None:
     """Add what a lobby has besides guests; return where programs come, if they may."""
     settings = registry.services.settings
     bots = BotService(registry, lobby) if settings.bots else None
     if bots is not None:
-        add_bots(api, registry, admission, bots)
+        add_bots(api, registry, admission, identity, bots)
     if settings.bots and settings.ratings:
         add_ratings(api, rater)
     if settings.accounts:

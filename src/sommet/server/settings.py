@@ -91,6 +91,8 @@ class Settings(BaseSettings):
         max_open_tournaments: … of all together.
         max_open_seats_per_bot: Seats in the lobby that one program may have.
         max_games_per_bot: Games of one program that run, open seats included.
+        max_challenges_per_bot: Challenges that wait for one program at once, and that one program
+            may have sent.
         max_streams_per_bot: Streams of what concerns it that one program may read at once.
         retention: How long things are kept; games for ever by default, uploads for a year.
         drain_s: When told to end, a server lets everybody go over this time, and says that it is
@@ -151,6 +153,7 @@ class Settings(BaseSettings):
     push_anywhere: bool = False
     max_open_seats_per_bot: PositiveInt = 20
     max_games_per_bot: PositiveInt = 200
+    max_challenges_per_bot: PositiveInt = 10
     max_streams_per_bot: PositiveInt = 3
     retention: Retention = Field(
         default_factory=lambda: Retention(
@@ -193,6 +196,7 @@ LIMITS = (
     "max_open_tournaments",
     "max_open_seats_per_bot",
     "max_games_per_bot",
+    "max_challenges_per_bot",
     "max_streams_per_bot",
 )
 

@@ -22,7 +22,7 @@ from websockets.asyncio.server import ServerConnection, serve
 
 from sommet import bots
 from sommet.cli.main import main
-from sommet.client import LobbyBot, Offer, RefusedByServer, Server
+from sommet.client import Challenge, LobbyBot, Offer, RefusedByServer, Server, challenges
 from sommet.client.seat import Seat as ClientSeat
 from sommet.seeding import Random
 from sommet.server.community import bot_service
@@ -30,6 +30,7 @@ from sommet.server.community import lobby as lobby_module
 from sommet.server.storage.bots import create_bot
 from sommet.server.storage.engine import open_engine
 from sommet.server.storage.migrate import upgrade
+from sommet.server.tokens import new_token
 
 ROOT = Path(__file__).parents[3]
 PATIENCE_S = 60.0
@@ -105,6 +106,61 @@ async def test_two_bots_play_each_other(public: ThreadServer, game: str) -> None
     async with Server(public.url, tokens[0]) as server:
         assert [each.status for each in await server.games()] == ["finished"]
         assert [seat for seat in await server.lobby() if seat["bot"]] == []
+
+
+async def test_a_bot_challenges_another_one_that_is_asked_whether_it_wants_to(
+    public: ThreadServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(challenges, "AGAIN_S", 0.01)
+    said: list[str] = []
+    asked: list[Challenge] = []
+
+    def accepts(challenge: Challenge) -> bool:
+        asked.append(challenge)
+        return len(asked) > 1
+
+    def bot(name: str, **more: Any) -> LobbyBot:
+        offer = Offer("pylos", "expert", {"repetition": 4}, minutes=7)
+        token = new_bot(public, name)
+        return LobbyBot(public.url, token, lambda: first_legal, offer, last_game=1, **more)
+
+    challenged = bot("Asked", accepts=accepts, say=said.append)
+    challenger = bot("Asks", challenge="Asked")
+    async with asyncio.timeout(PATIENCE_S):
+        await asyncio.gather(challenged.run(), challenger.run())
+    assert asked == [Challenge("Asks", True, "expert", {"repetition": 4}, 420_000, 5000)] * 2
+    answers = [line for line in said if "challenge by Asks" in line]
+    assert [line.split()[0] for line in answers] == ["declines", "accepts"]
+    # Whoever is not there does not answer; whom nobody knows ends the search.
+    with pytest.raises(RefusedByServer, match="Nobody here has this name"):
+        await bot("Lost", challenge="No One").run()
+
+
+@pytest.mark.parametrize(
+    ("wish", "accepted"),
+    [({"preset": "expert"}, False), ({"game": "pacal"}, False), ({"clock": None}, True)],
+)
+async def test_a_bot_accepts_its_own_game_from_anybody_while_it_has_room(
+    public: ThreadServer, wish: Json, accepted: bool
+) -> None:
+    token = new_bot(public, "Choosy")
+    bot = LobbyBot(public.url, token, lambda: first_legal, games=1)
+    body = {"game": "pylos", "bot": "Choosy", **wish}
+    async with Api(public.url) as api, living(bot):
+        await offered(api, "Choosy")
+        for begins in (accepted, False):
+            made = await api.http.post("/api/bots/challenges", json={**body, "key": new_token()})
+            assert made.status_code == 201, made.text
+            # The table is gone where it declines; it has room for one game.
+            path = f"/api/tables/{made.json()['table']}"
+
+            async def answered(path: str = path) -> str | None:
+                found = await api.http.get(path)
+                if found.status_code == 404:
+                    return "gone"
+                return None if found.json()["status"] == "waiting" else "playing"
+
+            assert await eventually(answered) == ("playing" if begins else "gone")
 
 
 async def play_out(person: Seat) -> None:
@@ -287,6 +343,7 @@ def test_the_bot_of_the_docs_plays(public: ThreadServer, tmp_path: Path) -> None
         (("http://localhost:1", "--days", "15"), "from 1 to 14"),
         (("http://localhost:1", "--seats", "0"), "--seats is at least 1"),
         (("http://localhost:1", "--token", "ü"), "and nothing else"),
+        (("http://localhost:1", "--challenge", "A", "--against-bots"), "leave the other ways out"),
         (("http://localhost:1", "--token", ""), "needs a token"),
     ],
 )

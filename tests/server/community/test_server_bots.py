@@ -184,7 +184,7 @@ async def test_bots_have_limits(tmp_path: Path) -> None:
             _, _, other = admitted(server, api)
             assert (await bot.get("/api/bot")).json() == {
                 "name": name,
-                "limits": {"open_seats": 2, "games": 3},
+                "limits": {"open_seats": 2, "games": 3, "challenges": 10},
             }
             seats = [await bot.open() for _ in range(2)]
 

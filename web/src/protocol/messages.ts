@@ -1687,7 +1687,7 @@ export interface PlayerPage {
    */
   best_streak: number;
   /**
-   * The most frequent first.
+   * The 100 most frequent, those first.
    */
   opponents: AgainstOne[];
   /**

@@ -25,8 +25,10 @@ EXAMPLES = """examples:
   sommet bot http://localhost:8420 --player level:3 --game pacal --seats 2 --clock 5+3
   sommet bot http://localhost:8420 --player 'program:./mybot' --days 2
   sommet bot http://localhost:8420 --player best --against-bots --games 10
+  sommet bot http://localhost:8420 --player best --challenge Gentle --games 10
   sommet bot http://localhost:8420 --player level:8 --tournament abcdefghijkl
 
+Waiting or not, it accepts challenges to its game while it has room, and declines others.
 It plays several games at once, comes back after a lost connection or a restart of the server or
 itself, and ends with Ctrl-C: open seats are withdrawn, and games that run go on with the next
 start. docs/bots.md shows how to write a bot of your own.
@@ -83,6 +85,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="take seats opposite waiting bots instead of waiting",
     )
     parser.add_argument(
+        "--challenge",
+        metavar="NAME",
+        help="challenge the bot of this name again and again instead of waiting",
+    )
+    parser.add_argument(
         "--tournament",
         metavar="ID",
         help="play in this tournament for programs until it is over, instead of in the lobby",
@@ -97,7 +104,9 @@ def _clock(text: str) -> tuple[float, int]:
     return float(found[1]), int(found[2])
 
 
-def _check_tournament(args: argparse.Namespace) -> None:
+def _check_opponents(args: argparse.Namespace) -> None:
+    if args.challenge is not None and (args.against_bots or args.tournament is not None):
+        raise InvalidOptions("--challenge names the opponent; leave the other ways out")
     if args.tournament is None:
         return
     if not re.fullmatch(r"[A-Za-z0-9]{12}", args.tournament):
@@ -132,7 +141,7 @@ def run(args: argparse.Namespace) -> int:
             raise InvalidOptions(f"--{name.replace('_', '-')} is at least {least}")
     if args.games is not None and args.games < 1:
         raise InvalidOptions("--games is at least 1")
-    _check_tournament(args)
+    _check_opponents(args)
     if args.days is not None and not 1 <= args.days <= 14:
         raise InvalidOptions(f"--days is a number from 1 to 14, not {args.days}")
     rules = args.rules or DEFAULT_RULES[args.game]
@@ -163,6 +172,7 @@ def run(args: argparse.Namespace) -> int:
             against_bots=args.against_bots,
             last_game=args.games,
             tournament=args.tournament,
+            challenge=args.challenge,
             say=_say,
         )
         task = asyncio.current_task()

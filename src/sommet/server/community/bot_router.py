@@ -9,10 +9,11 @@ from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from sommet.server.community.bot_service import BotService
 from sommet.server.community.rater import Rater
 from sommet.server.protocol import bots as wire
-from sommet.server.protocol import community
+from sommet.server.protocol import community, http
 from sommet.server.tables.registry import TableRegistry
 from sommet.server.web.admission import Admission
 from sommet.server.web.api import TableId, check_room, problems
+from sommet.server.web.identity import Identity
 
 _bearer = HTTPBearer(auto_error=False, description="Made by `sommet token new NAME`.")
 Given = Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)]
@@ -33,7 +34,11 @@ def add_ratings(api: APIRouter, rater: Rater) -> None:
 
 
 def add_bots(
-    api: APIRouter, registry: TableRegistry, admission: Admission, service: BotService
+    api: APIRouter,
+    registry: TableRegistry,
+    admission: Admission,
+    identity: Identity,
+    service: BotService,
 ) -> None:
     """Add the routes for programs."""
 
@@ -95,3 +100,66 @@ def add_bots(
         bot = await service.admit(token)
         admission.check_rate(request.scope)
         return await service.take(bot, token, table, body)
+
+    _add_challenges(api, registry, admission, identity, service)
+
+
+def _add_challenges(
+    api: APIRouter,
+    registry: TableRegistry,
+    admission: Admission,
+    identity: Identity,
+    service: BotService,
+) -> None:
+    @api.post(
+        "/api/bots/challenges",
+        status_code=201,
+        tags=["bots"],
+        responses=problems(404, 409, 413, 503),
+    )
+    async def challenge_bot(request: Request, body: wire.ChallengeBot) -> http.TableCreated:
+        """Challenge a program by name: the game begins when it accepts."""
+        admission.check_rate(request.scope)
+        await check_room(registry, admission, request)
+        holder = await identity.holder(request, None, counts=False)
+        created = await service.challenge(body, holder, body.key)
+        admission.note_opened(request.scope, created.table)
+        return created
+
+    @api.post(
+        "/api/bot/challenges",
+        status_code=201,
+        tags=["bots"],
+        responses=problems(401, 404, 409, 413, 503),
+    )
+    async def challenge_as_bot(
+        request: Request, given: Given, body: wire.ChallengeBot
+    ) -> http.TableCreated:
+        """Challenge another program."""
+        token = token_of(given)
+        bot = await service.admit(token)
+        admission.check_rate(request.scope)
+        await check_room(registry, admission, request)
+        created = await service.challenge_as_bot(bot, token, body)
+        admission.note_opened(request.scope, created.table)
+        return created
+
+    @api.post(
+        "/api/bot/challenges/{table}/accept",
+        tags=["bots"],
+        responses=problems(401, 404, 409, 413, 503),
+    )
+    async def accept_as_bot(given: Given, table: TableId) -> http.TableCreated:
+        """Sit down opposite a challenger. Repeated: the same seat."""
+        token = token_of(given)
+        return await service.accept(await service.admit(token), token, table)
+
+    @api.post(
+        "/api/bot/challenges/{table}/decline",
+        tags=["bots"],
+        responses=problems(401, 404, 413, 503),
+    )
+    async def decline_as_bot(given: Given, table: TableId) -> wire.ChallengeDeclined:
+        """Decline a challenge; its table is removed."""
+        await service.decline(await service.admit(token_of(given)), table)
+        return wire.ChallengeDeclined()

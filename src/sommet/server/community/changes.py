@@ -8,6 +8,7 @@ from sqlalchemy.exc import IntegrityError
 
 from sommet.match.refused import Refused
 from sommet.server.storage.store import Store, Unavailable, Unsettled, Write
+from sommet.server.tables.registry import TableRegistry
 
 _T = TypeVar("_T")
 
@@ -71,3 +72,18 @@ async def _change(
     if refused:
         raise refused[0]
     return done[0]
+
+
+async def remove_table(
+    registry: TableRegistry, table_id: str, work: Callable[[Connection], None]
+) -> None:
+    """Run `work`, which removes a table that nobody has joined; whoever is there hears of it.
+
+    Raises:
+        Refused: `work` raised it, there is no such table, or the database is away.
+    """
+    table = await registry.find(table_id)
+    news = [["n", registry.services.process, table_id]]
+    await change(registry.services.store, work, lambda _: news)
+    registry.forget(table_id)
+    table.audience.end_all()

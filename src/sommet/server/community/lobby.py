@@ -6,12 +6,15 @@ import json
 import logging
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
+from functools import partial
 
 from sqlalchemy import Connection
 
 from sommet.match.refused import Refused
 from sommet.server.community import open_seats
+from sommet.server.community.changes import remove_table
 from sommet.server.community.listing import describe_open_seat, describe_running
 from sommet.server.community.open_seats import SeatSearch
 from sommet.server.community.pairing_queue import PairingQueue, Seeker
@@ -19,7 +22,7 @@ from sommet.server.community.seekers import Guest, NewSeat, OpenSeatRow, SeatFou
 from sommet.server.protocol import community, http
 from sommet.server.storage import queries
 from sommet.server.storage.accounts import Account
-from sommet.server.storage.bots import mark_dormant
+from sommet.server.storage.bots import mark_dormant, read_expired, remove_challenge
 from sommet.server.storage.players import read_rating
 from sommet.server.storage.rating_model import Rating
 from sommet.server.storage.ratings import account_player, bot_player, read_ratings
@@ -327,12 +330,20 @@ class Lobby:
 
         await store.write(open_seats.note_present(here, now_ms))
         await store.put(Write((), check=clear))
+        for table_id in await store.read(lambda c: read_expired(c, now_ms)):
+            with suppress(Refused):  # it was answered after all, or cannot be read
+                await remove_table(self._registry, table_id, partial(_expire, table=table_id))
         seats = await store.read(
             lambda c: open_seats.read_open(c, now_ms, self._registry, SEATS_SHOWN)
         )
         self._services.metrics.open_seats.set(len(seats))
         if removed:
             self._services.metrics.seats_withdrawn.labels("gone").inc(removed)
+
+
+def _expire(connection: Connection, table: str) -> None:
+    if not remove_challenge(connection, table):
+        raise Refused("no_such_challenge")
 
 
 def visitor_of(

@@ -328,19 +328,28 @@ def forget_guest(table: str) -> Executable:
 
 
 def withdraw(table: str, now_ms: int) -> Write:
-    """Return the write that removes a table of the lobby that nobody has joined."""
-    return Write((), guard=remove_unclaimed(now_ms, _public.table_id == table))
+    """Return the write that removes a table that waits in the lobby, or for a program."""
+    challenge = select(schema.bot_challenges.c.table_id).where(
+        schema.bot_challenges.c.table_id == table
+    )
+    in_lobby = _unclaimed(now_ms, _public.table_id == table)
+    unwanted = or_(_tables.id.in_(in_lobby), _tables.id.in_(challenge))
+    return Write((), guard=delete(schema.tables).where(_tables.seq == 0, unwanted))
 
 
 def remove_unclaimed(now_ms: int, *conditions: ColumnElement[bool]) -> Executable:
     """Return the statement that removes tables whose seat is neither taken nor claimed."""
-    unwanted = (
+    unwanted = _unclaimed(now_ms, *conditions)
+    # Seats and the place in the lobby go with their table.
+    return delete(schema.tables).where(_tables.seq == 0, _tables.id.in_(unwanted))
+
+
+def _unclaimed(now_ms: int, *conditions: ColumnElement[bool]) -> Select[tuple[str]]:
+    return (
         select(_public.table_id)
         .select_from(schema.public_tables.join(schema.tables))
         .where(_tables.seq == 0, _public.claimed_ms < now_ms - CLAIM_MS, *conditions)
     )
-    # Seats and the place in the lobby go with their table.
-    return delete(schema.tables).where(_tables.seq == 0, _tables.id.in_(unwanted))
 
 
 def note_present(here: Sequence[str], now_ms: int) -> Executable:

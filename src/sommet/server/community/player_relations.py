@@ -6,7 +6,7 @@ from typing import TypeVar
 from sqlalchemy import Connection
 
 from sommet.match.refused import Refused
-from sommet.server.community.changes import change
+from sommet.server.community.changes import change, remove_table
 from sommet.server.community.listing import describe_clock, describe_options
 from sommet.server.protocol import http
 from sommet.server.protocol import player_relations as wire
@@ -215,11 +215,7 @@ class PlayerRelations:
             if not player_relations.remove_challenge(connection, table_id):
                 raise Refused("no_such_challenge")
 
-        table = await self._registry.find(table_id)
-        news = [["n", self._services.process, table_id]]
-        await change(self._services.store, decline, lambda _: news)
-        self._registry.forget(table_id)
-        table.audience.end_all()
+        await remove_table(self._registry, table_id, decline)
 
 
 def _other(connection: Connection, session: LoginSession, name: str) -> Account:

@@ -1,6 +1,6 @@
 """Bodies of the interface for programs: their seats, games and ratings."""
 
-from typing import Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
@@ -12,7 +12,7 @@ from sommet.server.protocol.base import (
     Status,
     Token,
 )
-from sommet.server.protocol.community import WantedGame
+from sommet.server.protocol.community import AgreedClock, WantedGame
 
 
 class OpenSeatAsBot(WantedGame):
@@ -29,11 +29,23 @@ class TakeSeatAsBot(Inbound):
     key: Token = Field(description="As in OpenSeatAsBot.")
 
 
+class ChallengeBot(WantedGame):
+    """A game wanted with one program."""
+
+    bot: Annotated[str, Field(min_length=1, max_length=24)] = Field(
+        description="Its name; every program has another one."
+    )
+    key: Token = Field(
+        description="Random, made for this request; repeating it gives the same seat."
+    )
+
+
 class BotLimits(Outbound):
     """How many seats and games a program may have at once."""
 
     open_seats: int
     games: int = Field(description="Running games, including open seats.")
+    challenges: int = Field(description="Challenges that it has sent, and that wait for it.")
 
 
 class BotAccount(Outbound):
@@ -43,17 +55,36 @@ class BotAccount(Outbound):
     limits: BotLimits
 
 
+class ChallengeToBot(Outbound):
+    """Who wants to play the program, and what."""
+
+    name: str | None = Field(description="Of a program or an account; null: a guest.")
+    bot: bool = Field(description="Whether it is a program.")
+    options: OptionsInForce
+    clock: AgreedClock | None
+
+
 class BotGame(Outbound):
-    """A table at which the program sits. The rest comes from the table's WebSocket."""
+    """A table at which the program sits, or may. The rest comes from the table's WebSocket."""
 
     table: str
     token: str = Field(description="The seat's token, always the same; keep it secret.")
     game: GameName
-    status: Status | Literal["gone"] = Field(
-        description="waiting: the seat is in the lobby. gone: the table was removed."
+    status: Status | Literal["challenge", "gone"] = Field(
+        description="waiting: for somebody to sit down opposite. challenge: somebody waits for the "
+        "program to accept or decline. gone: the table was removed."
     )
     your_turn: bool
     left_ms: int | None = Field(description="The program's time left, while its clock runs.")
+    challenge: ChallengeToBot | None = Field(
+        default=None, description="With the status challenge; its token opens nothing yet."
+    )
+
+
+class ChallengeDeclined(Outbound):
+    """The challenge was declined."""
+
+    declined: bool = True
 
 
 class RatedBot(Outbound):

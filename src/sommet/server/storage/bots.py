@@ -26,6 +26,9 @@ from sommet.server.storage.tournaments.schema import tournament_games
 from sommet.server.tokens import hash_token, new_id, new_token
 
 _bots, _seats, _tables = schema.bots.c, schema.seats.c, schema.tables.c
+_challenges = schema.bot_challenges.c
+#: A challenge that was not answered within this time is removed.
+CHALLENGE_MS = 60_000
 #: A finished game is still reported for this long after its last move: there may be a rematch.
 LATELY_MS = 5 * 60_000
 #: In a tournament there is no rematch: only the end of the game is reported.
@@ -149,7 +152,10 @@ def read_places(
     found = connection.execute(
         _select_tables(_seats.bot.in_(asked), lately).order_by(_tables.created_ms, _tables.id)
     )
-    for row in found:
+    wanted = connection.execute(
+        _select_challenges(now_ms, _challenges.bot.in_(asked)).order_by(_challenges.created_ms)
+    )
+    for row in (*found, *wanted):
         if row.bot in places:
             places[row.bot][row.id] = row.seq
     return places
@@ -208,3 +214,76 @@ def wake(
     if not any(bots) or updated_ms > now_ms - LATELY_MS:
         return ()
     return (update(schema.seats).where(_seats.table_id == table).values(rests=0),)
+
+
+# Challenges: tables whose other seat is for one program.
+
+
+def find_by_name(connection: Connection, name: str) -> Bot | None:
+    """Return the program with this name."""
+    found = _find_name(connection, name)
+    return None if found is None else Bot(found, name)
+
+
+def add_challenge(table: str, bot: str, key_hash: str, now_ms: int) -> Executable:
+    """Return the statement that reserves a table for a program."""
+    return insert(schema.bot_challenges).values(
+        table_id=table, bot=bot, key_hash=key_hash, created_ms=now_ms
+    )
+
+
+def find_repeated(connection: Connection, key_hash: str) -> str | None:
+    """Return the table that the same request opened before, if it waits."""
+    found = select(_challenges.table_id).where(_challenges.key_hash == key_hash)
+    table: str | None = connection.execute(found).scalar()
+    return table
+
+
+def count_challenges(
+    connection: Connection, now_ms: int, *, to: str | None = None, by: str | None = None
+) -> int:
+    """Return how many challenges wait for a program, or for answers to it."""
+    waiting = _select_challenges(now_ms)
+    if to is not None:
+        waiting = waiting.where(_challenges.bot == to)
+    if by is not None:
+        waiting = waiting.join(schema.seats, _seats.table_id == _tables.id).where(_seats.bot == by)
+    return connection.execute(select(func.count()).select_from(waiting.subquery())).scalar_one()
+
+
+def is_challenged(connection: Connection, table: str, bot: str, now_ms: int) -> bool:
+    """Return whether a table waits for a program."""
+    mine = (_challenges.table_id == table, _challenges.bot == bot)
+    return connection.execute(_select_challenges(now_ms, *mine)).first() is not None
+
+
+def forget_challenge(table: str) -> Executable:
+    """Return the statement for a program that sits down: its table is one like any other."""
+    return delete(schema.bot_challenges).where(_challenges.table_id == table)
+
+
+def remove_challenge(connection: Connection, table: str) -> bool:
+    """Remove a table that waits for a program; False if it has sat down."""
+    waiting = select(_challenges.table_id).where(_challenges.table_id == table)
+    return (
+        connection.execute(
+            delete(schema.tables).where(_tables.seq == 0, _tables.id.in_(waiting))
+        ).rowcount
+        == 1
+    )
+
+
+def read_expired(connection: Connection, now_ms: int) -> list[str]:
+    """Return the tables that have waited for a program in vain."""
+    old = _challenges.created_ms <= now_ms - CHALLENGE_MS
+    return list(connection.execute(select(_challenges.table_id).where(old)).scalars())
+
+
+def _select_challenges(
+    now_ms: int, *conditions: ColumnElement[bool]
+) -> Select[tuple[str, int, str]]:
+    return (
+        select(_tables.id, _tables.seq, _challenges.bot)
+        .select_from(schema.bot_challenges.join(schema.tables))
+        .where(_tables.seq == 0, _challenges.created_ms > now_ms - CHALLENGE_MS, *conditions)
+    )

@@ -202,6 +202,17 @@ bots = Table(
     Column("revoked_ms", BigInteger),
 )
 
+#: Tables whose open seat is reserved for a program, until it has answered.
+bot_challenges = Table(
+    "bot_challenges",
+    metadata,
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("bot", ForeignKey("bots.id", ondelete="CASCADE"), nullable=False),
+    Column("key_hash", String(64), nullable=False, unique=True),
+    Column("created_ms", BigInteger, nullable=False),
+    Index("ix_bot_challenges_bot", "bot"),
+)
+
 #: PostgreSQL has no key here: the guard of an append keeps numbers unique (migration 0012).
 events = Table(
     "events",

@@ -16,6 +16,7 @@ from sommet.server.storage.bots import revoke_bot
 
 _TESTS = Path(__file__).parents[2]
 _RIGHTS = "community/tournaments/test_server_tournament_rights.py::"
+_CHALLENGES = "community/test_server_bot_challenges.py::"
 #: Operations that anybody may ask for, by the test that shows what strangers do not get by them.
 FOR_EVERYBODY: dict[str, tuple[str, ...]] = {
     "web/test_server_http.py::test_every_answer_is_secured": ("get /api/games",),
@@ -78,6 +79,7 @@ FOR_EVERYBODY: dict[str, tuple[str, ...]] = {
         *("get /api/leaderboard", "get /api/tables/{table}/ratings"),
     ),
     "community/test_server_players.py::test_nobody_has_no_page": ("get /api/players/{name}",),
+    f"{_CHALLENGES}test_challenges_have_limits": ("post /api/bots/challenges",),
     f"{_RIGHTS}test_guests_and_programs_may_only_look": (
         "get /api/tournaments",
         "get /api/tournaments/{tournament}",
@@ -128,11 +130,17 @@ SOMEBODY_ELSES: dict[str, tuple[str, ...]] = {
     "community/test_server_bots.py::test_bots_sit_down_opposite_bots_only": (
         "post /api/bot/seats/{table}/take",
     ),
+    f"{_CHALLENGES}test_a_challenge_is_for_one_program_and_gone_after_a_minute": (
+        "post /api/bot/challenges",
+        "post /api/bot/challenges/{table}/accept",
+        "post /api/bot/challenges/{table}/decline",
+    ),
 }
 #: What a program's operations need to be looked at: others are asked for without a body.
 _BODIES = {
     "/api/bot/seats": {"game": "pylos", "key": "A" * 43},
     "/api/bot/seats/{table}/take": {"key": "A" * 43},
+    "/api/bot/challenges": {"game": "pylos", "bot": "A", "key": "A" * 43},
 }
 
 
