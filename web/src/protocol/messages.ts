@@ -2043,6 +2043,10 @@ export interface TournamentPage {
    * All games; of an arena the running and the latest ones.
    */
   games: TournamentGame[];
+  /**
+   * Whether the sender may start and cancel it: its organiser, or a host.
+   */
+  may_run?: boolean;
 }
 /**
  * A row of the standings.

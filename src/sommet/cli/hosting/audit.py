@@ -13,9 +13,10 @@ EXAMPLES = """examples:
   sommet audit
   sommet audit sqlite:////srv/sommet/games.sqlite3 --json
 
-One line each: when, who (`host` is the command line, `server` what happens by itself), what, and
-whom it concerned. Names of deleted accounts are gone from it. `--keep-audit` of sommet serve and
-sommet tidy says how long it is kept.
+One line each: when, who (`host` is the command line, `account` an account with the role host,
+`server` what happens by itself), what, and whom it concerned, or which account did it. Names of
+deleted accounts are gone from it. `--keep-audit` of sommet serve and sommet tidy says how long it
+is kept.
 """
 
 

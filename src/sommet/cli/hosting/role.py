@@ -11,6 +11,7 @@ HELP = "Give accounts on your server a role: organiser or host"
 EXAMPLES = """examples:
   sommet role                          who has one
   sommet role Ada organiser            may make tournaments where `--tournaments host` says so
+  sommet role Bo host                  may also start and cancel those of others
   sommet role Ada none
   sommet role Ada host --database sqlite:////srv/sommet/games.sqlite3
 

@@ -116,6 +116,10 @@ class TournamentPage(TournamentInfo):
     games: list[TournamentGame] = Field(
         description="All games; of an arena the running and the latest ones."
     )
+    may_run: bool = Field(
+        default=False,
+        description="Whether the sender may start and cancel it: its organiser, or a host.",
+    )
 
 
 class Tournaments(Outbound):

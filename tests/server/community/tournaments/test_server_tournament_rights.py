@@ -14,6 +14,7 @@ from soft_passkey import Device, NewDevice, person
 from tournament_players import PATH, QUICK, make, open_games, people, seat_of, show
 
 from sommet.server.community.tournaments import service, views
+from sommet.server.storage.hosts.audit import list_entries
 from sommet.server.storage.hosts.roles import set_role
 from sommet.server.storage.tournaments import reading
 
@@ -165,6 +166,45 @@ async def test_on_a_clubs_server_only_organisers_make_tournaments(tmp_path: Path
             assert not (await member.http.get(PATH)).json()["may_make"]
             assert (await chair.http.get(PATH)).json()["may_make"]
             await member.done(f"{PATH}/{await make(chair, 'swiss')}/enter")
+
+
+async def test_a_host_runs_tournaments_of_others_and_that_is_noted(
+    server: ThreadServer, device: NewDevice, api: Api
+) -> None:
+    everybody = await people(device, 4)
+    organiser, host, helper, _ = everybody.values()
+    names, engine = list(everybody), server.app.state.registry.services.store.engine
+    tournaments = [await make(organiser, "swiss") for _ in range(3)]
+    set_role(engine, names[1], "host", 0)
+    set_role(engine, names[2], "organiser", 0)
+
+    async def may_run(who: Device) -> bool:
+        return bool((await who.http.get(f"{PATH}/{tournaments[0]}")).json()["may_run"])
+
+    assert [await may_run(each) for each in everybody.values()] == [True, True, False, False]
+    assert not (await show(api, tournaments[0]))["may_run"]
+    for deed in ("start", "cancel"):
+        refused = await helper.refused(f"{PATH}/{tournaments[0]}/{deed}")
+        assert refused == (403, "not_organiser")
+    for each in everybody.values():
+        await each.done(f"{PATH}/{tournaments[0]}/enter")
+    page = await host.done(f"{PATH}/{tournaments[0]}/start")
+    assert (page["state"], page["may_run"]) == ("running", True)
+    # What is refused, and one's own, is not noted.
+    too_few = await host.refused(f"{PATH}/{tournaments[1]}/start")
+    assert too_few == (409, "too_few_entrants")
+    await organiser.done(f"{PATH}/{tournaments[2]}/cancel")
+    await organiser.done("/api/account/delete", name=names[0])
+    assert (await host.done(f"{PATH}/{tournaments[1]}/cancel"))["state"] == "cancelled"
+    noted = [each for each in list_entries(engine) if each.actor == "account"]
+    assert [(each.about, each.what, each.detail) for each in noted] == [
+        (names[1], "tournament", f"started {tournaments[0]}"),
+        (names[1], "tournament", f"cancelled {tournaments[1]}"),
+    ]
+    # Without the role it is over.
+    set_role(engine, names[1], None, 0)
+    assert not await may_run(host)
+    assert await host.refused(f"{PATH}/{tournaments[0]}/cancel") == (403, "not_organiser")
 
 
 async def test_no_name_is_a_formula_in_a_spreadsheet(

@@ -1,4 +1,4 @@
-"""Who may make tournaments."""
+"""Who may make tournaments, and run those of others."""
 
 from sqlalchemy import Connection
 
@@ -12,3 +12,8 @@ def may_organise(connection: Connection, settings: Settings, session: LoginSessi
     if settings.tournaments == "anyone":
         return True
     return session is not None and read_role(connection, session.account.id) is not None
+
+
+def is_host(connection: Connection, account: str) -> bool:
+    """Return whether an account acts for the host, also in tournaments that others made."""
+    return read_role(connection, account) == "host"

@@ -11,7 +11,7 @@ from sommet.match.refused import Refused
 from sommet.server.community.changes import change
 from sommet.server.community.tournaments import views
 from sommet.server.community.tournaments.director import Director
-from sommet.server.community.tournaments.organisers import may_organise
+from sommet.server.community.tournaments.organisers import is_host, may_organise
 from sommet.server.community.tournaments.roll_call import RollCall
 from sommet.server.protocol import http
 from sommet.server.protocol import tournaments as wire
@@ -19,6 +19,7 @@ from sommet.server.protocol.base import DaysPerMove
 from sommet.server.storage import player_relations
 from sommet.server.storage.accounts import LoginSession, hold_account
 from sommet.server.storage.bots import Bot
+from sommet.server.storage.hosts.audit import note
 from sommet.server.storage.rating_model import Rating
 from sommet.server.storage.ratings import account_player, bot_player, read_ratings
 from sommet.server.storage.setup import TableSetup
@@ -86,9 +87,21 @@ class TournamentService:
             Refused: there is none.
         """
         page = await self.show(tournament)
-        if session is not None and page.state in ("open", "running"):
+        if session is None:
+            return page
+        if page.state in ("open", "running"):
             self._roll_call.note(account_player(session.account.id))
-        return page
+        return await self._seen_by(session, page)
+
+    async def _seen_by(
+        self, session: LoginSession, page: wire.TournamentPage
+    ) -> wire.TournamentPage:
+        """Return a page with what somebody may do with the tournament."""
+        account = session.account
+        may_run = page.organiser == account.name or await self._services.store.read(
+            lambda c: is_host(c, account.id)
+        )
+        return page.model_copy(update={"may_run": may_run})
 
     async def show(self, tournament: str) -> wire.TournamentPage:
         """Return a tournament with its standings, not older than a moment.
@@ -101,15 +114,15 @@ class TournamentService:
             raise Refused("no_such_tournament")
         return found
 
-    async def show_now(self, tournament: str) -> wire.TournamentPage:
-        """Return a tournament as it is after a change.
+    async def show_now(self, session: LoginSession, tournament: str) -> wire.TournamentPage:
+        """Return a tournament to somebody as it is after a change.
 
         Raises:
             Refused: there is none.
         """
         self._pages.pop(tournament, None)
         self._lists.clear()
-        return await self.show(tournament)
+        return await self._seen_by(session, await self.show(tournament))
 
     async def results(self, tournament: str) -> str:
         """Return the results as CSV.
@@ -169,7 +182,7 @@ class TournamentService:
 
         await change(self._services.store, make, key=account.id)
         self._services.metrics.tournaments.labels("made").inc()
-        return await self.show_now(tournament)
+        return await self.show_now(session, tournament)
 
     async def start(self, session: LoginSession, tournament: str) -> wire.TournamentPage:
         """Let a tournament begin now.
@@ -187,10 +200,11 @@ class TournamentService:
             if sum(there) < FEWEST:
                 raise Refused("too_few_entrants")
             changing.start_now(connection, tournament, now_ms)
+            _note(connection, session, row, f"started {tournament}", now_ms)
 
         await self._change(tournament, start)
         await self._director.go_on(tournament)
-        return await self.show_now(tournament)
+        return await self.show_now(session, tournament)
 
     async def cancel(self, session: LoginSession, tournament: str) -> wire.TournamentPage:
         """End a tournament without a winner.
@@ -201,12 +215,13 @@ class TournamentService:
         now_ms = self._now_ms
 
         def cancel(connection: Connection) -> None:
-            _own(connection, session, tournament)
+            row = _own(connection, session, tournament)
             changing.cancel(connection, tournament, now_ms)
+            _note(connection, session, row, f"cancelled {tournament}", now_ms)
 
         await self._change(tournament, cancel)
         self._services.metrics.tournaments.labels("cancelled").inc()
-        return await self.show_now(tournament)
+        return await self.show_now(session, tournament)
 
     async def _change(self, tournament: str, work: Callable[[Connection], None]) -> None:
         """Change a tournament; a refusal changes nothing, so nobody can hold others up by many."""
@@ -241,7 +256,7 @@ class TournamentService:
             _enter(connection, row, player, now_ms)
 
         await self._change(tournament, enter)
-        return await self.show_now(tournament)
+        return await self.show_now(session, tournament)
 
     async def enter_bot(self, bot: Bot, tournament: str) -> wire.Entered:
         """Let a program take part.
@@ -267,7 +282,7 @@ class TournamentService:
             Refused: they do not take part, or it is over.
         """
         await self._leave(account_player(session.account.id), tournament)
-        return await self.show_now(tournament)
+        return await self.show_now(session, tournament)
 
     async def leave_bot(self, bot: Bot, tournament: str) -> wire.Entered:
         """Let a program go.
@@ -303,7 +318,7 @@ class TournamentService:
                 raise Refused("not_entered")
 
         await self._change(tournament, set_absent)
-        return await self.show_now(tournament)
+        return await self.show_now(session, tournament)
 
 
 def _setup(body: wire.NewTournament) -> TableSetup:
@@ -330,11 +345,20 @@ def _held(connection: Connection, tournament: str) -> TournamentRow:
 
 
 def _own(connection: Connection, session: LoginSession, tournament: str) -> TournamentRow:
-    """Return a tournament of one's own that is not over."""
-    row = _held(connection, tournament)
-    if row.organiser != session.account.id:
+    """Return a tournament that is not over and that an account may run: its own, or as a host."""
+    row, account = _held(connection, tournament), session.account.id
+    if row.organiser != account and not is_host(connection, account):
         raise Refused("not_organiser")
     return row
+
+
+def _note(
+    connection: Connection, session: LoginSession, row: TournamentRow, deed: str, now_ms: int
+) -> None:
+    """Log what a host does with somebody else's tournament."""
+    account = session.account.id
+    if row.organiser != account:
+        note(connection, now_ms, "account", "tournament", account=account, detail=deed)
 
 
 def _enter(connection: Connection, row: TournamentRow, player: str, now_ms: int) -> None:

@@ -9,12 +9,15 @@ from sommet.server.storage import schema
 from sommet.server.storage.hosts.schema import audit_log
 from sommet.server.tokens import new_id
 
-Actor = Literal["host", "server"]
+Actor = Literal["host", "account", "server"]
 
 
 @dataclass(frozen=True, slots=True)
 class AuditEntry:
-    """One entry; `about` is None if it concerns no account, or a deleted one."""
+    """One entry.
+
+    `about` is the account that it concerns, or that did it; None if that is none, or deleted.
+    """
 
     at_ms: int
     actor: str

@@ -18,7 +18,8 @@ audit_log = Table(
     metadata,
     Column("id", String(12), primary_key=True),
     Column("at_ms", BigInteger, nullable=False),
-    #: `host` for the command line, `server` for what happens by itself.
+    #: `host` for the command line, `account` for one with that role, `server` for what happens by
+    #: itself.
     Column("actor", String(12), nullable=False),
     Column("what", String(24), nullable=False),
     #: The account it concerns; null once that account is deleted.
