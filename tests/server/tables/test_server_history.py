@@ -11,6 +11,7 @@ from private_postgresql import Cluster
 from seat_client import Json, RefusedByServer, Seat, random_move
 from server_client import Api, ThreadServer, quick_settings
 from sqlalchemy import Engine, delete, event, update
+from table_fold import TableFold
 
 from sommet.match import events as ev
 from sommet.seeding import Random
@@ -22,7 +23,9 @@ from sommet.server.storage.migrate import upgrade
 from sommet.server.storage.postgresql.news import CHANNEL
 from sommet.server.storage.setup import TableSetup
 from sommet.server.storage.store import Store, Unsettled, Write
+from sommet.server.tables.live import LiveTable
 from sommet.server.tables.recent_changes import KEPT
+from sommet.server.tables.registry import TableRegistry
 
 
 @pytest.fixture(scope="module")
@@ -173,6 +176,62 @@ async def test_whoever_comes_back_is_told_whether_the_history_is_theirs(
     back = await come_back(api, created, early)
     assert back.rewritten
     await back.leave()
+
+
+async def test_whoever_comes_back_to_another_history_goes_on_with_it(
+    server: ThreadServer, api: Api
+) -> None:
+    """What is in memory is not what is stored either, and that is noticed by the greeting."""
+    engine = server.app.state.registry.services.store.engine
+    created = await api.open_both("pylos")
+    async with api.both(created) as both:
+        await both.play("1a1")
+        await both.play("1b1")
+    (left, _) = both.seats
+    restore(engine, created["table"], 3)
+    left.snapshot["seq"] += 1  # seen through a process that is gone
+    seat = await come_back(api, created, left)
+    assert seat.rewritten
+    assert seat.snapshot["ply"] == 1
+    await seat.leave()
+
+
+async def test_a_table_that_changes_during_the_greeting_is_loaded_anew(
+    server: ThreadServer, api: Api, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, _ = await api.friends("pylos", seat="light")
+    original = TableRegistry.find_player
+    found: list[LiveTable] = []
+
+    async def find_player(registry: TableRegistry, table: LiveTable, token: str) -> int:
+        player = await original(registry, table, token)
+        if not found:
+            table.leave_behind("somebody restored a copy")
+        found.append(table)
+        return player
+
+    monkeypatch.setattr(TableRegistry, "find_player", find_player)
+    async with api.seat(first) as seat:
+        await seat.play("1a1")
+        assert len(set(map(id, found))) == 2
+
+
+async def test_whoever_comes_back_without_a_chain_gets_everything(
+    server: ThreadServer, api: Api
+) -> None:
+    """Whether it is the same history cannot be compared, so nothing is taken to be known."""
+    created = await api.open_both("pylos")
+    async with api.both(created) as both:
+        await both.play("1a1")
+        await both.play("1b1")
+    (left, _) = both.seats
+    left.chain = None
+    seat = api.seat(created)
+    seat.resume(left)
+    seat.fold = TableFold()
+    async with seat:
+        assert (seat.missed, seat.rewritten) == ([], False)
+        assert [entry["move"] for entry in seat.snapshot["moves"]] == ["1a1", "1b1"]
 
 
 async def test_histories_of_the_version_before_go_on(server: ThreadServer, api: Api) -> None:

@@ -29,6 +29,8 @@ _log = logging.getLogger(__name__)
 _READER: TypeAdapter[messages.ClientMessage] = TypeAdapter(messages.ClientMessage)
 #: Messages that may be waiting; no more are read meanwhile.
 _MAX_WAITING = 32
+#: A table that changes under the hand is loaded anew so often for one `hello`.
+_TRIES = 3
 _ENDING = frozenset({"too_many_requests", "too_large"})
 _ID = re.compile(r'"id"\s*:\s*(\d{1,16})\s*[,}]')
 
@@ -226,20 +228,36 @@ class Connection:
             raise Refused("hello_expected")
         if message.protocol != PROTOCOL_VERSION:
             raise Refused("protocol_version")
-        table = await self._registry.find(self._table_id)
-        if message.token is not None and table.is_played_here:
-            self.viewer = Viewer(await self._registry.find_player(table, message.token))
-        rewritten = False
-        if message.resume_from is not None and message.resume_chain is not None:
-            rewritten = await table.follower.is_rewritten(message.resume_from, message.resume_chain)
+        # Without the chain nobody can tell whether the history is the same: then all of it is sent.
+        seen = None if message.resume_chain is None else message.resume_from
+        table, rewritten = await self._find_table(message, seen)
         if not self._line.is_open:
             return
         self._table = table
-        table.welcome(self, message.resume_from, rewritten=rewritten)
+        table.welcome(self, seen, rewritten=rewritten)
         self._timer.cancel()
         loop = asyncio.get_running_loop()
         first_s = self._registry.services.settings.probe_every_s * random.uniform(0.1, 0.5)
         self._timer = loop.call_later(first_s, self._look_after)
+
+    async def _find_table(self, hello: messages.Hello, seen: int | None) -> tuple[LiveTable, bool]:
+        """Return the table, and whether its history is another one than the client has seen."""
+        for _ in range(_TRIES):
+            table = await self._registry.find(self._table_id)
+            try:
+                if hello.token is not None and table.is_played_here:
+                    self.viewer = Viewer(await self._registry.find_player(table, hello.token))
+                rewritten = False
+                if seen is not None and hello.resume_chain is not None:
+                    rewritten = await table.follower.is_rewritten(seen, hello.resume_chain)
+                table.check_current()
+            except Refused as refused:
+                # What was in memory is not what is stored: it is loaded anew, and gone on with.
+                if refused.code != "history_changed":
+                    raise
+            else:
+                return table, rewritten
+        raise Refused("unavailable")
 
     async def _answer(self, table: LiveTable, message: messages.ClientMessage) -> None:
         match message:
