@@ -331,6 +331,30 @@ def test_every_sixteenth_event_is_kept_with_its_link_and_tells_where_histories_p
     engine.dispose()
 
 
+def test_the_same_event_after_another_history_is_not_what_was_written(tmp_path: Path) -> None:
+    """The database failed over while a write was in doubt, and somebody played the same there."""
+    engine = open_engine(f"sqlite:///{tmp_path / 'games.sqlite3'}")
+    upgrade(engine)
+    setup = TableSetup("pylos", "friend", "en")
+    texts = ['{"number":1}', '{"number":2}', '{"number":3}']
+    for start, is_same in (("1", True), ("9", False)):
+        table = start * 12
+        link = chain.first_link(table)
+        with engine.begin() as connection:
+            connection.execute(queries.open_table(table, setup, "", 1))
+            head = queries.Head(1, chain.next_link(link, texts[0]))
+            doubtful = queries.append(table, head, texts[1:], 1, None)
+            stored = [texts[0] if is_same else '{"number":9}', *texts[1:]]
+            assert (
+                queries.append(table, queries.Head(0, link), stored, 1, None).run(connection)
+                is None
+            )
+            assert doubtful.run(connection) is not None, "nobody doubts"
+            doubtful.doubtful = True
+            assert (doubtful.run(connection) is None) == is_same
+    engine.dispose()
+
+
 async def test_a_write_in_doubt_at_the_end_is_not_called_undone(
     postgresql: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
