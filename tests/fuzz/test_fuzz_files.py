@@ -1,20 +1,18 @@
 """Mutated table files, weights and views under AddressSanitizer and UBSan.
 
-`make faults` feeds ten million of them, `make test` a hundred thousand.
+`mutated` says how many.
 """
 
-import os
 import re
 import zlib
 
 import numpy as np
 import pytest
+from mutated import INPUTS
 from sanitized import compile_with, run
 
 from sommet.engine import solver
 
-FULL = os.environ.get("SOMMET_FAULTS") == "full"
-INPUTS = int(os.environ.get("SOMMET_MUTATED_INPUTS") or (10_000_000 if FULL else 100_000))
 RULES = (True, True, False, False)
 
 
