@@ -121,6 +121,11 @@ REFUSALS: dict[str, tuple[int, str]] = {
     "too_early": (409, "It is too early: {seconds} s are left."),
     "nothing_to_claim": (409, "Nothing has been played that could be claimed."),
     "nobody_opposite": (409, "There is nobody opposite who could hand the seat back."),
+    "no_invitation": (
+        409,
+        "Nobody was invited to this table, so its seats cannot be handed back. A seat taken with "
+        "an account is there when you sign in.",
+    ),
     "seat_held": (409, "Somebody is sitting there."),
     "seat_asked_already": (409, "Somebody else is asking for a seat here. Try again later."),
     "table_damaged": (500, "This table cannot be read. Its history is kept for the operator."),

@@ -9,6 +9,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
+from lobby_guests import Guest
 from seat_client import PATIENCE_S, Json, RefusedByServer, Seat
 from server_client import Api, ThreadServer, quick_settings, wait_until
 
@@ -229,6 +230,15 @@ async def test_a_seat_where_somebody_sits_cannot_be_asked_for(api: Api) -> None:
             with pytest.raises(RefusedByServer) as refused:
                 await opposite.ask("hand_back", request=request, accept=True)
             assert refused.value.code == "seat_held", "they came back"
+
+
+async def test_seats_of_tables_without_an_invitation_are_not_handed_back(api: Api) -> None:
+    first, second = Guest(api), Guest(api)
+    opened = (await first.find(clock={"minutes": 3, "increment_s": 14}))["seat"]
+    assert (await second.find(clock={"minutes": 3, "increment_s": 14}))["playing"]
+    body = {"invite": new_token(), "seat": 1, "key": new_token()}
+    answer = await api.http.post(f"/api/tables/{opened['table']}/seat/ask", json=body)
+    assert (answer.status_code, answer.json()["code"]) == (409, "no_invitation")
 
 
 async def test_only_the_invitation_asks_and_only_the_opposite_answers(api: Api) -> None:

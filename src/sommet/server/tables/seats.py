@@ -123,11 +123,14 @@ async def ask_for_seat(table: "LiveTable", body: http.AskForSeat, now_ms: int) -
     """Ask the player opposite to hand back a lost seat. Rule TAB-6.
 
     Raises:
-        Refused: the invitation is not valid, somebody sits there, or nobody could agree.
+        Refused: the invitation is not valid or there is none, somebody sits there, or nobody
+            could agree.
     """
     token = token_from(body.key, table.id)
     if holder_of(token, table.token_hashes) is not None:
         return take_up_seat(table, body.key)
+    if table.is_played_here and not table.invite_hash:
+        raise Refused("no_invitation")  # from the lobby, a challenge or a tournament
     _check_invite(table, body.invite)
     hashed = hash_token(token)
 
