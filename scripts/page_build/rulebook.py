@@ -48,7 +48,9 @@ class Rulebook:
     def text(self, key: str, text: str) -> str:
         """Keep a text and return its key."""
         assert key not in self.texts, key
-        self.texts[key] = text
+        # The docs are typed as on a keyboard, the page is set as in print.
+        quoted = re.sub(r'"([^"]*)"', "\u201c\\1\u201d", text)
+        self.texts[key] = quoted.replace("'", "\u2019")
         return key
 
     def number(self, kind: str) -> str:

@@ -1,6 +1,7 @@
 """Lessons in a real browser: each step done rightly and wrongly, remembered, without the server."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -126,10 +127,27 @@ def test_every_step_without_a_server(new_page: NewPage, server: ThreadServer, ga
         expect(lesson).to_have_attribute("data-verdict", "done")
         learner.touch("next-step")
     expect(page.get_by_test_id("lesson-end")).to_be_visible()
-    # The browser itself asks for its tab's picture when the address changes.
-    assert {url for url in requests if not url.endswith("/icon.svg")} == set()
+    # The browser itself asks for its tab's picture when the address changes; the first move
+    # brings the sounds.
+    late = re.compile(r"/icon\.svg$|/assets/sound-[\w-]+\.js$")
+    assert {url for url in requests if not late.search(url)} == set()
     done = page.evaluate("JSON.parse(localStorage['sommet.settings']).lessons")
     assert done[game]["done"] == [step["name"] for step in steps]
+
+
+def test_a_step_sounds_like_a_game(new_page: NewPage, server: ThreadServer) -> None:
+    page = new_page(server.url, settings=FLAT)
+    page.add_init_script("globalThis.sommetSounds = []")
+    page.goto("/learn/pylos/raise")
+    # A raise is wanted: the places for another ball are not marked, though one may be tried.
+    expect(page.get_by_test_id("cell-1a1")).to_be_visible()
+    expect(page.locator("[data-place] .dot")).to_have_count(0)
+    learner = Learner(page)
+    learner.play(find_way(read_steps("pylos")[2]["moves"], "off")[0][0])
+    wait_until(lambda: page.evaluate("sommetSounds") == ["place", "refused"], page)
+    page.goto("/learn/pylos/summit")
+    learner.play("4a1")
+    wait_until(lambda: page.evaluate("sommetSounds") == ["place", "win"], page)
 
 
 def test_progress_is_remembered_and_one_can_go_back(

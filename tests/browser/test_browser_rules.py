@@ -55,6 +55,11 @@ def test_a_refused_field_opens_its_clause(new_page: NewPage, server: ThreadServe
     dialog = page.get_by_test_id("clause-dialog")
     expect(dialog).to_contain_text("never a third")
     expect(dialog.get_by_test_id("picture-pacal-cover-26")).to_be_visible()
+    # The whole rules open at the book of the game on screen.
+    page.goto("/learn/pacal/tie-largest")
+    page.get_by_test_id("clause-PAC-7").first.click()
+    book = "/rules/pacal?by=fr#PAC-7"
+    expect(page.get_by_role("link", name="All the rules")).to_have_attribute("href", book)
 
 
 def test_rules_by_preset_and_book(new_page: NewPage, server: ThreadServer) -> None:

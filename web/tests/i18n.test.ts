@@ -34,6 +34,21 @@ const forms = (message: Message) =>
 const places = (message: Message) =>
   [...new Set(forms(message).flatMap((text) => text.match(/\{\w+\}/g) ?? []))].sort();
 
+it('describes the installed page in every language: one file for all', () => {
+  const file = readFileSync(join(root, '../public/manifest.webmanifest'), 'utf8');
+  const { lang, description, description_localized } = JSON.parse(file) as {
+    lang: string;
+    description: string;
+    description_localized: Record<string, string>;
+  };
+  const described = { [lang]: description, ...description_localized };
+  expect(Object.keys(described).sort()).toEqual([...LANGUAGES].sort());
+  for (const language of LANGUAGES) {
+    const tagline = String(read(language, 'common.json')['app.tagline']);
+    expect(described[language]!.toLowerCase()).toContain(tagline.toLowerCase());
+  }
+});
+
 describe.each(LANGUAGES)('the texts in %s', (language) => {
   it('have the same areas as in English, each listed in areas.ts', () => {
     expect(readdirSync(join(root, 'i18n', language)).sort()).toEqual(areas);
@@ -58,6 +73,17 @@ describe.each(LANGUAGES)('the texts in %s', (language) => {
       expect(places(message), key).toContain('{count}');
     }
   });
+});
+
+describe('the typography', () => {
+  it.each(LANGUAGES)(
+    'has no typewriter apostrophes, and no ellipsis that may slip away, in %s',
+    (l) => {
+      for (const area of areas)
+        for (const [key, message] of Object.entries(read(l, area)))
+          for (const text of forms(message)) expect(text, key).not.toMatch(/'|\.\.\.| …/);
+    },
+  );
 });
 
 describe('the French texts', () => {

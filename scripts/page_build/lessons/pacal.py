@@ -159,18 +159,6 @@ PACAL_STEPS: tuple[Step, ...] = (
         _duel(_OPEN, _OPEN_OTHER, (1, 9, 19, 30, 50), begins=0, offer=(11, 32)),
         _wins,
     ),
-    Step(
-        "tie",
-        ("PAC-7",),
-        _duel(_NINE, _NINE_OTHER, _TIE_HAND[:5], begins=0, offer=(3, 8)),
-        _wins,
-    ),
-    Step(
-        "tie-largest",
-        ("PAC-7",),
-        _duel(_NINE, _NINE_OTHER, _TIE_HAND[:5], begins=0, offer=(3, 8), options=_FRENCH),
-        _wins,
-    ),
     Step("last", ("PAC-6",), _duel(_FOURTEEN, _FOURTEEN_OTHER, (7,), begins=1), _wins),
     Step("leave", ("PAC-6",), _duel(_FOURTEEN, _FOURTEEN_OTHER, (45,), begins=1), _leaves),
     Step(
@@ -184,6 +172,18 @@ PACAL_STEPS: tuple[Step, ...] = (
             offer=(4, 30),
             earlier=tuple(finish_round(_BOOK, winner) for winner in (0, 1, 0)),
         ),
+        _wins,
+    ),
+    Step(
+        "tie",
+        ("PAC-7",),
+        _duel(_NINE, _NINE_OTHER, _TIE_HAND[:5], begins=0, offer=(3, 8)),
+        _wins,
+    ),
+    Step(
+        "tie-largest",
+        ("PAC-7",),
+        _duel(_NINE, _NINE_OTHER, _TIE_HAND[:5], begins=0, offer=(3, 8), options=_FRENCH),
         _wins,
     ),
     Step(

@@ -244,6 +244,6 @@ def test_moves_are_announced_once_and_in_order(server: ThreadServer, new_page: N
     ears.press(cell)
     wait_until(lambda: len(ears.log()) >= 2, page)
     mine, theirs = ears.log()
-    assert mine == f"You place on {cell.name[:3]}"
-    assert re.search(r"Valley: places on \d[a-d]\d", theirs)
+    assert mine == f"You place a ball on {cell.name[:3]}"
+    assert re.search(r"Valley places a ball on \d[a-d]\d", theirs)
     assert ears.ask(ears.one("button", places), "o") == theirs

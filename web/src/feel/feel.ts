@@ -4,6 +4,7 @@
  */
 import { settings } from '../kept/settings.svelte';
 import type { Feeling } from './feelings';
+import type * as Sounds from './sound';
 
 /** Milliseconds of vibration, pauses between. */
 const TICKS: Readonly<Record<Feeling, readonly number[]>> = {
@@ -18,6 +19,8 @@ const TICKS: Readonly<Record<Feeling, readonly number[]>> = {
   hurry: [25, 80, 25],
 };
 
+/** Loaded once, so that sounds are heard in their order. */
+let sounds: Promise<typeof Sounds> | undefined;
 let touched = false;
 const touch = () => {
   touched = true;
@@ -45,11 +48,13 @@ export function feel(what: Feeling): void {
   if (!touched || (hidden && !HEARD_WHILE_HIDDEN.has(what))) return;
   if (!hidden && settings.haptics && hasHaptics()) navigator.vibrate([...TICKS[what]]);
   const { volume } = settings;
-  if (volume > 0)
-    void import('./sound').then(
-      ({ play }) => play(what, volume),
-      () => {
-        // A sound that cannot be loaded must not disturb the game.
-      },
-    );
+  if (volume === 0) return;
+  sounds ??= import('./sound');
+  void sounds.then(
+    ({ play }) => play(what, volume),
+    () => {
+      // A sound that cannot be loaded must not disturb the game.
+      sounds = undefined;
+    },
+  );
 }

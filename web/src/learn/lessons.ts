@@ -33,6 +33,8 @@ export interface LessonState {
   readonly verdict: MoveResult['verdict'] | 'start';
   readonly say: string | null;
   readonly markers: readonly number[] | null;
+  /** The field that the learner built on last. */
+  readonly built: number | null;
 }
 
 export const GAMES: readonly Game[] = ['pylos', 'pacal'];
@@ -62,14 +64,17 @@ export const STEPS: Readonly<Record<Game, readonly string[]>> = {
     'offer',
     'stuck',
     'complete',
-    'tie',
-    'tie-largest',
     'last',
     'leave',
     'match',
+    'tie',
+    'tie-largest',
     'solo',
   ],
 };
+
+/** The first step of each lesson that can wait: special cases, variants, and what depends on the rulebook. */
+export const LATER: Readonly<Record<Game, string>> = { pylos: 'children', pacal: 'tie' };
 
 const files = import.meta.glob<readonly LessonStep[]>('./lessons/*.json', { import: 'default' });
 
@@ -84,6 +89,7 @@ export function begin(step: LessonStep): LessonState {
     verdict: 'start',
     say: null,
     markers: step.markers ?? null,
+    built: null,
   };
 }
 
@@ -97,7 +103,14 @@ export function follow(from: LessonState, move: string): LessonState {
     verdict: result.verdict,
     say: result.say,
     markers: result.markers ?? null,
+    built: move.startsWith('build ') ? Number(move.slice(6)) : from.built,
   };
+}
+
+/** Whether the learner has won the game or the round. */
+export function isWon(board: Board): boolean {
+  if (board.kind === 'pylos') return board.last_move?.target === '4a1';
+  return board.outcome?.winner === 0;
 }
 
 /** Steps in which it is the task to find out whether to place a ball or to raise one. */

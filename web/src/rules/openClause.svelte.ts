@@ -5,6 +5,14 @@ export const clauses: {
   by: string | null;
 } = $state({ shown: null, by: null });
 
+/** While the caller is on screen, clauses are read in the preset or book of its game. */
+export function readBy(preset: () => string | null): void {
+  $effect(() => {
+    clauses.by = preset();
+    return () => (clauses.by = null);
+  });
+}
+
 export function showClause(id: string): void {
   clauses.shown = id;
 }

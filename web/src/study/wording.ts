@@ -39,6 +39,10 @@ export function moveText({ source, target, taken }: PylosMoveParts): string {
   return t(source === null ? 'advice.placeTake' : 'advice.raiseTake', params);
 }
 
+/** A move of either game as advice, from its text. */
+export const adviceText = (game: 'pylos' | 'pacal', move: string): string =>
+  game === 'pylos' ? moveText(partsOf(move)) : actionText(move);
+
 /** The parts of a move's text: `1a2>2b1-1c1`. */
 export function partsOf(move: string): PylosMoveParts {
   const [path = '', ...taken] = move.split('-');

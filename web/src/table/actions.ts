@@ -1,12 +1,12 @@
 /** Moves in words. */
 import { formatList, t } from '../i18n';
 
-/** A move of either game, as read aloud: "raises 1b2 to 2a1, takes back 2a1 and 1c3". */
+/** A move of either game, as read aloud: "raises the ball on 1b2 to 2a1 and takes back 2a1 and 1c3". */
 export function describeMove(game: string, move: string): string {
   return game === 'pylos' ? describeBall(move) : describeAction(move);
 }
 
-/** `isOwn`: as it follows "you", "raise 1b2 to 2a1". */
+/** `isOwn`: as it follows "you", "raise the ball on 1b2 to 2a1". */
 export function describeBall(move: string, isOwn = false): string {
   const [path = '', ...taken] = move.split('-');
   const [from = '', to] = path.split('>');
@@ -17,7 +17,7 @@ export function describeBall(move: string, isOwn = false): string {
   ];
   if (taken.length > 0)
     parts.push(t(isOwn ? 'own.takeBack' : 'move.takeBack', { cells: formatList(taken) }));
-  return parts.join(', ');
+  return formatList(parts);
 }
 
 /** The card built last in the round that is being played. */

@@ -51,7 +51,7 @@ export function clockName(clock: ClockPreset): string {
 
 export function seatName(game: string, seat: number): string {
   if (game === 'pylos') return t(seat === 0 ? 'seat.light' : 'seat.dark');
-  return t(seat === 0 ? 'seat.jade' : 'seat.clay');
+  return t(seat === 0 ? 'seat.jade' : 'seat.copper');
 }
 
 /** What to call a player: their name, the computer's level, or the seat. Programs are called that. */

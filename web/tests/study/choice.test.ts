@@ -45,6 +45,13 @@ describe('a move in the making', () => {
     expect(step(raising, '1d1')).toEqual(START);
   });
 
+  it('marks no places for the reserve where a raise is wanted, and lets one be placed', () => {
+    const { dots, places } = choices(landings, START, true);
+    expect([[...dots], [...places]]).toEqual([[], ['1d4', '1b2']]);
+    expect([...choices(landings, step(START, '1d1'), true).dots]).toEqual(['2b2']);
+    expect([...choices(landings, START).dots]).toEqual(['1d4', '1b2']);
+  });
+
   it('asks for balls where taking back is compulsory', () => {
     const taking = step(START, '1b2');
     expect(choices(landings, taking).confirms).toBeNull();

@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { begin, follow, GAMES, loadLesson, STEPS, wantsRaise } from '../../src/learn/lessons';
+import {
+  begin,
+  follow,
+  GAMES,
+  isWon,
+  LATER,
+  loadLesson,
+  STEPS,
+  wantsRaise,
+} from '../../src/learn/lessons';
 import { countDone, isDone, markDone, remember, resumeAt } from '../../src/learn/progress.svelte';
 import { settings } from '../../src/kept/settings.svelte';
 import { blocks, blocksOf } from '../../src/rules/outline';
@@ -36,6 +45,19 @@ describe('a lesson', () => {
   it('asks for a raise where only that reaches the goal, unless finding it is the task', async () => {
     const wanted = (await loadLesson('pylos')).filter(wantsRaise).map(({ name }) => name);
     expect(wanted).toEqual(['raise', 'free']);
+  });
+
+  it('teaches what every game needs before what depends on variant and rulebook', () => {
+    for (const game of GAMES) expect(STEPS[game]).toContain(LATER[game]);
+    const later = STEPS.pacal.slice(STEPS.pacal.indexOf(LATER.pacal));
+    expect(later).toEqual(['tie', 'tie-largest', 'solo']);
+  });
+
+  it('knows what was built last and what has been won', async () => {
+    const built = follow(follow(begin(await step('pacal', 'complete')), 'take 32'), 'build 4');
+    expect([built.built, isWon(built.board)]).toEqual([4, true]);
+    expect(isWon(follow(begin(await step('pylos', 'summit')), '4a1').board)).toBe(true);
+    expect(isWon(follow(begin(await step('pylos', 'stack')), '2b2').board)).toBe(false);
   });
 
   it('names every step before it is fetched', async () => {

@@ -147,6 +147,19 @@ describe('the Pacal table', () => {
     expect(onplay).toHaveBeenCalledWith('take 42');
   });
 
+  it('says who begins, and why, before the first offer', () => {
+    const start = { ...pacalOffer, built: [0, 0], apexes: [45, 2] };
+    const props = { names: ['Ada', 'Sand'] as const, match: null, playing: true };
+    show(PacalTable, { board: start, bottom: 0 as const, active: true, ...props });
+    expect(find('pacal-table')?.textContent).toContain('Your 45 beats their 2: you begin.');
+  });
+
+  it('names its fields where moves are judged, and else as the settings say', () => {
+    show(SoloTable, { board: soloBoard, active: false, last: 3, numbered: true });
+    expect(document.querySelectorAll('.place')).toHaveLength(10);
+    expect(find('own-3')?.classList).toContain('last');
+  });
+
   it('builds on an allowed field and explains the others', () => {
     table(pacalBuild);
     click('own-2');

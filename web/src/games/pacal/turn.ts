@@ -77,6 +77,10 @@ function isBuilt(board: PacalBoard, seat: number, card: number): boolean {
   return (board.pyramids[seat] ?? []).some((f) => f.card === card || f.covered === card);
 }
 
+/** Whether nothing is built yet, so that the cards at the apexes show who begins. Rule PAC-2. */
+export const isOpening = ({ phase, built, outcome }: PacalBoard): boolean =>
+  phase === 'offer' && built[0] === 0 && built[1] === 0 && !outcome;
+
 /** What the viewer should do, or whom the table waits for; empty when the round is over. */
 export function whatToDo(turn: Turn): string {
   const { board, bottom, active, names, playing, chosen, now } = turn;
@@ -85,10 +89,19 @@ export function whatToDo(turn: Turn): string {
     // The player's own turn in between, and after a lesson's step: nothing to wait for.
     if (board.actor === null || (playing && board.actor === bottom)) return '';
     const name = names[board.actor] ?? '';
+    if (playing && isOpening(board)) {
+      const [second, first] = [board.apexes[bottom]!, board.apexes[1 - bottom]!];
+      return t('pacal.waitBegin', { name, first, second });
+    }
     if (board.phase === 'offer') return t('pacal.waitOffer', { name });
     if (board.phase === 'take') return t('pacal.waitTake', { name });
     return t('pacal.waitBuild', { name });
   }
+  if (now === 'offer' && playing && isOpening(board) && chosen.length === 0)
+    return t('pacal.guideBegin', {
+      first: board.apexes[bottom]!,
+      second: board.apexes[1 - bottom]!,
+    });
   if (now === 'offer')
     return t(
       (['pacal.guideOffer', 'pacal.guideOfferSecond'] as const)[chosen.length] ??

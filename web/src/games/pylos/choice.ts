@@ -23,6 +23,8 @@ export const START: Step = { at: 'start' };
 /** What may be touched now, and what a touch would mean. */
 export interface Choices {
   readonly places: ReadonlySet<string>;
+  /** Those of the places that are marked. */
+  readonly dots: ReadonlySet<string>;
   readonly raisable: ReadonlySet<string>;
   readonly takeable: ReadonlySet<string>;
   /** The move that confirming plays now, if the choice is one. */
@@ -55,16 +57,20 @@ function moveText(landing: Landing, taken: readonly string[]): string | null {
     : `${path}-${second}-${first}`;
 }
 
-export function choices(landings: readonly Landing[], step: Step): Choices {
-  if (step.at !== 'taking')
+/** `raising`: a raise is wanted, so places for a ball from the reserve are not marked. */
+export function choices(landings: readonly Landing[], step: Step, raising = false): Choices {
+  if (step.at !== 'taking') {
+    const places = from(landings, step.at === 'raising' ? step.source : null);
     return {
-      places: from(landings, step.at === 'raising' ? step.source : null),
+      places,
+      dots: raising && step.at === 'start' ? NONE : places,
       raisable: new Set(landings.flatMap((landing) => landing.source ?? [])),
       takeable: NONE,
       confirms: null,
     };
+  }
   const landing = find(landings, step.source, step.target);
-  const closed = { places: NONE, raisable: NONE };
+  const closed = { places: NONE, dots: NONE, raisable: NONE };
   if (!landing) return { ...closed, takeable: NONE, confirms: null };
   const confirms = moveText(landing, step.taken);
   const [first] = step.taken;

@@ -4,7 +4,17 @@ import type { Ending, MatchScore } from '../../protocol/messages';
 import type { Board } from '../../protocol/snapshot';
 
 /** Endings that the winner brought about; all others are worded from the loser’s side. */
-const BY_WINNER: ReadonlySet<string> = new Set(['summit', 'complete', 'three-rounds']);
+const BY_WINNER: ReadonlySet<string> = new Set([
+  'summit',
+  'complete',
+  'difference',
+  'fewest-covers',
+  'most-fields',
+  'three-rounds',
+]);
+
+/** One for each field: who needs no more may call themselves King Pacal. */
+const FEWEST_CARDS = 10;
 
 /** The one card that fitted nowhere, where that ended the round. */
 export function stuckCard(board: Board | null): number | null {
@@ -47,8 +57,9 @@ export function outcomeTitle(
   used: number,
 ): string {
   const { winner } = ending;
+  if (what === 'solo' && winner !== 0) return t('outcome.soloLost', { count: used });
   if (what === 'solo')
-    return winner === 0 ? t('outcome.soloWon', { used }) : t('outcome.soloLost', { count: used });
+    return used === FEWEST_CARDS ? t('outcome.soloKing') : t('outcome.soloWon', { used });
   const isGame = what === 'game';
   if (ending.reason === 'left') return t('outcome.none');
   if (winner === null) return t(isGame ? 'outcome.draw' : 'outcome.roundDraw');

@@ -232,8 +232,7 @@ export class Stage {
     for (const cell of CELLS) {
       const dot = this.markers.dots[cell.index]!;
       const place = this.restingPlace(cell.index);
-      const isPlace = open?.places.has(cell.name) ?? false;
-      dot.visible = isPlace && this.lifted(cell.index) === 0;
+      dot.visible = (open?.dots.has(cell.name) ?? false) && this.lifted(cell.index) === 0;
       dot.position.copy(place);
       dot.position.y -= cell.level === 1 ? 0.4 : 0.2;
       this.targets[cell.index]!.position.copy(place);
