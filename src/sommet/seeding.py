@@ -45,6 +45,9 @@ class Random:
             s.append(z ^ (z >> 31))
         self._s = s
 
+    def __repr__(self) -> str:
+        return f"<Random in state {':'.join(f'{word:016x}' for word in self._s)}>"
+
     def next64(self) -> int:
         """Return the next 64 random bits."""
         s = self._s

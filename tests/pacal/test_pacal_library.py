@@ -25,6 +25,7 @@ def test_text_is_as_good_as_an_action_and_every_action_counts():
     while game.outcome is None:
         assert game.ply == len(game.history)
         view = game.view(game.actor)
+        assert view.ply == game.ply
         for action in game.legal_moves:
             assert game.is_legal(action)
             assert game.is_legal(str(action))
@@ -40,14 +41,15 @@ def test_solo_counts_and_judges_too():
     assert game.is_legal(str(game.legal_moves[0]))
     assert game.view().is_legal(game.legal_moves[0])
     assert not game.is_legal("decline")
-    assert game.play(game.legal_moves[0]).ply == 1
+    assert game.play(game.legal_moves[0]).ply == game.play(game.legal_moves[0]).view().ply == 1
 
 
 def test_nonsense_is_named():
     for game in (Round.deal(), Solo.deal()):
         with pytest.raises(InvalidMove, match="jump"):
             game.is_legal("jump")
-        for call in (game.is_legal, game.play):
+        view = game.view() if isinstance(game, Solo) else game.view(0)
+        for call in (game.is_legal, game.play, view.is_legal):
             with pytest.raises(TypeError, match="not int"):
                 call(7)
 

@@ -7,7 +7,7 @@ import pytest
 from pacal_play import at_random
 from pacal_script import EVEN_RACE, UNEVEN_RACE, scripted, scripted_deal
 
-from sommet.errors import IllegalMove
+from sommet.errors import IllegalMove, SommetError
 from sommet.outcome import Outcome
 from sommet.pacal import Deal, Match, Options
 
@@ -67,6 +67,17 @@ def test_random_matches_end_with_exactly_three_wins():
         draws = sum(result.is_draw for result in match.results)
         assert len(match.rounds) == sum(match.wins) + draws
         assert pickle.loads(pickle.dumps(match)) == match
+
+
+def test_seeds_deal_the_rounds():
+    match = Match.start("fr", seed=7)
+    assert match == Match.start("fr", deal=Deal.from_seed(7))
+    assert Match.start() == Match.start(seed=0)
+    while not match.needs_deal:
+        match = match.play(match.legal_moves[0])
+    assert match.next_round(seed=8) == match.next_round(Deal.from_seed(8))
+    with pytest.raises(SommetError, match="needs its cards"):
+        match.next_round()
 
 
 def test_a_match_shows_each_seat_its_own_view():

@@ -13,8 +13,8 @@ import pytest
 from sommet.bots import make
 from sommet.cli import main as cli
 from sommet.engine import solver
-from sommet.errors import InvalidPosition
-from sommet.pylos import Options, State
+from sommet.errors import InvalidMove, InvalidPosition
+from sommet.pylos import Move, Options, State
 from sommet.tablebase import (
     InvalidTable,
     NoTable,
@@ -75,6 +75,20 @@ def test_a_state_knows_its_value():
     assert state.value().word == "loss"
     assert {worth.word for worth in state.move_values().values()} == {"loss"}
     assert len(state.move_values()) == 16
+
+
+def test_moves_are_worth_the_same_by_text():
+    state = State.parse("LLL./L.../..../D...|.../.../...|../..|. L")
+    values = state.move_values()
+    for move, worth in values.items():
+        assert values[str(move)] == worth
+        assert values[Move(move.source, move.target, move.taken[::-1])] == worth
+    assert any(len(move.taken) == 2 for move in values)
+    with pytest.raises(KeyError, match="1a1"):
+        values["1a1"]
+    with pytest.raises(InvalidMove):
+        values["nonsense"]
+    assert repr(open_table("expert")) == "<PackedTable of expert>"
 
 
 def test_an_ended_game_is_lost_for_the_side_to_move():

@@ -221,9 +221,6 @@ void bind_state(nb::module_& m) {
           "ply", [](const State& s) { return s.ply(); },
           "How many turns were played to get here from where the game was set up.")
       .def_prop_ro(
-          "ending", [](const State& s) { return static_cast<int>(s.ending); },
-          "Why the game is over, as a number that sommet.pylos.state knows; 0: it is not.")
-      .def_prop_ro(
           "earlier",
           [](const State& s) {
             std::vector<u64> positions = s.history.positions();
@@ -243,24 +240,6 @@ void bind_state(nb::module_& m) {
       .def("play", &play_turn, nb::arg("move").none(),
            nb::sig("def play(self, move: Move | str) -> typing.Self"),
            "Return the state after a move, or raise InvalidMove or IllegalMove.")
-      .def_prop_ro(
-          "placeable_cells", [](const State& s) { return placeable<BASE>(s.light | s.dark); },
-          "Empty cells on the board or on a complete square, as bits. Rule PYL-2.")
-      .def_prop_ro(
-          "free_cells", [](const State& s) { return free_balls<BASE>(s.light | s.dark); },
-          "Balls of either side that carry nothing, as bits. Rule PYL-3.")
-      .def(
-          "targets_of",
-          [](const State& s, int from) {
-            return from < 0 || from >= CELLS
-                       ? 0
-                       : raise_targets<BASE>(placeable<BASE>(s.light | s.dark), from);
-          },
-          "source"_a, "Cells that the free ball on `source` may rise to, as bits. Rule PYL-2.")
-      .def("refuse", &refuse_turn, "source"_a.none(), "target"_a, "taken"_a,
-           "(key, clause, cell to blame) of the first rule that forbids a turn, or None.")
-      .def("refused_touches", &refused_touches,
-           "(doing, source, key, clause, cells) of what cannot be chosen now, by reason.")
       .def(
           "__eq__",
           [](const State& a, const State& b) {
@@ -304,6 +283,13 @@ NB_MODULE(pylos, m) {
   m.def(
       "listed_move", [](const Move& move) { return nb::borrow(table().find(move)); }, "move"_a,
       nb::sig("def listed_move(move: Move) -> Move"), "Return the one object listed for a move.");
+  m.def(
+      "ending_of", [](const State& s) { return static_cast<int>(s.ending); }, "state"_a,
+      "Why the game is over, as a number that sommet.pylos.state knows; 0: it is not.");
+  m.def("refuse_turn", &refuse_turn, "state"_a, "source"_a.none(), "target"_a, "taken"_a,
+        "(key, clause, cell to blame) of the first rule that forbids a turn, or None.");
+  m.def("refused_touches", &refused_touches, "state"_a,
+        "(doing, source, key, clause, cells) of what cannot be chosen now, by reason.");
   m.def("perft", &count_from, "state"_a, "depth"_a,
         "Count the move sequences of exactly `depth` turns; early endings count once.");
   m.def("random_games", &random_games, "rules"_a, "games"_a, "seed"_a,

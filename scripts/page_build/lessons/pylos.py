@@ -6,6 +6,7 @@ from typing import Any
 from page_build.boards import pylos_board
 from page_build.lessons.step import DONE, OFF, Judgement, Step, Table
 from sommet.pylos import Move, Options, State
+from sommet.pylos.cells import above_of
 
 _CHILDREN = Options.preset("children")
 _EXPERT = Options.preset("expert")
@@ -74,8 +75,8 @@ def _takes_two(before: Table, move: str, after: Table) -> Judgement:  # noqa: AR
 def _takes_freed(before: Table, move: str, after: Table) -> Judgement:  # noqa: ARG001
     assert isinstance(before, PylosTable)
     taken = Move.parse(move).taken
-    carried = before.state.light & ~before.state.free_cells
-    if any(carried >> cell & 1 for cell in taken):
+    balls = before.state.light | before.state.dark
+    if any(balls & above_of(cell) for cell in taken):
         return DONE
     return Judgement("off", "off.taken") if taken else OFF
 

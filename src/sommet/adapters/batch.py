@@ -62,6 +62,9 @@ class Batch:
         self.dones: NDArray[np.bool_] = games.dones
         self.actors: NDArray[np.uint8] = games.actors
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} of {len(self)} games>"
+
     def __len__(self) -> int:
         return self._core.size
 

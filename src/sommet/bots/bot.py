@@ -69,7 +69,10 @@ class Bot(Protocol):
 
     @property
     def name(self) -> str:
-        """The spec it was made from, such as `greedy`."""
+        """A spec that makes this bot, such as `greedy`; what may be left out stands there, too.
+
+        `level:2` and `search` give bots named `humanlike:2` and `search:100ms`.
+        """
 
     def choose(
         self, view: Any, *, seed: int | None = None, cancel: threading.Event | None = None

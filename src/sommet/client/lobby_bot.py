@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
+from sommet.arguments import check_text
 from sommet.client.challenges import Answers, Target
 from sommet.client.entry import Entry
 from sommet.client.errors import Away, RefusedByServer
@@ -105,7 +106,8 @@ class LobbyBot:
                 games, and those for which it has no room.
             say: Gets a line for everything that happens.
         """
-        self._url, self._token = url.rstrip("/"), token
+        self._url = check_text(url, "an address").rstrip("/")
+        self._token = check_text(token, "a token")
         self._new_chooser = new_chooser
         self._offer = offer or Offer()
         self._seats, self._games = seats, games
@@ -127,6 +129,9 @@ class LobbyBot:
         self._complaint = ""
         self._done = asyncio.Event()
         self._key = secrets.token_urlsafe(32)
+
+    def __repr__(self) -> str:
+        return f"<LobbyBot on {self._url}>"
 
     async def run(self) -> None:
         """Play until cancelled, or until the last game is over; then withdraw what waits.

@@ -9,6 +9,7 @@ from typing import Any, Self
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
+from sommet.arguments import check_text
 from sommet.client.errors import Away, RefusedByServer, problem_of
 from sommet.client.remote_table import Json, RemoteTable, View
 
@@ -26,9 +27,11 @@ class Seat:
 
     def __init__(self, url: str, table: str, token: str) -> None:
         """Prepare a connection; nothing is sent yet."""
-        self.table = table
+        check_text(token, "a token")
+        self.table = check_text(table, "a table's id")
         self.remote = RemoteTable()
-        self._address = "ws" + url.rstrip("/").removeprefix("http") + f"/ws/{table}"
+        server = check_text(url, "an address").rstrip("/").removeprefix("http")
+        self._address = f"ws{server}/ws/{table}"
         self._token = token
         self._socket: ClientConnection | None = None
         self._reader: asyncio.Task[None] | None = None
@@ -37,6 +40,9 @@ class Seat:
         self._answers: dict[int, asyncio.Future[Json]] = {}
         self._last_id = 0
         self._ended: Exception | None = None
+
+    def __repr__(self) -> str:
+        return f"<Seat at {self._address}>"
 
     async def __aenter__(self) -> Self:
         """Sit down.

@@ -9,6 +9,7 @@ from typing import Any, Self
 
 import httpx
 
+from sommet.arguments import check_text
 from sommet.client.errors import Away, RefusedByServer, problem_of
 
 #: The server says something every few seconds; after this long it is gone.
@@ -77,12 +78,16 @@ class Server:
             url: Where the server is, such as `https://play.example.org`.
             token: What `sommet token new NAME` printed there.
         """
-        self.url = url.rstrip("/")
+        check_text(token, "a token")
+        self.url = check_text(url, "an address").rstrip("/")
         self._http = httpx.AsyncClient(
             base_url=self.url,
             headers={"Authorization": f"Bearer {token}"},
             timeout=httpx.Timeout(10.0, read=_SILENCE_S),
         )
+
+    def __repr__(self) -> str:
+        return f"<Server {self.url}>"
 
     async def __aenter__(self) -> Self:
         return self

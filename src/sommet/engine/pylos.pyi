@@ -53,12 +53,6 @@ class State:
         """How many turns were played to get here from where the game was set up."""
 
     @property
-    def ending(self) -> int:
-        """
-        Why the game is over, as a number that sommet.pylos.state knows; 0: it is not.
-        """
-
-    @property
     def earlier(self) -> list[int]:
         """The positions before this one, oldest first, each as one number."""
 
@@ -80,27 +74,6 @@ class State:
     def play(self, move: Move | str) -> Self:
         """Return the state after a move, or raise InvalidMove or IllegalMove."""
 
-    @property
-    def placeable_cells(self) -> int:
-        """Empty cells on the board or on a complete square, as bits. Rule PYL-2."""
-
-    @property
-    def free_cells(self) -> int:
-        """Balls of either side that carry nothing, as bits. Rule PYL-3."""
-
-    def targets_of(self, source: int) -> int:
-        """Cells that the free ball on `source` may rise to, as bits. Rule PYL-2."""
-
-    def refuse(self, source: int | None, target: int, taken: Sequence[int]) -> tuple[str, str, int | None] | None:
-        """
-        (key, clause, cell to blame) of the first rule that forbids a turn, or None.
-        """
-
-    def refused_touches(self) -> list[tuple[str, int | None, str, str, list[int]]]:
-        """
-        (doing, source, key, clause, cells) of what cannot be chosen now, by reason.
-        """
-
     def __eq__(self, arg: object, /) -> bool: ...
 
     def __hash__(self) -> int: ...
@@ -110,6 +83,21 @@ def use_move_type(type: type[Move]) -> None:
 
 def listed_move(move: Move) -> Move:
     """Return the one object listed for a move."""
+
+def ending_of(state: State) -> int:
+    """
+    Why the game is over, as a number that sommet.pylos.state knows; 0: it is not.
+    """
+
+def refuse_turn(state: State, source: int | None, target: int, taken: Sequence[int]) -> tuple[str, str, int | None] | None:
+    """
+    (key, clause, cell to blame) of the first rule that forbids a turn, or None.
+    """
+
+def refused_touches(state: State) -> list[tuple[str, int | None, str, str, list[int]]]:
+    """
+    (doing, source, key, clause, cells) of what cannot be chosen now, by reason.
+    """
 
 def perft(state: State, depth: int) -> int:
     """

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import Any
 
-from sommet import pacal
 from sommet.match.pacal_progress import PacalProgress, SoloProgress
 from sommet.match.records.record import Entry, Record, RoundRecord, format_result
+from sommet.match.records.rounds import cards_shown
 from sommet.match.rulings import format_rulings, rules_name
 from sommet.match.session import Session
 from sommet.outcome import Outcome
@@ -78,12 +78,4 @@ def _shown(session: Session) -> tuple[int, ...]:
         return progress.solo.view().drawn
     if not isinstance(progress, PacalProgress) or progress.match is None:
         return ()
-    view = progress.match.view(None)
-    offered = {
-        card
-        for action in view.history
-        if isinstance(action, pacal.Offer)
-        for card in (action.a, action.b)
-    }
-    built = (card for pyramid in view.pyramids for card in pyramid.cards)
-    return (*view.apexes, *(card for card in built if card not in offered))
+    return cards_shown(progress.match.round)

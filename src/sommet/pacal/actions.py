@@ -122,6 +122,11 @@ def parse_action(text: str) -> Action:
     )
 
 
+def read_action(action: Action | str) -> Action:
+    """Return an action for itself or for its text; raise InvalidMove if it is none."""
+    return action if isinstance(action, (Offer, Take, Build, Decline)) else parse_action(action)
+
+
 def format_action(action: Action) -> str:
     """Return the fixed text form of an action; inverse of `parse_action`."""
     return str(action)

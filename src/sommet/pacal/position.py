@@ -1,7 +1,8 @@
-"""The public position in one line, for messages: nothing here is secret."""
+"""What a round shows everybody: its position in one line, and the last cards built."""
 
 from typing import Protocol
 
+from sommet.pacal.actions import Action, Offer
 from sommet.pacal.pyramid import Pyramid, format_pyramid
 
 
@@ -31,6 +32,26 @@ class PublicRound(Protocol):
     @property
     def pyramids(self) -> tuple[Pyramid, Pyramid]:
         """Both pyramids."""
+
+
+class ShowsCards(Protocol):
+    """A full round or a view of it, with what lies or lay open."""
+
+    @property
+    def history(self) -> tuple[Action, ...]:
+        """Every action so far."""
+
+    @property
+    def pyramids(self) -> tuple[Pyramid, Pyramid]:
+        """Both pyramids."""
+
+
+def find_last_cards(round_: ShowsCards) -> tuple[int, ...]:
+    """Return the fifteenth cards that have been built, ascending: no offer named them. PAC-6."""
+    offers = (action for action in round_.history if isinstance(action, Offer))
+    offered = {card for offer in offers for card in (offer.a, offer.b)}
+    built = {card for pyramid in round_.pyramids for card in pyramid.cards}
+    return tuple(sorted(built - offered))
 
 
 def format_position(round_: PublicRound) -> str:

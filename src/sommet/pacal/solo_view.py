@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from sommet.outcome import Outcome
 from sommet.pacal import building
-from sommet.pacal.actions import Action, parse_action
+from sommet.pacal.actions import Action, read_action
 from sommet.pacal.cards import CARDS, FIELDS
 from sommet.pacal.deal import SoloDeal
 from sommet.pacal.drawing.scene import SoloScene
@@ -67,10 +67,14 @@ class SoloView:
         """The number of cards used if the game is won, else None. Rule PAC-11."""
         return self.built if self.outcome is not None and self.outcome.winner == 0 else None
 
+    @property
+    def ply(self) -> int:
+        """How many cards have been built: every action of a solo game builds one."""
+        return len(self.history)
+
     def is_legal(self, action: Action | str) -> bool:
         """Return whether this may be done now; raise InvalidMove if the text is not an action."""
-        read = parse_action(action) if isinstance(action, str) else action
-        return read in self.legal_moves
+        return read_action(action) in self.legal_moves
 
     def legal_fields(self, card: int) -> tuple[int, ...]:
         """Return the fields where `card` could be built now. Rules PAC-4, PAC-5, PAC-12."""

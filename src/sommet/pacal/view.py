@@ -15,14 +15,14 @@ from typing import TYPE_CHECKING
 
 from sommet.outcome import Outcome
 from sommet.pacal import building
-from sommet.pacal.actions import Action, Offer, parse_action
+from sommet.pacal.actions import Action, Offer, read_action
 from sommet.pacal.cards import CARDS, FIELDS, check_seat
 from sommet.pacal.deal import Deal
 from sommet.pacal.drawing.scene import Scene
 from sommet.pacal.drawing.svg import draw_svg
 from sommet.pacal.drawing.terminal import draw_text
 from sommet.pacal.options import Options
-from sommet.pacal.position import format_position
+from sommet.pacal.position import find_last_cards, format_position
 from sommet.pacal.pyramid import Pyramid
 from sommet.pacal.refusals import FieldRefusal
 from sommet.seeding import Random
@@ -95,10 +95,14 @@ class View:
             seen.update(pyramid.cards)
         return tuple(card for card in range(1, CARDS + 1) if card not in seen)
 
+    @property
+    def ply(self) -> int:
+        """How many actions were played since the cards were dealt."""
+        return len(self.history)
+
     def is_legal(self, action: Action | str) -> bool:
         """Return whether this seat may do this now; raise InvalidMove if text is not an action."""
-        read = parse_action(action) if isinstance(action, str) else action
-        return read in self.legal_moves
+        return read_action(action) in self.legal_moves
 
     def legal_fields(self, seat: int, card: int) -> tuple[int, ...]:
         """Return the fields where `seat` could build `card` now. Rules PAC-4, PAC-5, PAC-R6."""
@@ -135,10 +139,9 @@ class View:
         offers = [action for action in self.history if isinstance(action, Offer)]
         for turn, offer in enumerate(offers):
             shown[(self.beginner + turn) % 2].update((offer.a, offer.b))
-        offered = shown[0] | shown[1]
+        last = find_last_cards(self)
         for seat in (0, 1):
-            # A card that was never on offer came out of the hand as a last card.
-            shown[seat].update(card for card in self.pyramids[seat].cards if card not in offered)
+            shown[seat].update(card for card in self.pyramids[seat].cards if card in last)
         return shown
 
     def _scene(self) -> Scene:

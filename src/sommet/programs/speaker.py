@@ -33,6 +33,10 @@ class Speaker:
         self._view: View | None = None
         self._level = 0
 
+    def __repr__(self) -> str:
+        position = "no position" if self._view is None else game_of(self._view)
+        return f"<Speaker with {position}>"
+
     def run(self, lines: Iterable[str]) -> None:
         """Answer every line until `quit` or the end of the input."""
         try:

@@ -15,6 +15,7 @@ from sommet.arguments import check_kind, check_text
 from sommet.errors import SommetError
 from sommet.match.records.forms import GAMES
 from sommet.match.records.games import start_of
+from sommet.match.records.rounds import cards_shown
 from sommet.match.rulings import DEFAULT_RULES, format_rulings, make_options, rules_name
 from sommet.pacal.cards import CARDS, FIELDS, HAND
 from sommet.pylos.position import START
@@ -42,7 +43,7 @@ def format_view(view: View) -> str:
             words += ["from", start]
     elif isinstance(view, pacal.View):
         words += ["seat", str(view.seat), "hand", *map(str, view.hand)]
-        words += ["shown", *map(str, (*view.apexes, *_last_cards(view)))]
+        words += ["shown", *map(str, cards_shown(view))]
     else:
         words += ["shown", *map(str, view.drawn)]
     if view.history:
@@ -118,18 +119,6 @@ def _numbers(sections: dict[str, str], name: str) -> tuple[int, ...]:
 def _refuse(game: str, sections: dict[str, str]) -> None:
     if sections:
         raise SommetError(f"a position of {game} has no {next(iter(sections))}")
-
-
-def _last_cards(view: pacal.View) -> list[int]:
-    """Return the fifteenth cards that lie open: built, but never offered."""
-    offered = {
-        card
-        for action in view.history
-        if isinstance(action, pacal.Offer)
-        for card in (action.a, action.b)
-    }
-    built = {card for pyramid in view.pyramids for card in pyramid.cards}
-    return sorted(built - offered)
 
 
 def _check_cards(cards: Sequence[int]) -> list[int]:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from sommet.engine import pylos as core
 from sommet.pylos.cells import above_of, cells_in, format_cell, supports
 from sommet.pylos.moves import Turn
 
@@ -35,7 +36,7 @@ PASSING = MoveRefusal("passing", "PYL-4", "nobody may pass")
 def refuse(state: "State", turn: Turn) -> MoveRefusal | None:
     """Return the first rule that forbids a turn here, or None if it is allowed."""
     source, target, taken = turn
-    found = state.refuse(source, target, list(taken))
+    found = core.refuse_turn(state, source, target, list(taken))
     if found is None:
         return None
     key, clause, cell = found

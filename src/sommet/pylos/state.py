@@ -7,7 +7,7 @@ from sommet.arguments import check_items, check_number
 from sommet.engine import pylos as core
 from sommet.errors import IllegalMove, InvalidMove
 from sommet.outcome import Outcome
-from sommet.pylos.cells import BALLS, CELLS, cells_in, check_cell
+from sommet.pylos.cells import BALLS, CELLS, check_cell
 from sommet.pylos.landings import Landing, group_moves
 from sommet.pylos.moves import Move, Turn, format_turn, listed, parse_turn
 from sommet.pylos.options import STANDARD, Options, find_options
@@ -17,7 +17,7 @@ from sommet.pylos.refusal import PASSING, MoveRefusal, refuse
 from sommet.pylos.sides import DARK, LIGHT, check_side
 from sommet.pylos.svg_style import NO_COLOURS, Arrow
 
-#: Indexed by the core's `ending` and by whether an empty reserve may still raise.
+#: Indexed by the core's `ending_of` and by whether an empty reserve may still raise.
 _OUTCOMES: tuple[tuple[Outcome | None, ...], ...] = tuple(
     (
         None,
@@ -48,6 +48,8 @@ class State(core.State):
         repetitions: How often this position has occurred with this side to move. Ruling PYL-R3.
         ply: How many turns were played since the game was set up.
         history: The moves played since the game was set up, oldest first.
+        earlier: The positions before this one, oldest first, each as one number: light's balls,
+            dark's shifted by 30 bits, and the side shifted by 60.
     """
 
     __slots__ = ()
@@ -135,7 +137,7 @@ class State(core.State):
     @property
     def outcome(self) -> Outcome | None:
         """How the game ended, or None while it is running. Rule PYL-6, rulings PYL-R2, PYL-R3."""
-        ending = self.ending
+        ending = core.ending_of(self)
         return _OUTCOMES[self.options.reserve == "may-raise"][ending] if ending else None
 
     @property
@@ -146,9 +148,10 @@ class State(core.State):
     @property
     def raisable(self) -> dict[int, tuple[int, ...]]:
         """For each ball that may be raised now, the cells it may land on. Rules PYL-2, PYL-3."""
+        raises = {(m.source, m.target) for m in self.legal_moves if m.source is not None}
         return {
-            source: tuple(cells_in(self.targets_of(source)))
-            for source in sorted({m.source for m in self.legal_moves if m.source is not None})
+            source: tuple(sorted(target for each, target in raises if each == source))
+            for source in sorted({source for source, _ in raises})
         }
 
     @property
@@ -197,7 +200,10 @@ class State(core.State):
         return find_oracle().value(self)
 
     def move_values(self) -> Mapping[Move, PositionValue]:
-        """Return what each legal move is worth to the side that plays it, from the tables."""
+        """Return what each legal move is worth to the side that plays it; see `value`.
+
+        A move is found by its text too: `state.move_values()["1b2"]`.
+        """
         return find_oracle().move_values(self)
 
     def to_text(self, plain: bool = False) -> str:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from sommet.arguments import check_kind
+from sommet.engine import pylos as core
 from sommet.pylos.state import State
 
 #: What is being done: choosing where to begin, where a ball picked up lands, what comes back.
@@ -39,5 +40,5 @@ def find_touch_refusals(state: State) -> tuple[TouchRefusal, ...]:
     check_kind(state, State, "a pylos.State")
     return tuple(
         TouchRefusal(doing, source, reason, clause, tuple(cells))  # type: ignore[arg-type]
-        for doing, source, reason, clause, cells in state.refused_touches()
+        for doing, source, reason, clause, cells in core.refused_touches(state)
     )

@@ -12,7 +12,7 @@ from sommet.arguments import check_items, check_kind, check_path
 from sommet.engine import solver
 from sommet.pylos import Options, State
 from sommet.pylos.options import find_options
-from sommet.tablebase.rules_tag import InvalidTable, check_rules
+from sommet.tablebase.rules_tag import InvalidTable, check_rules, rules_name
 from sommet.tablebase.table_file import TableHeader, map_table
 
 Word = Literal["win", "loss", "draw"]
@@ -74,6 +74,9 @@ class FullTable:
         if options is not None:
             check_rules(path.name, self.header.rules, find_options(options))
         self.options = self.header.options
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} of {rules_name(self.options)}>"
 
     def board_values(self, own: Boards, other: Boards) -> list[Value]:
         """Return the value of each position, given as balls of the side to move and the other."""

@@ -137,6 +137,9 @@ class PackedTable:
             check_rules(path.name, tag, find_options(options))
         self.options = tag_options(tag)
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} of {rules_name(self.options)}>"
+
     def board_values(self, own: Boards, other: Boards) -> list[Value]:
         """Return the value of each position, given as balls of the side to move and the other."""
         return [VALUES[worth] for worth in self.core.probe(own, other).tolist()]

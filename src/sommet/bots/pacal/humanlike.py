@@ -19,5 +19,7 @@ TEMPERATURES: Final = tuple(core.temperatures())
 def make_humanlike(number: str | None) -> CompiledPacal:
     """Return the player of a level, "1" to "7"."""
     if number is None or not number.isdecimal() or not 1 <= int(number) <= len(TEMPERATURES):
-        raise InvalidOptions(f"humanlike:1 to humanlike:{len(TEMPERATURES)}, not {number!r}")
+        raise InvalidOptions(
+            f"there are humanlike:1 to humanlike:{len(TEMPERATURES)}, not humanlike:{number or ''}"
+        )
     return CompiledPacal(f"humanlike:{number}", "net", temperature=TEMPERATURES[int(number) - 1])

@@ -61,7 +61,7 @@ class CompiledPacal(Named):
     """A player in the core.
 
     Attributes:
-        name: The spec it was made from.
+        name: A spec that makes this bot.
         method: One of the core's methods.
         effort: Playouts, iterations, offers looked at in full, or evaluations.
         temperature: How readily a network player prefers an action that it thinks worse.
@@ -92,7 +92,8 @@ class CompiledPacal(Named):
 
 def _effort(name: str, text: str | None) -> int:
     if text is None or not text.isdecimal() or not 1 <= int(text) <= _MOST_EFFORT:
-        raise InvalidOptions(f"{name} needs a number from 1 to {_MOST_EFFORT}, not {text!r}")
+        given = "nothing" if text is None else repr(text)
+        raise InvalidOptions(f"{name}:NUMBER needs a number from 1 to {_MOST_EFFORT}, not {given}")
     return int(text)
 
 

@@ -2,7 +2,8 @@
 
 from sommet.match.records.record import Entry, RoundRecord, format_result
 from sommet.outcome import Outcome
-from sommet.pacal import Offer, Round, Solo, format_deal, format_solo_deal
+from sommet.pacal import Round, Solo, View, format_deal, format_solo_deal
+from sommet.pacal.position import find_last_cards
 
 
 def record_round(played: Round, given_up: Outcome | None = None) -> RoundRecord:
@@ -19,16 +20,9 @@ def record_round(played: Round, given_up: Outcome | None = None) -> RoundRecord:
     )
 
 
-def cards_shown(played: Round) -> tuple[int, ...]:
+def cards_shown(played: Round | View) -> tuple[int, ...]:
     """Return the cards everybody has seen that no action names: apexes, built fifteenth cards."""
-    offered = {
-        card
-        for action in played.history
-        if isinstance(action, Offer)
-        for card in (action.a, action.b)
-    }
-    built = {card for pyramid in played.pyramids for card in pyramid.cards}
-    return (*played.apexes, *sorted(built - offered))
+    return (*played.apexes, *find_last_cards(played))
 
 
 def record_solo(played: Solo, given_up: Outcome | None = None) -> RoundRecord:
