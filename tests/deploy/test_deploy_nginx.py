@@ -4,7 +4,6 @@ import asyncio
 import contextlib
 import json
 import os
-import shutil
 import signal
 import socket
 import ssl
@@ -35,7 +34,19 @@ class Site:
     plain: str
     secure: str
     redirecting: str
+    visitors: str
     servers: list[ProcessServer]
+
+
+def _has_ipv6() -> bool:
+    with contextlib.suppress(OSError), socket.socket(socket.AF_INET6) as probe:
+        probe.bind(("::1", 0))
+        return True
+    return False
+
+
+#: Otherwise a host leaves those lines out.
+HAS_IPV6 = _has_ipv6()
 
 
 def certify(folder: Path) -> None:
@@ -51,19 +62,25 @@ def certify(folder: Path) -> None:
 
 
 def write_configuration(
-    folder: Path, ports: list[int], plain: int, tls: int, redirect: int
+    folder: Path, ports: list[int], plain: int, tls: int, redirect: int, visitors: int
 ) -> Path:
     """Lay out what a host would have in /etc/nginx; only places and ports are others."""
     one, two = ports
-    shutil.copy(CONFIGURATION / "sommet-proxy.conf", folder)
     include = ("/etc/nginx/sommet-proxy.conf", str(folder / "sommet-proxy.conf"))
     changes = {
+        # So that whoever is slow need not be waited for.
+        "sommet-proxy.conf": [
+            ("client_header_timeout 10s;", "client_header_timeout 500ms;"),
+            ("client_body_timeout 10s;", "client_body_timeout 500ms;"),
+        ],
         "sommet.conf": [
             include,
             ("127.0.0.1:8421", f"127.0.0.1:{one}"),
             ("127.0.0.1:8422", f"127.0.0.1:{two}"),
             ("listen 80;", f"listen {redirect};"),
+            ("listen [::]:80;", f"listen [::1]:{redirect};" if HAS_IPV6 else ""),
             ("listen 443 ssl http2;", f"listen {tls} ssl http2;"),
+            ("listen [::]:443 ssl http2;", f"listen [::1]:{tls} ssl http2;" if HAS_IPV6 else ""),
             ("/etc/letsencrypt/live/play.example.org", str(folder)),
             ("/var/log/nginx", str(folder)),
         ],
@@ -99,7 +116,10 @@ def write_configuration(
         + ("user root;\n" if os.getuid() == 0 else "")
         + "worker_processes 1;\nevents { worker_connections 512; }\nhttp {\n"
         + places
-        + f"  include {folder / 'sommet.conf'};\n  include {folder / 'compose.conf'};\n}}\n"
+        + f"  include {folder / 'sommet.conf'};\n  include {folder / 'compose.conf'};\n"
+        # Says for whom a limit would count who comes from the address in a header.
+        + f"  server {{ listen {visitors}; set_real_ip_from 127.0.0.1; "
+        + "real_ip_header X-Real-IP; return 200 $sommet_visitor; }\n}\n"
     )
     return main
 
@@ -118,7 +138,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     )
     nginx = found.stdout.strip()
     certify(folder)
-    plain, tls, redirect = free_port(), free_port(), free_port()
+    plain, tls, redirect, visitors = (free_port() for _ in range(4))
     with contextlib.ExitStack() as stack:
         database = stack.enter_context(cluster()).migrated_database()
         options = ("--behind-proxy", "--drain", "1.5")
@@ -126,7 +146,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
         for server in started:
             stack.enter_context(server)
         ports = [server.port for server in started]
-        main = write_configuration(folder, ports, plain, tls, redirect)
+        main = write_configuration(folder, ports, plain, tls, redirect, visitors)
         command = [nginx, "-e", str(folder / "error.log"), "-p", str(folder), "-c", str(main)]
         subprocess.run([*command, "-t"], check=True, capture_output=True, timeout=120)
         running = subprocess.Popen(command, start_new_session=True, text=True)
@@ -136,6 +156,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
             f"http://127.0.0.1:{plain}",
             f"https://127.0.0.1:{tls}",
             f"http://127.0.0.1:{redirect}",
+            f"http://127.0.0.1:{visitors}",
             started,
         )
         log = (folder / "sommet.log").read_text() + (folder / "compose.log").read_text()
@@ -194,6 +215,41 @@ def test_figures_are_for_the_operator_alone(site: Site) -> None:
     through = {"X-Forwarded-For": "203.0.113.9"}
     passed_on = httpx.get(site.plain + "/metrics", headers=through, timeout=PATIENCE_S)
     assert passed_on.status_code == 403, "whoever comes through another proxy is not the operator"
+
+
+@pytest.mark.parametrize(
+    ("address", "visitor"),
+    [
+        ("203.0.113.9", "203.0.113.9"),
+        ("::ffff:203.0.113.9", "203.0.113.9"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::"),
+        ("2001:db8:1:2::6", "2001:db8:1:2::"),
+        ("2001:db8:1:0:3:4:5:6", "2001:db8:1:0::"),
+        ("2001:db8:1::6", "2001:db8:1::"),
+        ("2001:db8::3:4:5:6", "2001:db8::"),
+        ("::1", "::"),
+    ],
+)
+def test_limits_are_for_an_address_or_a_household(site: Site, address: str, visitor: str) -> None:
+    told = httpx.get(site.visitors, headers={"X-Real-IP": address}, timeout=PATIENCE_S)
+    assert told.text == visitor
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        b"GET / HTTP/1.1\r\nHost: play.example.org\r\n",
+        b"POST /api/tables HTTP/1.1\r\nHost: play.example.org\r\nContent-Length: 90\r\n\r\n{",
+    ],
+    ids=["header", "body"],
+)
+def test_whoever_sends_half_a_request_makes_room(site: Site, sent: bytes) -> None:
+    address = ("127.0.0.1", int(site.plain.rpartition(":")[2]))
+    with socket.create_connection(address, PATIENCE_S) as slow:
+        slow.sendall(sent)
+        with contextlib.suppress(ConnectionResetError):
+            while slow.recv(4096):
+                pass
 
 
 async def test_players_move_to_the_other_server_when_one_ends(site: Site) -> None:

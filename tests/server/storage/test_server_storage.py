@@ -348,7 +348,10 @@ async def test_only_the_owner_reads_the_files(tmp_path: Path) -> None:
         database = folder / "games.sqlite3"
         database.chmod(0o644)
         open_engine(f"sqlite:///{database}").dispose()
-        assert rights(database) == 0o640
+        assert rights(database) == 0o600
+        database.chmod(0o640)
+        open_engine(f"sqlite:///{database}").dispose()
+        assert rights(database) == 0o640, "a group that the host chose"
         backup = tmp_path / "games.backup"
         engine = open_engine(f"sqlite:///{database}")
         back_up(engine, backup)

@@ -72,8 +72,9 @@ def open_engine(address: str) -> Engine:
 def make_private(file: Path) -> None:
     """Create a SQLite file that only its owner can read, as it may contain hidden cards.
 
-    SQLite gives its log the same permissions as the file. For existing files, access is removed for
-    everybody but the owner and the group.
+    SQLite gives its log the same permissions as the file. An existing file that everybody could
+    read was opened by nobody's choice: only its owner keeps access. One that only a group can read
+    stays so.
     """
     file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     # If the file cannot be created, SQLite reports why.
@@ -89,7 +90,7 @@ def _close_to_others(file: Path) -> None:
     with contextlib.suppress(OSError):
         mode = file.stat().st_mode
         if mode & 0o007:
-            file.chmod(mode & 0o770)
+            file.chmod(mode & 0o700)
 
 
 def _configure_sqlite(connection: Any, _record: Any) -> None:
