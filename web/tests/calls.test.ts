@@ -78,6 +78,79 @@ describe('what waits elsewhere', () => {
     expect(asked.filter((path) => path === '/api/account/seats')).toHaveLength(1);
   });
 
+  it('is counted on the icon of the installed page, for as long as it waits', async () => {
+    const icon = { setAppBadge: vi.fn(async () => {}), clearAppBadge: vi.fn(async () => {}) };
+    Object.assign(navigator, icon);
+    // More games than one question may name; the second part's is more urgent.
+    const tables = Array.from({ length: 60 }, (_, number) => String(number).padStart(12, 'a'));
+    const kept = tables.map((table) => ({ table, token: 'x', invite: null }));
+    localStorage.setItem('sommet.tables', JSON.stringify(kept));
+    const parts: string[][] = [];
+    let over = false;
+    vi.stubGlobal(
+      'fetch',
+      vi.fn(async (path: string, init?: RequestInit) => {
+        if (path === '/api/games') return Response.json(PARTS);
+        const { seats } = JSON.parse(String(init?.body)) as { seats: { table: string }[] };
+        const asked = seats.map(({ table }) => table);
+        parts.push(asked);
+        const mine = asked.filter((table) => !over && [tables[3], tables[55]].includes(table));
+        const games = mine.map((table) => ({
+          table,
+          your_turn: true,
+          left_ms: table === tables[3] ? null : 5,
+        }));
+        return Response.json({ games });
+      }),
+    );
+    try {
+      const { calls, look } = await open();
+      await look();
+      expect(parts.map((part) => part.length)).toEqual([50, 10]);
+      expect(calls.turns).toEqual([tables[55], tables[3]]);
+      expect(icon.setAppBadge).toHaveBeenLastCalledWith(2);
+      expect(icon.clearAppBadge).not.toHaveBeenCalled();
+      over = true;
+      await look();
+      expect(icon.clearAppBadge).toHaveBeenCalledTimes(1);
+      // Where no game goes on nobody is asked, and nothing stays on the icon.
+      localStorage.clear();
+      const before = parts.length;
+      await look();
+      expect(parts).toHaveLength(before);
+      expect(icon.clearAppBadge).toHaveBeenCalledTimes(2);
+    } finally {
+      for (const name of Object.keys(icon)) Reflect.deleteProperty(navigator, name);
+    }
+  });
+
+  it('is brought to a table that the account plays at, on whatever device', async () => {
+    localStorage.setItem('sommet.account', 'Grace');
+    const answers: Record<string, unknown> = {
+      '/api/account/seats': { seats: [{ table: TABLES[0], token: 'pass' }] },
+    };
+    const asked = serve(answers);
+    await open();
+    const { seatToken } = await import('../src/app/ownSeat');
+    const { keptTable } = await import('../src/kept/tables');
+    // Kept, and not asked for again; the address may have a seat of its own, or none is there.
+    expect(await seatToken(TABLES[0]!, null)).toBeNull();
+    expect(keptTable(TABLES[0]!)).toMatchObject({ token: 'pass', pass: true });
+    expect(await seatToken(TABLES[0]!, null)).toBeNull();
+    expect(await seatToken(TABLES[1]!, 'own')).toBe('own');
+    expect(await seatToken('local_abc', null)).toBeNull();
+    expect(asked).toHaveLength(1);
+    expect(await seatToken(TABLES[1]!, null)).toBeNull();
+    expect(asked).toHaveLength(2);
+    // Where the server cannot be reached nobody becomes a spectator; who is signed out is one.
+    vi.stubGlobal('fetch', vi.fn().mockRejectedValue(new TypeError('offline')));
+    await expect(seatToken(TABLES[1]!, null)).rejects.toThrow();
+    serve({});
+    expect(await seatToken(TABLES[1]!, null)).toBeNull();
+    expect(localStorage.getItem('sommet.account')).toBeNull();
+    expect(keptTable(TABLES[0]!)).toBeNull();
+  });
+
   it('is marked in the header, looked for now and again while somebody looks', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
     localStorage.setItem('sommet.account', 'Grace');

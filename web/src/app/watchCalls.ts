@@ -1,6 +1,7 @@
 /** Looks now and again for who waits for the player elsewhere, wherever there can be anybody. */
 import { account } from '../kept/account.svelte';
-import { keptTables } from '../kept/tables';
+import { calls } from '../kept/calls.svelte';
+import { runningSeats } from '../kept/tables';
 import { hasServer } from '../protocol/site';
 import { router } from './routes.svelte';
 
@@ -8,17 +9,15 @@ import { router } from './routes.svelte';
 const FIRST_MS = 2_000;
 const EVERY_MS = 15_000;
 
-/** Whether there can be anything to show on this screen; the start page shows it itself. */
-function isWorthAsking(): boolean {
-  if (!hasServer || ['start', 'games', 'join'].includes(router.route.at)) return false;
-  if (account.name !== null) return true;
-  const isServers = ({ table }: { table: string }) => /^[A-Za-z0-9]{12}$/.test(table);
-  return router.route.at !== 'play' && keptTables().some(isServers);
-}
-
-/** Looks once, if that is worth it: whoever plays alone fetches nothing for it. */
+/** Looks once, if there can be anything: whoever plays alone fetches nothing for it. */
 export async function lookForCalls(): Promise<void> {
-  if (!isWorthAsking()) return;
+  const { at } = router.route;
+  // The start page shows it itself.
+  if (!hasServer || ['start', 'games', 'join'].includes(at)) return;
+  if (account.name === null) {
+    if (at === 'play') return;
+    if (runningSeats().length === 0) return calls.noteTurns([]);
+  }
   const { look } = await import('../community/lookForCalls');
   await look();
 }
@@ -31,7 +30,10 @@ export function watchCalls(): () => void {
   };
   const first = setTimeout(ask, FIRST_MS);
   const timer = setInterval(ask, EVERY_MS);
+  // A telephone wakes the page after hours: then at once.
+  document.addEventListener('visibilitychange', ask);
   return () => {
+    document.removeEventListener('visibilitychange', ask);
     clearTimeout(first);
     clearInterval(timer);
   };

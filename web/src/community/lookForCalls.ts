@@ -21,9 +21,7 @@ export async function look(): Promise<void> {
       own && parts.lobby
         ? (await getChallenges()).challenges.filter(({ mine }) => !mine).length
         : 0;
-    calls.turns = (await yourGames())
-      .filter(({ your_turn }) => your_turn)
-      .map(({ table }) => table);
+    await yourGames();
   } catch (error) {
     if (!(error instanceof Failed)) throw error;
     if (error.refusal.code === 'signed_out') account.note(null);

@@ -1,7 +1,7 @@
 /** Notices of slow games on this device, also while the page is closed: Web Push. */
 import { language } from '../i18n';
 import { account } from '../kept/account.svelte';
-import { keptTables } from '../kept/tables';
+import { runningSeats } from '../kept/tables';
 import { Failed, post, request } from '../protocol/api';
 import type { NoticesWanted, PushKey, WantNotices } from '../protocol/messages';
 import { allowNotices, hasNotices } from './notice';
@@ -58,6 +58,8 @@ export async function endPush(): Promise<PushState> {
   return 'off';
 }
 
+/** The server takes so many seats of a guest; an account gets notices about all its games. */
+const MOST_SEATS = 50;
 let sent = '';
 
 /** Reports to the server again which games are on this device, if that changed. */
@@ -80,14 +82,11 @@ async function send(made: PushSubscription): Promise<void> {
 
 function wantedOf(made: PushSubscription): WantNotices {
   const { endpoint, keys } = made.toJSON();
-  const seats = keptTables()
-    .filter(({ table }) => /^[A-Za-z0-9]{12}$/.test(table))
-    .map(({ table, token }) => ({ table, token }));
   return {
     endpoint: endpoint!,
     p256dh: keys!['p256dh']!,
     auth: keys!['auth']!,
     language: language(),
-    seats,
+    seats: runningSeats().slice(0, MOST_SEATS),
   };
 }

@@ -18,11 +18,3 @@ export const wantsPush = {
     }
   },
 };
-
-/** The number of games where it is the player's move, on the icon of the installed page. */
-export function showBadge(count: number): void {
-  if (!('setAppBadge' in navigator)) return;
-  (count > 0 ? navigator.setAppBadge(count) : navigator.clearAppBadge()).catch(() => {
-    // Only an installed page has one.
-  });
-}

@@ -1,4 +1,7 @@
 /** Whether somebody is signed in on this device, as far as the page knows; the server decides. */
+import { settings } from './settings.svelte';
+import { forgetPasses } from './tables';
+
 const KEY = 'sommet.account';
 
 function read(): string | null {
@@ -14,6 +17,7 @@ class Known {
   name: string | null = $state(read());
 
   note(name: string | null): void {
+    if (name !== this.name) forgetPasses();
     this.name = name;
     try {
       if (name === null) localStorage.removeItem(KEY);
@@ -25,3 +29,6 @@ class Known {
 }
 
 export const account = new Known();
+
+/** What the player is called at a table, or null. */
+export const playingAs = () => account.name ?? (settings.name.trim() || null);

@@ -1,5 +1,6 @@
 /** The games that were on the board in this browser and are not over, newest first. */
 import type { Snapshot } from '../protocol/snapshot';
+import { noteOver } from './tables';
 
 export interface Running {
   readonly table: string;
@@ -53,6 +54,7 @@ export const running = {
   note(snapshot: Snapshot): void {
     const { table, game, mode, players, you, ply } = snapshot;
     if (you.role !== 'player') return;
+    noteOver([[table, snapshot.outcome !== null]]);
     const rest = kept.filter((entry) => entry.table !== table);
     if (snapshot.outcome !== null) {
       if (rest.length < kept.length) store(rest);

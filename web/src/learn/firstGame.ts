@@ -1,7 +1,7 @@
 /** From the lesson straight into a game against the easiest opponent. */
 import { language } from '../i18n';
 import { router } from '../app/routes.svelte';
-import { settings } from '../kept/settings.svelte';
+import { playingAs } from '../kept/account.svelte';
 import { games } from '../protocol/offers';
 import { presets } from '../rules/outline';
 import type { Game } from './lessons';
@@ -11,7 +11,6 @@ const EASIEST = 'level:1';
 /** Opens a table in this browser and goes there. */
 export async function playFirstGame(game: Game): Promise<void> {
   const book = language() in presets.pacal ? language() : 'en';
-  const name = settings.name.trim();
   const { openHere } = await import('../table/here');
   const table = await openHere(games[game], {
     game,
@@ -21,7 +20,7 @@ export async function playFirstGame(game: Game): Promise<void> {
     opponent: EASIEST,
     seat: game === 'pylos' ? 'light' : 'lot',
     clock: null,
-    name: name === '' ? null : name,
+    name: playingAs(),
   });
   router.go(`/play/${table}`);
 }

@@ -74,8 +74,26 @@ export const askForSeat = (table: string, body: AskForSeat) =>
 export const takeUpSeat = (table: string, key: string) =>
   post<SeatAnswer>(`/api/tables/${encodeURIComponent(table)}/seat/take-up`, { key });
 
+/** As many tables or seats as one request may name. */
+const AT_ONCE = 50;
+
+/** Asks about many, some at a time. */
+export async function inParts<A, B>(
+  all: readonly A[],
+  ask: (part: readonly A[]) => Promise<readonly B[]>,
+): Promise<B[]> {
+  const found: B[] = [];
+  for (let from = 0; from < all.length; from += AT_ONCE)
+    found.push(...(await ask(all.slice(from, from + AT_ONCE))));
+  return found;
+}
+
+/** What anybody may know of some tables, without those that do not exist. */
 export const listTables = (ids: readonly string[]) =>
-  request<TableList>(`/api/tables?${ids.map((id) => `id=${encodeURIComponent(id)}`).join('&')}`);
+  inParts(ids, async (some) => {
+    const query = some.map((id) => `id=${encodeURIComponent(id)}`).join('&');
+    return (await request<TableList>(`/api/tables?${query}`)).tables;
+  });
 
 /** The record of an upload, or of a table's game: the server knows which `id` is. */
 export async function getRecord(id: string, game: number | null): Promise<string> {

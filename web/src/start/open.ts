@@ -1,6 +1,6 @@
 /** From what was chosen on the start page to a table. */
 import { router } from '../app/routes.svelte';
-import { settings } from '../kept/settings.svelte';
+import { playingAs } from '../kept/account.svelte';
 import { keepTable } from '../kept/tables';
 import { createTable, Failed } from '../protocol/api';
 import { clocks, type GameOffer } from '../protocol/offers';
@@ -33,7 +33,7 @@ export async function startGame(offer: GameOffer, setup: GameSetup, mode: Mode):
       mode === 'friend' || (mode !== 'solo' && rules.clock && 'minutes' in rules.clock)
         ? rules.clock
         : null,
-    name: settings.name.trim() === '' ? null : settings.name.trim(),
+    name: playingAs(),
   };
   try {
     router.go(await open(offer, wanted));

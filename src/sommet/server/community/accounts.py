@@ -330,8 +330,8 @@ class AccountService:
 
         def give(connection: Connection) -> None:
             tokens.clear()
-            for seat in account_seats.read_own_seats(connection, account, self._now_ms):
-                tokens[seat.table] = account_seats.give_pass(connection, session, seat)
+            seats = account_seats.read_own_seats(connection, account, self._now_ms)
+            tokens.update(account_seats.give_passes(connection, session, seats))
 
         await self._change(give)
         return wire.OwnSeats(

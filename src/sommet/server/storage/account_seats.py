@@ -43,7 +43,8 @@ from sommet.server.tokens import hash_token, token_from
 _seats, _tables, _passes = schema.seats.c, schema.tables.c, schema.seat_passes.c
 #: For this long after its last move a finished game is still listed: there may be a rematch.
 LATELY_MS = 60 * 60_000
-SEATS_AT_ONCE = 50
+#: As many as a page keeps (`web/src/kept/tables.ts`).
+SEATS_AT_ONCE = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,21 +100,28 @@ def read_own_seats(connection: Connection, account: str, now_ms: int) -> list[Ow
     return [OwnSeat(row.id, row.player) for row in found]
 
 
-def give_pass(connection: Connection, session: LoginSession, seat: OwnSeat) -> str:
-    """Return another token for a seat, the same on each call; it ends with the session."""
-    token = token_from(session.token, seat.table)
-    if find_pass(connection, seat.table, token) is not None:
-        return token
-    connection.execute(delete(schema.seat_passes).where(_passes.token_hash == hash_token(token)))
-    connection.execute(
-        insert(schema.seat_passes).values(
-            token_hash=hash_token(token),
-            session=session.token_hash,
-            table_id=seat.table,
-            player=seat.player,
-        )
-    )
-    return token
+def give_passes(
+    connection: Connection, session: LoginSession, seats: Sequence[OwnSeat]
+) -> dict[str, str]:
+    """Return another token for each seat, by its table; all end with the session."""
+    tokens = {seat.table: token_from(session.token, seat.table) for seat in seats}
+    held = find_holders(connection, list(tokens.items()))
+    passes = [
+        {
+            "token_hash": hash_token(tokens[seat.table]),
+            "session": session.token_hash,
+            "table_id": seat.table,
+            "player": seat.player,
+        }
+        for seat in seats
+        if (seat.table, tokens[seat.table]) not in held
+    ]
+    if passes:
+        # One that stood for a seat of somebody else by now.
+        stale = _passes.token_hash.in_([each["token_hash"] for each in passes])
+        connection.execute(delete(schema.seat_passes).where(stale))
+        connection.execute(insert(schema.seat_passes), passes)
+    return tokens
 
 
 def find_pass(connection: Connection, table: str, token: str) -> int | None:

@@ -1,7 +1,7 @@
 /** Asking the server about the player's account. */
 import { account } from '../../kept/account.svelte';
-import { keepTable, keptTable, keptTables } from '../../kept/tables';
-import { post, request } from '../../protocol/api';
+import { keepPasses, ownSeats } from '../../kept/tables';
+import { inParts, post, request } from '../../protocol/api';
 import type {
   AccountInfo,
   DeviceLink,
@@ -65,22 +65,20 @@ export async function deleteAccount(name: string): Promise<void> {
   account.note(null);
 }
 
-/** The seats of this browser at tables of the server. */
-export const heldSeats = () =>
-  keptTables()
-    .filter(({ table }) => /^[A-Za-z0-9]{12}$/.test(table))
-    .map(({ table, token }) => ({ table, token }));
-
 /** Makes the games that were begun here as a guest the account's; says how many there were. */
 export async function takeOver(): Promise<number> {
-  return (await post<TakenOver>(at('/take-over'), { seats: heldSeats() })).tables.length;
+  const taken = await inParts(
+    ownSeats(),
+    async (seats) => (await post<TakenOver>(at('/take-over'), { seats })).tables,
+  );
+  return taken.length;
 }
 
 /** Brings the account's running games to this device. */
-export async function fetchSeats(): Promise<void> {
+export async function fetchSeats(): Promise<OwnSeats['seats']> {
   const { seats } = await post<OwnSeats>(at('/seats'), {});
-  for (const { table, token } of [...seats].reverse())
-    if (!keptTable(table)) keepTable({ table, token, invite: null });
+  keepPasses(seats);
+  return seats;
 }
 
 export const getHoliday = () => request<Holiday>('/api/account/holiday');
