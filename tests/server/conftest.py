@@ -1,9 +1,11 @@
 """A server for each test module on each kind of database, and its HTTP interface."""
 
 from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
+from operation_rights import FOR_EVERYBODY, SOMEBODY_ELSES, check, noting
 from private_postgresql import Cluster, cluster
 from seat_client import PATIENCE_S
 from server_client import Api, ThreadServer, quick_settings
@@ -19,6 +21,19 @@ def patience() -> Iterator[None]:
         patch.setattr(store, "_LIMIT_S", PATIENCE_S)
         patch.setattr(append_line, "_LIMIT_S", PATIENCE_S)
         yield
+
+
+@pytest.fixture(autouse=True)
+def rights(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Tests that stand for an operation in `operation_rights` have to request it."""
+    path = request.node.path.relative_to(Path(__file__).parent)
+    test = f"{path.as_posix()}::{getattr(request.node, 'originalname', '')}"
+    if test not in FOR_EVERYBODY.keys() | SOMEBODY_ELSES.keys():
+        yield
+        return
+    with noting() as requested:
+        yield
+    check(test, requested)
 
 
 @pytest.fixture(scope="session")

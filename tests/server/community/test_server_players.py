@@ -196,6 +196,7 @@ async def test_games_with_guests_programs_and_friends_do_not_count(
     await count(server)
     found = await page(api, name)
     assert (found["ratings"], found["games"]) == ([], [])
+    assert name not in (await api.http.get("/api/leaderboard")).text
 
 
 async def test_a_seat_for_some_ratings_is_for_nobody_else(

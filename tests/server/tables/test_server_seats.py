@@ -253,6 +253,8 @@ async def test_only_the_invitation_asks_and_only_the_opposite_answers(api: Api) 
             await watcher.ask("hand_back", request=request, accept=True)
         assert refused.value.code == "spectator"
         assert "hand_back" in loser.can
+        # Whoever asked with another key is given nothing.
+        assert (await take_up(api, opened, new_token())) == {"state": "declined", "seat": None}
 
 
 async def test_a_seat_handed_back_at_one_process_is_known_at_the_other(

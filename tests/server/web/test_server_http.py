@@ -98,6 +98,10 @@ async def test_without_a_built_page_it_says_so(api: Api) -> None:
 
 async def test_health_figures_and_documentation(api: Api) -> None:
     assert (await api.http.get("/healthz")).json()["status"] == "ok"
+    for path in ("/livez", "/readyz"):
+        answer = await api.http.get(path)
+        # Whether it is well, and nothing of what is played here.
+        assert (answer.status_code, len(answer.content) < 100) == (200, True), answer.text
     await api.open("pylos", "friend")
     figures = (await api.http.get("/metrics")).text
     assert 'sommet_tables_opened_total{game="pylos",mode="friend"} 1.0' in figures

@@ -1,141 +1,23 @@
 """Who may ask for what: every operation of the interface, against everybody who may not.
 
-The list of operations is the OpenAPI document itself, so a new one fails here until it says who may
-ask for it, and which test shows that nobody else gets more out of it.
+The list of operations is the OpenAPI document itself, so a new one fails here until
+`operation_rights` says who may ask for it, and which test shows that nobody else gets more out of
+it. That this test requests it is checked whenever it runs.
 """
 
 import secrets
 import time
 from pathlib import Path
 
+import pytest
 from bot_tokens import new_bot
+from operation_rights import FOR_EVERYBODY, SOMEBODY_ELSES, check
 from server_client import ThreadServer
 from soft_passkey import NewDevice, person
 
 from sommet.server.storage.bots import revoke_bot
 
 _TESTS = Path(__file__).parents[2]
-_RIGHTS = "community/tournaments/test_server_tournament_rights.py::"
-_CHALLENGES = "community/test_server_bot_challenges.py::"
-#: Operations that anybody may ask for, by the test that shows what strangers do not get by them.
-FOR_EVERYBODY: dict[str, tuple[str, ...]] = {
-    "web/test_server_http.py::test_every_answer_is_secured": ("get /api/games",),
-    "web/test_server_http.py::test_health_figures_and_documentation": (
-        *("get /livez", "get /readyz", "get /healthz", "get /metrics"),
-    ),
-    "web/test_server_http.py::test_tablebase_can_be_asked_about": (
-        *("get /api/tables", "get /api/tables/{table}"),
-    ),
-    "web/test_server_bad_input.py::test_rates_are_limited": ("post /api/tables",),
-    "web/test_server_records.py::test_uploads_of_an_address_are_limited": ("post /api/replays",),
-    "web/test_server_records.py::test_an_uploaded_record_can_be_replayed": (
-        "get /api/replays/{replay}/record",
-    ),
-    "web/test_server_records.py::test_a_running_round_stays_hidden_in_a_record": (
-        "get /api/tables/{table}/record",
-    ),
-    "tables/test_server_tables.py::test_a_wrong_invitation_or_token_opens_nothing": (
-        "post /api/tables/{table}/join",
-    ),
-    "tables/test_server_seats.py::test_only_the_invitation_asks_and_only_the_opposite_answers": (
-        *("post /api/tables/{table}/seat/ask", "post /api/tables/{table}/seat/take-up"),
-    ),
-    "community/test_server_slow.py::test_other_tokens_learn_nothing_of_your_games": (
-        "post /api/your-games",
-    ),
-    "community/notices/test_server_notices.py::test_addresses_are_checked_when_a_device_asks": (
-        "get /api/notices",
-    ),
-    "community/notices/test_server_notices.py::test_other_tokens_and_programs_are_told_nothing": (
-        "post /api/notices",
-    ),
-    "community/notices/test_server_notices.py::test_a_device_can_be_told_nothing_any_more": (
-        "post /api/notices/remove",
-    ),
-    "community/test_server_accounts.py::test_a_name_is_given_once": (
-        "post /api/account/register/options",
-    ),
-    "community/test_server_accounts.py::test_limits_and_switching_off": (
-        "post /api/account/register",
-    ),
-    "community/test_server_accounts.py::"
-    "test_only_the_right_signature_for_this_page_and_challenge_opens": (
-        *("post /api/account/sign-in/options", "post /api/account/sign-in"),
-    ),
-    "community/test_server_accounts.py::test_a_ticket_ends": ("post /api/account/link/use",),
-    "community/test_server_accounts.py::"
-    "test_another_device_by_link_by_code_and_by_its_own_passkey": ("post /api/account/recover",),
-    "community/test_server_lobby.py::test_the_lobby_tells_no_secrets": ("get /api/lobby",),
-    "community/test_server_lobby.py::test_only_the_opener_withdraws_a_seat": (
-        "post /api/lobby/seats/{table}/withdraw",
-    ),
-    "community/test_server_meetings.py::test_the_blocked_meet_nobody_who_blocked_them": (
-        *("post /api/lobby/find", "post /api/lobby/seats/{table}/take"),
-    ),
-    "community/test_server_ratings.py::test_games_with_people_and_games_left_do_not_count": (
-        "get /api/ratings",
-    ),
-    "community/test_server_players.py::test_games_with_guests_programs_and_friends_do_not_count": (
-        *("get /api/leaderboard", "get /api/tables/{table}/ratings"),
-    ),
-    "community/test_server_players.py::test_nobody_has_no_page": ("get /api/players/{name}",),
-    f"{_CHALLENGES}test_challenges_have_limits": ("post /api/bots/challenges",),
-    f"{_RIGHTS}test_guests_and_programs_may_only_look": (
-        "get /api/tournaments",
-        "get /api/tournaments/{tournament}",
-        "get /api/tournaments/{tournament}/results.csv",
-    ),
-}
-#: Operations on something that is somebody's, by the test in which others try.
-SOMEBODY_ELSES: dict[str, tuple[str, ...]] = {
-    "community/test_server_accounts.py::test_nobody_reaches_into_somebody_elses_account": (
-        "post /api/account/devices",
-        "post /api/account/devices/remove",
-        "post /api/account/delete",
-        "get /api/account/export",
-    ),
-    "community/test_server_accounts.py::test_a_guests_games_are_taken_over_by_their_tokens": (
-        "post /api/account/take-over",
-    ),
-    "community/test_server_meetings.py::test_a_challenge_is_for_one_person_and_counts": (
-        "get /api/account/challenges",
-        "post /api/account/challenges/{table}/accept",
-        "post /api/account/challenges/{table}/decline",
-    ),
-    "community/test_server_meetings.py::test_the_blocked_meet_nobody_who_blocked_them": (
-        "post /api/account/challenges",
-        "post /api/account/challenges/{table}/accept",
-        "get /api/account/blocked",
-    ),
-    "community/test_server_meetings.py::test_reports_reach_the_host_alone": (
-        "post /api/account/report",
-    ),
-    f"{_RIGHTS}test_on_a_clubs_server_only_organisers_make_tournaments": ("post /api/tournaments",),
-    f"{_RIGHTS}test_only_the_organiser_starts_and_cancels": (
-        "post /api/tournaments/{tournament}/start",
-        "post /api/tournaments/{tournament}/cancel",
-        "post /api/tournaments/{tournament}/leave",
-        "post /api/tournaments/{tournament}/absent",
-    ),
-    f"{_RIGHTS}test_somebody_whom_the_organiser_blocked_cannot_enter": (
-        "post /api/tournaments/{tournament}/enter",
-    ),
-    f"{_RIGHTS}test_a_seat_of_a_tournament_is_its_players_alone": (
-        *("post /api/account/seats", "get /api/bot/games"),
-    ),
-    f"{_RIGHTS}test_guests_and_programs_may_only_look": (
-        "post /api/bot/tournaments/{tournament}/enter",
-        "post /api/bot/tournaments/{tournament}/leave",
-    ),
-    "community/test_server_bots.py::test_bots_sit_down_opposite_bots_only": (
-        "post /api/bot/seats/{table}/take",
-    ),
-    f"{_CHALLENGES}test_a_challenge_is_for_one_program_and_gone_after_a_minute": (
-        "post /api/bot/challenges",
-        "post /api/bot/challenges/{table}/accept",
-        "post /api/bot/challenges/{table}/decline",
-    ),
-}
 #: What a program's operations need to be looked at: others are asked for without a body.
 _BODIES = {
     "/api/bot/seats": {"game": "pylos", "key": "A" * 43},
@@ -171,6 +53,16 @@ def test_every_operation_says_who_may_ask(server: ThreadServer) -> None:
     for place in (*FOR_EVERYBODY, *SOMEBODY_ELSES):
         file, _, test = place.partition("::")
         assert f"def {test}(" in (_TESTS / file).read_text("utf-8"), place
+
+
+def test_whatever_stands_for_an_operation_has_to_request_it() -> None:
+    test = "community/test_server_bots.py::test_bots_sit_down_opposite_bots_only"
+    (operation,) = SOMEBODY_ELSES[test]
+    check(test, {operation: {200, 403}})
+    with pytest.raises(AssertionError, match="does not ask for"):
+        check(test, {"get /api/bot": {401}})
+    with pytest.raises(AssertionError, match="nobody is refused"):
+        check(test, {operation: {200}})
 
 
 def filled(path: str) -> str:
