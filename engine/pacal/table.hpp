@@ -12,6 +12,7 @@
 #include <cstring>
 
 #include "common/wrong_input.hpp"
+#include "pacal/options.hpp"
 #include "pacal/playout.hpp"
 
 namespace sommet::pacal {
@@ -39,22 +40,6 @@ inline Action decode_action(int code) {
   if (code >= BUILD_CODES) return {Kind::BUILD, static_cast<u8>(code - BUILD_CODES), 0};
   if (code >= TAKE_CODES) return {Kind::TAKE, static_cast<u8>(code - TAKE_CODES), 0};
   return {Kind::OFFER, static_cast<u8>(code >> 6), static_cast<u8>(code & 63)};
-}
-
-constexpr int RULE_BITS = 7;
-
-// Bit order as in sommet.pacal.options.
-inline Rules decode_rules(unsigned code) {
-  if (code >> RULE_BITS) refuse_input("rules code out of range");
-  Rules rules;
-  rules.largest_wins = code & 1;
-  rules.solo_cover = code & 2;
-  rules.fields_if_stuck = code & 4;
-  rules.fields_at_end = code & 8;
-  rules.covers_break_tie = code & 16;
-  rules.cover_anytime = code & 32;
-  rules.covered_count = code & 64;
-  return rules;
 }
 
 struct Deck {

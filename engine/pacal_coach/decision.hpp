@@ -50,6 +50,10 @@ inline const Advice* find_advice(const AdviceList& list, Action action) {
   return nullptr;
 }
 
+// What a review of the page and of `sommet review` works with: how often a position is played on with
+// all cards open, and the seed of that and of the pairs below.
+inline constexpr u32 OPEN_PLAYOUTS = 24;
+inline constexpr u64 REVIEW_SEED = 1;
 inline constexpr float OPEN_TEMPERATURE = 0.02f;  // makes the continuations differ
 
 // Two actions tried out against each other: how much better the first one did, pair by pair.

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cmath>
+#include <utility>
 #include <vector>
 
 #include "pylos_game/game.hpp"
@@ -22,6 +23,8 @@ inline constexpr const char* VALUES[] = {"loss", "draw", "win"};
 
 inline Value opposite(Value value) { return static_cast<Value>(2 - static_cast<int>(value)); }
 
+// Positions that a search visits to judge one, where no table answers.
+inline constexpr u64 JUDGE_NODES = 10000;
 // Below this score, in hundredths of a logit, a search calls a position open: about 27 % to 73 %.
 inline constexpr int OPEN_SCORE = 100;
 // A searched estimate must fall by this much before a move is called a mistake.
@@ -106,6 +109,26 @@ inline PositionVerdict position_verdict(const Verdicts& verdicts) {
   overall.best.resize(keeping);
   return overall;
 }
+
+// A running position with a verdict on each of its legal moves.
+struct Judgement {
+  std::vector<Move> moves;
+  Verdicts verdicts;
+  PositionVerdict overall{};
+
+  Judgement() = default;
+  Judgement(std::vector<Move> legal, Verdicts judged)
+      : moves(std::move(legal)), verdicts(std::move(judged)), overall(position_verdict(verdicts)) {}
+
+  Move best() const { return moves[overall.best.front()]; }
+  const Verdict& best_verdict() const { return verdicts[overall.best.front()]; }
+  // On a legal move.
+  const Verdict& verdict_on(Move move) const {
+    std::size_t at = 0;
+    while (!(moves[at] == move)) ++at;
+    return verdicts[at];
+  }
+};
 
 enum class Grade : u8 { GOOD, MISTAKE, BLUNDER };
 inline constexpr const char* GRADES[] = {"good", "mistake", "blunder"};

@@ -6,6 +6,9 @@
 
 namespace sommet::pylos_game {
 
+// How many occurrences of a position make a draw, where nothing else is agreed. PYL-R3.
+inline constexpr u32 USUAL_REPETITION = 3;
+
 // Why a game is over. PYL-6, PYL-R2, PYL-R3.
 enum class Ending : u8 {
   GOING_ON,
@@ -27,7 +30,7 @@ struct Game {
   u32 light = 0, dark = 0;
   bool dark_moves = false;
   pylos::Rules rules{true, false, false, false};
-  u32 limit = 3;  // occurrences that make a draw; 0: never
+  u32 limit = USUAL_REPETITION;  // occurrences that make a draw; 0: never
   u32 repetitions = 0;
   Ending ending = Ending::GOING_ON;
   History history;

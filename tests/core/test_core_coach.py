@@ -1,6 +1,5 @@
-"""The page's coach says what Python's says: values, mistakes, advice, reasons, puzzles."""
+"""The page's coach says what Python's says: values, mistakes, advice, reasons."""
 
-import datetime
 import itertools
 import json
 import random
@@ -14,22 +13,13 @@ from sommet import bots, pacal, pylos
 from sommet.analysis.coach import Advice, advise
 from sommet.analysis.pacal_review import MISTAKE, open_chance
 from sommet.analysis.pylos_judge import SearchJudge
-from sommet.analysis.pylos_puzzles import (
-    find_idea,
-    lesson_puzzles,
-    puzzle_of_the_day,
-    select_puzzles,
-    shipped_puzzles,
-)
+from sommet.analysis.pylos_puzzles import find_idea
 from sommet.analysis.pylos_review import review_game
 from sommet.bots.level_strengths import STRENGTHS
 from sommet.bots.pacal.players import see
 from sommet.bots.pacal.weights import duel_brain
-from sommet.bots.pylos.search import Limit
 from sommet.engine import pacal_coach
 
-#: As engine/bindings/web/pylos/judge.hpp: positions that a search visits for a judgement.
-NODES = 10_000
 #: Chances closer than this may come out in another order: floating point.
 CLOSE = 0.00001
 _PYLOS_RULES: list[tuple[str, dict[str, Any]]] = [
@@ -78,7 +68,7 @@ def _check_analysis(state: pylos.State, said: dict[str, Any]) -> int:
         assert (said["worth"], said["moves"], said["keeping"]) == (None, [], 0)
         assert said["light"] == (0.5 if state.outcome.winner is None else 1 - state.outcome.winner)
         return 0
-    judgement = SearchJudge(Limit(nodes=NODES)).judge(state)
+    judgement = SearchJudge().judge(state)
     assert (said["worth"], said["certain"]) == (judgement.value, judgement.proved)
     assert said["keeping"] == len(judgement.best)
     assert said["idea"] == find_idea(state, judgement.best[0])
@@ -97,13 +87,13 @@ def _check_review(state: pylos.State, said: dict[str, Any]) -> None:
     start = pylos.State.start(state.options)
     for move in state.history[:-1]:
         start = start.play(move)
-    (judged,) = review_game(start, state.history[-1:], SearchJudge(Limit(nodes=NODES)))
+    (judged,) = review_game(start, state.history[-1:], SearchJudge())
     assert (said["ply"], said["seat"], said["move"]) == (state.ply, judged.side, str(judged.move))
     assert (said["grade"] != "good", said["certain"]) == (judged.is_mistake, judged.proved)
     assert said["better"] == [str(move) for move in judged.better[:3]]
     assert (said["cost"] > 0) <= judged.is_mistake
     if judged.is_mistake and state.outcome is None:
-        reply = SearchJudge(Limit(nodes=NODES)).judge(state).best[0]
+        reply = SearchJudge().judge(state).best[0]
         assert (said["reply"], said["reply_idea"]) == (str(reply), find_idea(state, reply))
     else:
         assert said["reply"] is None
@@ -232,14 +222,18 @@ def test_rounds_are_reviewed_the_same(weights: Path) -> None:
             duel_brain(),
             best.action.code,
             chosen.action.code,
-            1,
+            pacal_coach.REVIEW_SEED,
         )
         assert (decision["grade"] != "good") == mistake
         doubts = [r.key for r in chosen.reasons if r not in best.reasons] if mistake else []
         assert [r["key"] for r in decision["doubts"]] == doubts
-        after = open_chance(before.play(actions[n - 1]), playouts=24, seed=1)
-        # Playouts that hang by a hair may end differently: two of 24 at most.
-        assert said["open"] == pytest.approx(after, abs=2 / 24)
+        after = open_chance(
+            before.play(actions[n - 1]),
+            playouts=pacal_coach.OPEN_PLAYOUTS,
+            seed=pacal_coach.REVIEW_SEED,
+        )
+        # Playouts that hang by a hair may end differently: two at most.
+        assert said["open"] == pytest.approx(after, abs=2 / pacal_coach.OPEN_PLAYOUTS)
     assert decisions >= 8
 
 
@@ -248,108 +242,6 @@ def test_a_review_begins_with_what_the_deal_is_worth(weights: Path) -> None:
     (answer,) = ask_core("players", [asked], weights)
     assert answer["ok"]["decision"] is None
     assert 0 < answer["ok"]["open"] < 1
-
-
-def test_the_same_puzzle_comes_up_on_a_day(weights: Path) -> None:
-    days = [datetime.date(2025, 1, 1) + datetime.timedelta(23 * n) for n in range(60)]
-    questions = [{"call": "puzzles.day", "date": day.isoformat()} for day in days]
-    for day, answer in zip(days, ask_core("players", questions, weights), strict=True):
-        puzzle = puzzle_of_the_day(day)
-        assert (answer["ok"]["number"], answer["ok"]["rules"]) == (puzzle.number, puzzle.rules)
-        assert answer["ok"]["board"]["position"] == puzzle.position
-    for date in ("2026-02-29", "2026-13-01", "26-01-01", "2026-1-01", ""):
-        (answer,) = ask_core("players", [{"call": "puzzles.day", "date": date}], weights)
-        assert answer["refused"]["params"]["where"] == "date"
-
-
-def test_a_streak_begins_easy_and_shows_every_puzzle_once(weights: Path) -> None:
-    count = len(select_puzzles())
-    questions = [{"call": "puzzles.streak", "seed": 7, "place": n} for n in range(count + 1)]
-    *answers, end = ask_core("players", questions, weights)
-    numbers = [answer["ok"]["number"] for answer in answers]
-    assert sorted(numbers) == [puzzle.number for puzzle in select_puzzles()]
-    assert [answer["ok"]["grade"] for answer in answers[:30]] == [n // 6 + 1 for n in range(30)]
-    assert end["refused"]["code"] == "no_such_puzzle"
-
-
-def test_the_numbers_of_a_grade(weights: Path) -> None:
-    questions = [{"call": "puzzles.graded", "grade": grade} for grade in (1, 5, 0, 6)]
-    easy, hard, *wrong = ask_core("players", questions, weights)
-    assert easy["ok"] == [puzzle.number for puzzle in select_puzzles(grade=1)]
-    assert hard["ok"] == [puzzle.number for puzzle in select_puzzles(grade=5)]
-    assert all(answer["refused"]["params"]["where"] == "grade" for answer in wrong)
-
-
-def test_the_puzzles_of_a_lesson_and_what_most_players_try(weights: Path) -> None:
-    lessons = [("trap", "expert"), ("crown", "children"), ("", "expert"), ("trap", "blitz")]
-    questions = [{"call": "puzzles.lesson", "lesson": le, "rules": ru} for le, ru in lessons]
-    trap, crown, *wrong = ask_core("players", questions, weights)
-    for answer, (lesson, rules) in zip((trap, crown), lessons, strict=False):
-        assert answer["ok"] == [puzzle.number for puzzle in lesson_puzzles(lesson, rules)]
-    assert [answer["refused"]["code"] for answer in wrong] == ["no_such_puzzle"] * 2
-    puzzle = lesson_puzzles("trap", "expert")[0]
-    told, general, tried = ask_core(
-        "players",
-        [
-            {"call": "puzzles.solution", "number": puzzle.number},
-            {"call": "puzzles.solution", "number": 1},
-            {"call": "puzzles.try", "number": puzzle.number, "moves": [puzzle.natural]},
-        ],
-        weights,
-    )
-    assert (told["ok"]["natural"], told["ok"]["distance"]) == (puzzle.natural, 0)
-    assert general["ok"]["natural"] is None
-    assert tried["ok"]["right"] is False
-
-
-def test_a_lesson_on_draws_is_about_keeping_the_draw(weights: Path) -> None:
-    puzzle = lesson_puzzles("draw", "expert")[0]
-    asked = {"number": puzzle.number}
-    shown, general, natural, right = ask_core(
-        "players",
-        [
-            {"call": "puzzles.find", **asked},
-            {"call": "puzzles.find", "number": 1},
-            {"call": "puzzles.try", **asked, "moves": [puzzle.natural]},
-            {"call": "puzzles.try", **asked, "moves": [puzzle.solution]},
-        ],
-        weights,
-    )
-    assert (shown["ok"]["aim"], general["ok"]["aim"]) == ("draw", "win")
-    assert (natural["ok"]["right"], natural["ok"]["worth"]) == (False, "loss")
-    assert (right["ok"]["right"], right["ok"]["worth"]) == (True, "draw")
-
-
-def test_a_solution_is_right_and_any_other_first_move_wrong(weights: Path) -> None:
-    questions, right = [], []
-    for puzzle in select_puzzles()[::40]:
-        others = [m for m in puzzle.state.legal_moves if str(m) != puzzle.solution]
-        for move in (puzzle.solution, str(others[puzzle.number % len(others)])):
-            questions.append({"call": "puzzles.try", "number": puzzle.number, "moves": [move]})
-            right.append(move == puzzle.solution)
-    for question, answer, wanted in zip(
-        questions, ask_core("players", questions, weights), right, strict=True
-    ):
-        said = answer["ok"]
-        assert said["right"] is wanted
-        assert (said["worth"] == "win") is wanted
-        state = shipped_puzzles()[question["number"] - 1].state.play(question["moves"][0])
-        if state.outcome is None:
-            assert said["reply_idea"] == find_idea(state, state.find_move(said["reply"]))
-            state = state.play(said["reply"])
-        assert said["board"]["position"] == state.format()
-
-
-def test_a_puzzles_solution_is_told(weights: Path) -> None:
-    puzzle = select_puzzles()[100]
-    asked = {"call": "puzzles.solution", "number": puzzle.number}
-    optional = {"call": "puzzles.find", "number": 401}
-    stale = {"call": "puzzles.try", "number": puzzle.number, "moves": []}
-    told, refused, nothing = ask_core("players", [asked, optional, stale], weights)
-    assert (told["ok"]["move"], told["ok"]["idea"]) == (puzzle.solution, puzzle.idea)
-    assert told["ok"]["distance"] == puzzle.distance
-    assert refused["refused"]["code"] == "no_such_puzzle"
-    assert nothing["refused"]["code"] == "stale"
 
 
 def test_the_page_knows_the_measured_strength_of_the_levels() -> None:

@@ -4,6 +4,7 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
@@ -11,6 +12,7 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -25,6 +27,9 @@ using namespace sommet;
 using namespace sommet::pacal;
 
 namespace {
+
+using RulingTuple =
+    std::tuple<std::string_view, std::string_view, std::string_view, std::string_view>;
 
 // One Python object per action code, kept for the life of the process: listing moves then only
 // counts references.
@@ -278,6 +283,24 @@ NB_MODULE(pacal, m) {
       "daily_seed", [](const std::string& date) { return daily_seed(date); }, nb::arg("date"),
       "The seed of a day's solo deal; the date as 2026-11-15.");
   m.attr("ROUNDS_TO_WIN") = ROUNDS_TO_WIN;
+  m.def(
+      "rulings",
+      [] {
+        std::vector<RulingTuple> list;
+        for (const Ruling& each : RULINGS)
+          list.emplace_back(each.name, each.clause, each.off, each.on);
+        return list;
+      },
+      "(name, clause, setting for 0, setting for 1) in the order of a code's bits; a switch has "
+      "empty settings.");
+  m.def(
+      "rulebooks",
+      [] {
+        std::vector<std::pair<std::string_view, unsigned>> list;
+        for (const Rulebook& each : RULEBOOKS) list.emplace_back(each.name, each.code);
+        return list;
+      },
+      "(name, rules code) of every book, the usual one first.");
   m.def("building", &building, nb::arg("tops"), nb::arg("unders"), nb::arg("card"),
         nb::arg("rules"), nb::arg("solo"),
         "Per field 0 where the card may be built, else why not.");

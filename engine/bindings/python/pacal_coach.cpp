@@ -11,6 +11,7 @@
 
 #include "bindings/python/pacal_brains.hpp"
 #include "pacal_coach/decision.hpp"
+#include "pacal_coach/puzzles.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -105,6 +106,12 @@ std::optional<ReasonPair> tightest_gap(const nb::bytes& tops, u64 coming) {
   return reason_pair(found.front());
 }
 
+void read_collection(Puzzles* self, const nb::bytes& text) {
+  new (self) Puzzles;
+  if (!self->read(std::vector<char>(text.c_str(), text.c_str() + text.size())))
+    throw nb::value_error("this is no collection of puzzles");
+}
+
 }  // namespace
 
 NB_MODULE(pacal_coach, m) {
@@ -113,6 +120,9 @@ NB_MODULE(pacal_coach, m) {
   m.attr("MISTAKE") = MISTAKE;
   m.attr("BLUNDER") = BLUNDER;
   m.attr("CERTAIN") = CERTAIN;
+  m.attr("MAX_GRADE") = MAX_GRADE;
+  m.attr("OPEN_PLAYOUTS") = OPEN_PLAYOUTS;
+  m.attr("REVIEW_SEED") = REVIEW_SEED;
   m.def(
       "curves",
       [] {
@@ -154,4 +164,16 @@ NB_MODULE(pacal_coach, m) {
       },
       nb::sig("def fitting(tops: bytes, unders: bytes, cards: int) -> tuple[int, ...]"), "tops"_a,
       "unders"_a, "cards"_a, "Which cards fit some field, covering included.");
+  nb::class_<Puzzles>(m, "Puzzles", "A collection of puzzles, chosen from by number.")
+      .def("__init__", &read_collection, "text"_a)
+      .def("select", &Puzzles::select, "grade"_a, "The numbers of a grade's; of all for grade 0.")
+      .def_static(
+          "of_the_day",
+          [](const std::vector<int>& numbers, int day) {
+            if (numbers.empty()) throw nb::value_error("there is no puzzle to choose from");
+            return puzzle_of_the_day(numbers, day);
+          },
+          "numbers"_a, "day"_a, "One of a selection; days are counted from 1970.")
+      .def("of_a_streak", &Puzzles::of_a_streak, "seed"_a, "place"_a,
+           "A puzzle of a streak, easy ones first; 0 at the end.");
 }

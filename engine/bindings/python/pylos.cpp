@@ -2,15 +2,18 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/operators.h>
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/string_view.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include <memory>
 #include <optional>
+#include <string_view>
 #include <tuple>
 #include <vector>
 
 #include "bindings/python/counting.hpp"
+#include "pylos_game/options.hpp"
 #include "pylos_game/touches.hpp"
 
 namespace nb = nanobind;
@@ -268,6 +271,31 @@ std::tuple<u64, u64, u64> random_games(std::tuple<bool, bool, bool, bool> rules,
   return {found.wins[0], found.wins[1], found.plies};
 }
 
+using PresetTuple = std::tuple<std::string_view, bool, bool>;
+using RulingTuple =
+    std::tuple<std::string_view, std::string_view, std::string_view, std::string_view>;
+
+void bind_options(nb::module_& m) {
+  m.def(
+      "presets",
+      [] {
+        std::vector<PresetTuple> list;
+        for (const Preset& each : PRESETS) list.emplace_back(each.name, each.squares, each.lines);
+        return list;
+      },
+      "(name, whether squares count, whether lines do) of every preset.");
+  m.def(
+      "rulings",
+      [] {
+        std::vector<RulingTuple> list;
+        for (const Ruling& each : {TAKEBACK, RESERVE})
+          list.emplace_back(each.name, each.clause, each.usual, each.other);
+        return list;
+      },
+      "(name, clause, usual setting, the other one) of every ruling but repetition.");
+  m.attr("USUAL_REPETITION") = USUAL_REPETITION;
+}
+
 }  // namespace
 
 NB_MODULE(pylos, m) {
@@ -276,6 +304,7 @@ NB_MODULE(pylos, m) {
   m.doc() = "The Pylos core. Use sommet.pylos.";
   bind_move(m);
   bind_state(m);
+  bind_options(m);
   m.def(
       "use_move_type", [](nb::object type) { table().use_type(type); }, "type"_a,
       nb::sig("def use_move_type(type: type[Move]) -> None"),

@@ -10,7 +10,7 @@
 #include <tuple>
 
 #include "pylos_coach/explain.hpp"
-#include "pylos_coach/puzzles.hpp"
+#include "pylos_coach/puzzle_try.hpp"
 #include "pylos_coach/verdict.hpp"
 
 namespace nb = nanobind;
@@ -141,6 +141,7 @@ void read_collection(Puzzles* self, const nb::bytes& text) {
 
 NB_MODULE(pylos_coach, m) {
   m.doc() = "What Pylos moves are worth, mistakes, ideas and puzzles.";
+  m.attr("JUDGE_NODES") = JUDGE_NODES;
   m.attr("OPEN_SCORE") = OPEN_SCORE;
   m.attr("CLEAR_DROP") = CLEAR_DROP;
   m.attr("MAX_GRADE") = MAX_GRADE;
@@ -175,6 +176,17 @@ NB_MODULE(pylos_coach, m) {
         "of own and other balls.");
   m.def("grade_puzzle", &grade_puzzle, "distance"_a, "missed"_a,
         "1 to 5: mostly how often it is missed, then how far the end is.");
+  m.def(
+      "judge_try",
+      [](int aim, bool first, bool solution, const VerdictTuple& verdict) {
+        if (aim < 0 || aim > 2) throw nb::value_error("a value is 0, 1 or 2");
+        const Tried tried =
+            judge_try(static_cast<Value>(aim), first, solution, read_verdict(verdict));
+        return std::tuple(tried.right, as_tuple(tried.verdict));
+      },
+      "aim"_a, "first"_a, "solution"_a, "verdict"_a,
+      "(whether a try in a puzzle is right, its verdict there), by what its move is worth; of the "
+      "player's first moves only the solution is right.");
   nb::class_<Puzzles>(m, "Puzzles", "A collection of puzzles, chosen from by number.")
       .def("__init__", &read_collection, "text"_a)
       .def(
@@ -193,7 +205,7 @@ NB_MODULE(pylos_coach, m) {
           "of_the_day",
           [](const std::vector<int>& numbers, int day) {
             if (numbers.empty()) throw nb::value_error("there is no puzzle to choose from");
-            return Puzzles::of_the_day(numbers, day);
+            return puzzle_of_the_day(numbers, day);
           },
           "numbers"_a, "day"_a, "One of a selection; days are counted from 1970.")
       .def("of_a_streak", &Puzzles::of_a_streak, "seed"_a, "place"_a,

@@ -1,5 +1,6 @@
 // The players and the coach of both games for the page, and perft to measure the core with.
 #include "bindings/web/module.hpp"
+#include "bindings/web/pacal/puzzle_calls.hpp"
 #include "bindings/web/pacal/setup_calls.hpp"
 #include "bindings/web/pylos/coach_calls.hpp"
 #include "bindings/web/pylos/puzzle_calls.hpp"
@@ -9,7 +10,8 @@ namespace {
 void answer_load(const sommet::web::Request& request, sommet::web::Reply& reply) {
   using namespace sommet::web;
   const std::string_view name = request.text(request.member(request.root(), "file"));
-  const bool kept = keep_weights(name) || keep_table_file(name) || keep_puzzles(name);
+  const bool kept =
+      keep_weights(name) || keep_table_file(name) || keep_puzzles(name) || keep_pacal_puzzles(name);
   loaded_bytes = {};
   if (kept) {
     reply.json().boolean(true);
@@ -39,11 +41,14 @@ constexpr sommet::web::Call CALLS[] = {
     {"solo.review", sommet::web::answer_solo_review},
     {"puzzles.find", sommet::web::answer_puzzle},
     {"puzzles.streak", sommet::web::answer_streak_puzzle},
-    {"puzzles.graded", sommet::web::answer_graded_puzzles},
-    {"puzzles.lesson", sommet::web::answer_lesson_puzzles},
+    {"puzzles.next", sommet::web::answer_next_puzzle},
     {"puzzles.day", sommet::web::answer_daily_puzzle},
     {"puzzles.solution", sommet::web::answer_puzzle_solution},
     {"puzzles.try", sommet::web::answer_puzzle_try},
+    {"pacal.puzzle_streak", sommet::web::answer_pacal_streak_puzzle},
+    {"pacal.puzzle_next", sommet::web::answer_next_pacal_puzzle},
+    {"pacal.puzzle_solution", sommet::web::answer_pacal_puzzle_solution},
+    {"pacal.puzzle_try", sommet::web::answer_pacal_puzzle_try},
 };
 
 }  // namespace

@@ -9,11 +9,11 @@ import functools
 from dataclasses import dataclass
 from importlib.resources import files
 
-from sommet.engine import pylos_coach as days
+from sommet.engine import pacal_coach as core
 from sommet.errors import InvalidOptions, InvalidRecord
 from sommet.pacal import Action, Round, View, parse_action
 
-GRADES = (1, 2, 3, 4, 5)
+GRADES = tuple(range(1, core.MAX_GRADE + 1))
 _FIELDS = 8
 _FIRST_DAY = datetime.date(1970, 1, 1)
 
@@ -92,10 +92,19 @@ def parse_puzzle(line: str, number: int) -> Puzzle:
 
 
 @functools.cache
+def _collection() -> bytes:
+    return (files("sommet.bots") / "data" / "puzzles-pacal.tsv").read_bytes()
+
+
+@functools.cache
+def _choices() -> core.Puzzles:
+    return core.Puzzles(_collection())
+
+
+@functools.cache
 def shipped_puzzles() -> tuple[Puzzle, ...]:
     """Return the collection that comes with the package, easy first."""
-    file = files("sommet.bots") / "data" / "puzzles-pacal.tsv"
-    lines = file.read_text("utf-8").splitlines()
+    lines = _collection().decode().splitlines()
     return tuple(parse_puzzle(line, n) for n, line in enumerate(lines, 1))
 
 
@@ -107,7 +116,7 @@ def select_puzzles(*, grade: int | None = None) -> tuple[Puzzle, ...]:
     """
     if grade is not None and grade not in GRADES:
         raise InvalidOptions(f"puzzles are graded 1 to 5, not {grade}")
-    return tuple(p for p in shipped_puzzles() if grade in (None, p.grade))
+    return tuple(shipped_puzzles()[number - 1] for number in _choices().select(grade or 0))
 
 
 def puzzle_of_the_day(day: datetime.date, *, grade: int | None = None) -> Puzzle:
@@ -117,4 +126,4 @@ def puzzle_of_the_day(day: datetime.date, *, grade: int | None = None) -> Puzzle
         InvalidOptions: there is no such grade.
     """
     numbers = [puzzle.number for puzzle in select_puzzles(grade=grade)]
-    return shipped_puzzles()[days.Puzzles.of_the_day(numbers, (day - _FIRST_DAY).days) - 1]
+    return shipped_puzzles()[core.Puzzles.of_the_day(numbers, (day - _FIRST_DAY).days) - 1]

@@ -77,8 +77,8 @@ def open_chance(round_: Round, *, playouts: int, seed: int, threads: int = 1) ->
 def review_round(
     finished: Round,
     *,
-    playouts: int = 40,
-    seed: int = 1,
+    playouts: int = core.OPEN_PLAYOUTS,
+    seed: int = core.REVIEW_SEED,
     threads: int = 1,
     progress: Callable[[int], object] | None = None,
 ) -> tuple[Decision, ...]:

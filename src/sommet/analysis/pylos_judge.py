@@ -156,8 +156,9 @@ class SearchJudge:
 
     source: Literal["search"] = "search"
 
-    def __init__(self, limit: Limit) -> None:
-        self.limit = limit
+    def __init__(self, limit: Limit | None = None) -> None:
+        """Search as far as `limit` says; without one, as far as the page does."""
+        self.limit = limit or Limit(nodes=core.JUDGE_NODES)
 
     def judge(self, state: State, *, cancel: threading.Event | None = None) -> Judgement:
         """Return what a search with an exact score for every move finds."""

@@ -16,10 +16,11 @@ from sommet.analysis.pylos_reasons import explain_move
 from sommet.engine import solver
 from sommet.pylos import Move, Options, State
 from sommet.pylos.cells import CELLS, PLACES, SIDES, cell_at
+from sommet.pylos.options import PRESETS
 from sommet.seeding import Random
 from sommet.tablebase.probe import Table, move_values, open_table
 
-RULES = ("children", "standard", "expert")
+RULES = tuple(PRESETS)
 WORTH = {"loss": 0, "draw": 1, "win": 2}
 #: Traps: balls on the board at most, tries of each level, and how many are shown.
 MOST_BALLS, TRIES, SHOWN = 9, 3, 5

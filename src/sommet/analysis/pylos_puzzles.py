@@ -14,10 +14,10 @@ from sommet.analysis.pylos_judge import core_move
 from sommet.engine import pylos_coach as core
 from sommet.errors import InvalidOptions, InvalidRecord
 from sommet.pylos import Move, Options, State
-from sommet.pylos.options import Takeback
+from sommet.pylos.options import PRESETS, Takeback
 
 GRADES = tuple(range(1, core.MAX_GRADE + 1))
-RULES = ("children", "standard", "expert")
+RULES = tuple(PRESETS)
 #: What a solution can do, the rarest first; see `find_idea`.
 IDEAS = tuple(core.ideas())
 #: What the lessons are about, and for which rules: traps of the opening, kinds of endings, and

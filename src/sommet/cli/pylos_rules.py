@@ -3,25 +3,26 @@
 import argparse
 
 from sommet.pylos import Options
+from sommet.pylos.options import PRESETS, SETTINGS
 
 
 def add_rules(parser: argparse.ArgumentParser) -> None:
     """Add `--rules`, `--takeback` and `--reserve`."""
     parser.add_argument(
         "--rules",
-        choices=["children", "standard", "expert"],
+        choices=list(PRESETS),
         default="standard",
         help="the preset (default: standard)",
     )
     parser.add_argument(
         "--takeback",
-        choices=["compulsory", "optional"],
+        choices=list(SETTINGS["takeback"]),
         default="compulsory",
         help="ruling PYL-R1 (default: compulsory)",
     )
     parser.add_argument(
         "--reserve",
-        choices=["lose", "may-raise"],
+        choices=list(SETTINGS["reserve"]),
         default="lose",
         help="ruling PYL-R2 (default: lose)",
     )

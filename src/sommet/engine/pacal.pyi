@@ -141,6 +141,14 @@ def daily_seed(date: str) -> int:
 
 ROUNDS_TO_WIN: int = 3
 
+def rulings() -> list[tuple[str, str, str, str]]:
+    """
+    (name, clause, setting for 0, setting for 1) in the order of a code's bits; a switch has empty settings.
+    """
+
+def rulebooks() -> list[tuple[str, int]]:
+    """(name, rules code) of every book, the usual one first."""
+
 def building(tops: bytes, unders: bytes, card: int, rules: int, solo: bool) -> bytes:
     """Per field 0 where the card may be built, else why not."""
 

@@ -12,6 +12,12 @@ BLUNDER: float = 0.15
 
 CERTAIN: float = 0.0001
 
+MAX_GRADE: int = 5
+
+OPEN_PLAYOUTS: int = 24
+
+REVIEW_SEED: int = 1
+
 def curves() -> list[tuple[float, float, float, float]]:
     """By phase (slope, shift) of winning and of losing, in one row each."""
 
@@ -44,3 +50,18 @@ def tightest_gap(tops: bytes, coming: int) -> tuple[str, dict[str, Any]] | None:
 
 def fitting(tops: bytes, unders: bytes, cards: int) -> tuple[int, ...]:
     """Which cards fit some field, covering included."""
+
+class Puzzles:
+    """A collection of puzzles, chosen from by number."""
+
+    def __init__(self, text: bytes) -> None: ...
+
+    def select(self, grade: int) -> list[int]:
+        """The numbers of a grade's; of all for grade 0."""
+
+    @staticmethod
+    def of_the_day(numbers: Sequence[int], day: int) -> int:
+        """One of a selection; days are counted from 1970."""
+
+    def of_a_streak(self, seed: int, place: int) -> int:
+        """A puzzle of a streak, easy ones first; 0 at the end."""

@@ -78,6 +78,16 @@ class State:
 
     def __hash__(self) -> int: ...
 
+def presets() -> list[tuple[str, bool, bool]]:
+    """(name, whether squares count, whether lines do) of every preset."""
+
+def rulings() -> list[tuple[str, str, str, str]]:
+    """
+    (name, clause, usual setting, the other one) of every ruling but repetition.
+    """
+
+USUAL_REPETITION: int = 3
+
 def use_move_type(type: type[Move]) -> None:
     """Make every listed move an instance of this subclass of Move."""
 

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 
 
+JUDGE_NODES: int = 10000
+
 OPEN_SCORE: int = 100
 
 CLEAR_DROP: int = 150
@@ -40,6 +42,11 @@ def explain(own: int, other: int, rules: tuple[bool, bool, bool, bool], move: tu
 
 def grade_puzzle(distance: int, missed: int) -> int:
     """1 to 5: mostly how often it is missed, then how far the end is."""
+
+def judge_try(aim: int, first: bool, solution: bool, verdict: tuple[int, bool, int | None, int | None]) -> tuple[bool, tuple[int, bool, int | None, int | None]]:
+    """
+    (whether a try in a puzzle is right, its verdict there), by what its move is worth; of the player's first moves only the solution is right.
+    """
 
 class Puzzles:
     """A collection of puzzles, chosen from by number."""

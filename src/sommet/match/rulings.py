@@ -7,6 +7,8 @@ from sommet import pacal, pylos
 from sommet.arguments import check_items, check_text
 from sommet.errors import InvalidOptions
 from sommet.match.records.forms import GAMES
+from sommet.pacal.options import RULEBOOKS
+from sommet.pylos.options import PRESETS as PYLOS_PRESETS
 from sommet.pylos.options import RULINGS as PYLOS_RULINGS
 
 Options = pylos.Options | pacal.Options
@@ -15,9 +17,9 @@ Options = pylos.Options | pacal.Options
 DEFAULT_RULES = {"pylos": "standard", "pacal": "en", "solo": "en"}
 #: Every preset of each game.
 PRESETS = {
-    "pylos": ("children", "standard", "expert"),
-    "pacal": ("en", "nl", "fr"),
-    "solo": ("en", "nl", "fr"),
+    "pylos": tuple(PYLOS_PRESETS),
+    "pacal": tuple(RULEBOOKS),
+    "solo": tuple(RULEBOOKS),
 }
 
 

@@ -1,8 +1,9 @@
 """Which book and which rulings a table plays by."""
 
 from dataclasses import dataclass, field
-from typing import Literal, Self, get_args
+from typing import Literal, Self
 
+from sommet.engine import pacal as core
 from sommet.errors import InvalidOptions
 
 Rulebook = Literal["en", "nl", "fr"]
@@ -24,28 +25,38 @@ class Ruling:
     settings: tuple[str | bool, ...]
 
 
-#: What a table can set, by the name of the option. `tie` and `solo_cover` come from the book.
-RULINGS: dict[str, Ruling] = {
-    "tie": Ruling(
-        "PAC-7", "Both complete in one turn: which difference wins?", ("smallest", "largest")
-    ),
-    "solo_cover": Ruling("PAC-12", "May one cover in the solo game?", (True, False)),
-    "neither_builds": Ruling(
-        "PAC-R3", "Neither player can build: who wins?", ("draw", "most-fields")
-    ),
-    "nobody_complete": Ruling(
-        "PAC-R4", "Nobody is complete after the 15th card: who wins?", ("draw", "most-fields")
-    ),
-    "equal_difference": Ruling(
-        "PAC-R5", "Both complete with equal differences: who wins?", ("draw", "fewest-covers")
-    ),
-    "cover_anytime": Ruling(
-        "PAC-R6", "May one cover although an empty field would fit?", (True, False)
-    ),
-    "difference_cards": Ruling(
-        "PAC-R9", "Which cards count for the difference in PAC-7?", ("visible", "all")
-    ),
+_QUESTIONS = {
+    "tie": "Both complete in one turn: which difference wins?",
+    "solo_cover": "May one cover in the solo game?",
+    "neither_builds": "Neither player can build: who wins?",
+    "nobody_complete": "Nobody is complete after the 15th card: who wins?",
+    "equal_difference": "Both complete with equal differences: who wins?",
+    "cover_anytime": "May one cover although an empty field would fit?",
+    "difference_cards": "Which cards count for the difference in PAC-7?",
 }
+#: Each book's rules as the core reads them, the usual book first.
+RULEBOOKS: dict[str, int] = dict(core.rulebooks())
+_USUAL = next(iter(RULEBOOKS.values()))
+#: The settings that stand for a 0 and for a 1 in the core's code, in the order of its bits.
+_SETTINGS: dict[str, tuple[str | bool, str | bool]] = {
+    name: (off, on) if off else (False, True) for name, _, off, on in core.rulings()
+}
+
+
+def _settings_of(code: int) -> dict[str, str | bool]:
+    """Return what a rules code says on each ruling."""
+    return {name: both[code >> bit & 1] for bit, (name, both) in enumerate(_SETTINGS.items())}
+
+
+def _ruling(name: str, clause: str) -> Ruling:
+    usual = _settings_of(_USUAL)[name]
+    return Ruling(
+        clause, _QUESTIONS[name], tuple(sorted(_SETTINGS[name], key=lambda s: s != usual))
+    )
+
+
+#: What a table can set, by the name of the option. `tie` and `solo_cover` come from the book.
+RULINGS: dict[str, Ruling] = {name: _ruling(name, clause) for name, clause, _, _ in core.rulings()}
 
 
 @dataclass(frozen=True, slots=True, init=False)
@@ -107,7 +118,7 @@ class Options:
         for bit, (name, value) in enumerate(settings.items()):
             _check_setting(name, value)
             object.__setattr__(self, name, value)
-            code |= (value in _SET) << bit
+            code |= (value == _SETTINGS[name][1]) << bit
         object.__setattr__(self, "rulebook", rulebook)
         object.__setattr__(self, "code", code)
 
@@ -136,15 +147,12 @@ class Options:
 
 
 _NO_RULING = f"Pacal has no ruling {{!r}}; the rulings are {', '.join(RULINGS)}"
-#: The settings that stand for a 1 in the core's code, in the bit order of RULINGS.
-_SET: tuple[str | bool, ...] = ("largest", "most-fields", "fewest-covers", True, "all")
 
 
 def _book_defaults(rulebook: str) -> dict[str, str | bool]:
-    if not isinstance(rulebook, str) or rulebook not in get_args(Rulebook):
+    if not isinstance(rulebook, str) or rulebook not in RULEBOOKS:
         raise InvalidOptions(f"there is no Pacal rulebook {rulebook!r}: use en, nl or fr")
-    values = {name: ruling.settings[0] for name, ruling in RULINGS.items()}
-    return {**values, "tie": "largest", "solo_cover": False} if rulebook == "fr" else values
+    return _settings_of(RULEBOOKS[rulebook])
 
 
 def _check_setting(name: str, value: str | bool) -> None:
@@ -170,5 +178,5 @@ def find_options(options: object) -> Options:
         return options
     if isinstance(options, str):
         return Options(options)
-    books = ", ".join(get_args(Rulebook))
+    books = ", ".join(RULEBOOKS)
     raise InvalidOptions(f"rules are Options or a rulebook ({books}), not {type(options).__name__}")

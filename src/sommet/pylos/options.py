@@ -1,8 +1,9 @@
 """Which rules of Pylos a game is played by: a preset and the rulings."""
 
 from dataclasses import dataclass, fields
-from typing import Literal, get_args
+from typing import Final, Literal
 
+from sommet.engine import pylos as core
 from sommet.errors import InvalidOptions
 
 Preset = Literal["children", "standard", "expert"]
@@ -11,12 +12,20 @@ Reserve = Literal["lose", "may-raise"]
 
 #: What each preset says about squares and lines. Rules PYL-5, PYL-7, PYL-8.
 PRESETS: dict[str, tuple[bool, bool]] = {
-    "children": (False, False),
-    "standard": (True, False),
-    "expert": (True, True),
+    name: (squares, lines) for name, squares, lines in core.presets()
 }
-
-RULINGS = ("takeback", "reserve", "repetition")
+#: The settings of the rulings that are words, the usual one first. Rulings PYL-R1, PYL-R2.
+SETTINGS: dict[str, tuple[str, str]] = {
+    name: (usual, other) for name, _, usual, other in core.rulings()
+}
+RULINGS = (*SETTINGS, "repetition")
+#: The clause of each ruling.
+CLAUSES: dict[str, str] = {
+    **{name: clause for name, clause, _, _ in core.rulings()},
+    "repetition": "PYL-R3",
+}
+#: How many occurrences of a position usually make a draw. Ruling PYL-R3.
+USUAL_REPETITION: Final[int] = core.USUAL_REPETITION
 
 
 @dataclass(frozen=True, slots=True, init=False)
@@ -37,7 +46,7 @@ class Options:
     lines: bool = False
     takeback: Takeback = "compulsory"
     reserve: Reserve = "lose"
-    repetition: int | None = 3
+    repetition: int | None = USUAL_REPETITION
 
     def __init__(
         self,
@@ -47,7 +56,7 @@ class Options:
         lines: bool | None = None,
         takeback: str = "compulsory",
         reserve: str = "lose",
-        repetition: int | None = 3,
+        repetition: int | None = USUAL_REPETITION,
     ) -> None:
         """Check the settings; `squares` and `lines` follow the preset unless given.
 
@@ -75,12 +84,11 @@ class Options:
             raise InvalidOptions("squares and lines are true or false")
         if self.lines and not self.squares:
             raise InvalidOptions("lines count only where squares do (PYL-8)")
-        if self.takeback not in get_args(Takeback):
-            raise InvalidOptions(
-                f"takeback is compulsory or optional, not {self.takeback!r} (PYL-R1)"
-            )
-        if self.reserve not in get_args(Reserve):
-            raise InvalidOptions(f"reserve is lose or may-raise, not {self.reserve!r} (PYL-R2)")
+        for name, settings in SETTINGS.items():
+            value = getattr(self, name)
+            if value not in settings:
+                allowed = " or ".join(settings)
+                raise InvalidOptions(f"{name} is {allowed}, not {value!r} ({CLAUSES[name]})")
         count = self.repetition
         if count is not None and (type(count) is not int or not 2 <= count < 2**32):
             raise InvalidOptions(f"repetition is a count from 2, or None, not {count!r} (PYL-R3)")

@@ -157,6 +157,46 @@ export interface PuzzleAnswer {
   distance: number | null;
 }
 
+/** What comes next, and the numbers of all that it was chosen from. */
+export interface NextPuzzle<Puzzle> {
+  puzzle: Puzzle;
+  numbers: number[];
+}
+
+/** One that is not solved yet is chosen where there is such a one, and not the one before. */
+export interface ChoosingPuzzle {
+  readonly solved: readonly number[];
+  /** The number of the one before; 0 for none. */
+  readonly before: number;
+}
+
+/** Of a grade, 1 easy to 5 hard, in an order of the seed's. */
+export interface ChoosingOfGrade extends ChoosingPuzzle {
+  readonly grade: number;
+  readonly seed: Seed;
+}
+
+/** A puzzle of Pacal as its seat sees it: one action is clearly the best. */
+export interface PacalTask {
+  number: number;
+  preset: string;
+  /** 1 easy to 5 hard. */
+  grade: number;
+  seat: Seat;
+  board: PacalBoard;
+}
+
+/** An action of a puzzle of Pacal, in the one way it is written. */
+export interface PacalPuzzleAnswer {
+  action: string;
+  /** Whether it is the solution. */
+  right: boolean;
+  /** What the coach says of each action, the best first. */
+  advice: PacalAnalysis;
+  /** What the seat sees after it; null unless it is right. */
+  board: PacalBoard | null;
+}
+
 /** A PacalSetup as a screen keeps it. */
 export interface LaidOut {
   readonly tops: readonly [readonly number[], readonly number[]];
@@ -196,12 +236,10 @@ export interface CoachCalls {
     asked: { readonly seed: Seed; readonly place: number };
     answer: PuzzlePosition;
   };
-  /** The numbers of all of a grade, 1 to 5. */
-  'puzzles.graded': { asked: { readonly grade: number }; answer: number[] };
-  /** The numbers of a lesson's puzzles, easy ones first. */
-  'puzzles.lesson': {
-    asked: { readonly lesson: string; readonly rules: string };
-    answer: number[];
+  /** The next of a grade, or of a lesson, whose easy ones come first. */
+  'puzzles.next': {
+    asked: ChoosingOfGrade | (ChoosingPuzzle & { readonly lesson: string; readonly rules: string });
+    answer: NextPuzzle<PuzzlePosition>;
   };
   /** The same for everybody; the date as 2026-11-15. */
   'puzzles.day': { asked: { readonly date: string }; answer: PuzzlePosition };
@@ -213,6 +251,16 @@ export interface CoachCalls {
   'puzzles.try': {
     asked: { readonly number: number; readonly moves: readonly string[]; readonly preset: string };
     answer: PuzzleAnswer;
+  };
+  'pacal.puzzle_streak': {
+    asked: { readonly seed: Seed; readonly place: number };
+    answer: PacalTask;
+  };
+  'pacal.puzzle_next': { asked: ChoosingOfGrade; answer: NextPuzzle<PacalTask> };
+  'pacal.puzzle_solution': { asked: { readonly number: number }; answer: PacalPuzzleAnswer };
+  'pacal.puzzle_try': {
+    asked: { readonly number: number; readonly action: string };
+    answer: PacalPuzzleAnswer;
   };
 }
 
@@ -227,9 +275,12 @@ export const COACH_CALLS = [
   'solo.review',
   'puzzles.find',
   'puzzles.streak',
-  'puzzles.graded',
-  'puzzles.lesson',
+  'puzzles.next',
   'puzzles.day',
   'puzzles.solution',
   'puzzles.try',
+  'pacal.puzzle_streak',
+  'pacal.puzzle_next',
+  'pacal.puzzle_solution',
+  'pacal.puzzle_try',
 ] as const satisfies readonly (keyof CoachCalls)[];

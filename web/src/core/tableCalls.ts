@@ -1,7 +1,9 @@
 /** What the core answers by the solved tables of Pylos, where they are kept in this browser. */
 import type { PylosGame, PylosMoveParts } from './asked';
 
-export type Preset = 'children' | 'standard' | 'expert';
+/** The presets of Pylos; a test holds them to the core's. */
+export const PRESETS = ['children', 'standard', 'expert'] as const;
+export type Preset = (typeof PRESETS)[number];
 /** What a move was chosen or judged by; only a search can be wrong. */
 export type By = 'table' | 'search';
 

@@ -63,12 +63,6 @@ export async function analysePylos({
 }
 
 export const puzzleOfDay = (date: string) => ask('puzzles.day', { date });
-export const getStreakPuzzle = (seed: number, place: number) =>
-  ask('puzzles.streak', { seed, place });
-export const findPuzzle = (number: number) => ask('puzzles.find', { number });
-export const gradedPuzzles = (grade: number) => ask('puzzles.graded', { grade });
-export const lessonPuzzles = (lesson: string, rules: string) =>
-  ask('puzzles.lesson', { lesson, rules });
 export const tryPuzzle = (number: number, moves: readonly string[], preset: string) =>
   ask('puzzles.try', { number, moves, preset });
 export const solvePuzzle = (number: number) => ask('puzzles.solution', { number });

@@ -1,8 +1,6 @@
 /** Brings to this device what playing the computer and studying need without a connection. */
 import { core } from '../core/core';
-import { DataFiles } from '../core/data';
-import { dataFolder } from '../core/folder';
-import type { Preset } from '../core/tableCalls';
+import { PRESETS, type Preset } from '../core/tableCalls';
 import { tables, type TableKeeper } from '../core/tables';
 import type { Asks } from './local/game';
 
@@ -10,7 +8,7 @@ const level = { level: 7, choice_seed: 1 } as const;
 
 /** One question of each kind: the files that its answer needs are kept from then on. */
 const players: readonly ((asks: Asks) => Promise<unknown>)[] = [
-  ...(['children', 'standard', 'expert'] as const).flatMap((preset) => [
+  ...PRESETS.flatMap((preset) => [
     (asks: Asks) => asks.ask('pylos.choose', { preset, moves: [], ...level }),
     (asks: Asks) => asks.ask('pylos.think', { preset, moves: [], nodes: 1 }),
   ]),
@@ -20,7 +18,7 @@ const players: readonly ((asks: Asks) => Promise<unknown>)[] = [
     return asks.ask('pylos.think', { preset: 'expert', rulings, moves: [], nodes: 1 });
   },
   (asks) => asks.ask('puzzles.find', { number: 1 }),
-  () => new DataFiles(dataFolder(import.meta.url)).read('puzzles-pacal', () => {}),
+  (asks) => asks.ask('pacal.puzzle_streak', { seed: 1, place: 0 }),
   ...[7, 8].map(
     (level) => (asks: Asks) =>
       asks.ask('pacal.choose', { preset: 'en', seed: 1, actions: [], level, choice_seed: 1 }),
@@ -29,6 +27,10 @@ const players: readonly ((asks: Asks) => Promise<unknown>)[] = [
     asks.ask('solo.choose', { preset: 'en', seed: 1, actions: [], level: 3, choice_seed: 1 }),
   () => import('../games/pylos/three/stage'),
 ];
+
+/** The presets whose tables are taken; the largest only when asked for. */
+export const presetsTaken = (withExpert: boolean): readonly Preset[] =>
+  PRESETS.filter((preset) => withExpert || preset !== 'expert');
 
 const MEGABYTE = 1_000_000;
 

@@ -1,17 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { endingsLike, LESSONS, nextInLesson, rulesOf } from '../../src/study/puzzles/lessons';
+import { endingsLike, LESSONS, rulesOf } from '../../src/study/puzzles/lessons';
 
 describe('lessons in Pylos', () => {
-  it('go on with the next puzzle that is not solved, and round again', () => {
-    expect(nextInLesson([7, 8, 9], [], 0)).toBe(7);
-    expect(nextInLesson([7, 8, 9], [7], 0)).toBe(8);
-    expect(nextInLesson([7, 8, 9], [8], 7)).toBe(9);
-    expect(nextInLesson([7, 8, 9], [9], 8)).toBe(7);
-    expect(nextInLesson([7, 8, 9], [7, 8, 9], 8)).toBe(9);
-    expect(nextInLesson([7, 8, 9], [7, 8, 9], 9)).toBe(7);
-    expect(nextInLesson([7], [7], 7)).toBe(7);
-  });
-
   it('tell how often such endings are won; traps are counted nowhere', () => {
     for (const rules of rulesOf('ahead')) {
       for (const lesson of LESSONS) {

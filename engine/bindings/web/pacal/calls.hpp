@@ -25,16 +25,33 @@ inline bool flag(const Request& request, std::string_view name) {
   return request.member(request.root(), name).truth;
 }
 
+[[gnu::noinline]] inline void write_round_board(Json& json, const PlayedView& played,
+                                                const pacal::RoundTable* opened, bool over) {
+  RoundWriter(json, played, opened, over).write();
+}
+
 // The same board and the legal actions, for whoever may act.
 inline void write_round(Json& json, const PlayedView& played, const pacal::RoundTable* opened,
                         bool over) {
   json.open('{').name("board");
-  RoundWriter(json, played, opened, over).write();
+  write_round_board(json, played, opened, over);
   json.name("actions").open('[');
   if (played.view.round.actor == played.view.seat && !over)
     pacal::for_each_action(played.view.round, played.view.rules,
                            [&](pacal::Action action) { write_action(json, action); });
   json.close(']').close('}');
+}
+
+// What a seat sees of a round whose cards are known here.
+[[gnu::noinline]] inline PlayedView seen_by(const pacal::RoundTable& table, int viewer) {
+  PlayedView played{pacal::View::of(table.round, table.rules, viewer)};
+  pacal::Round seen = pacal::round_from_deck(table.deck.card);
+  for (int i = 0; i < table.played; ++i) {
+    const pacal::Action action = pacal::decode_action(table.history[i]);
+    played.note(action, seen.actor);
+    pacal::apply(seen, table.rules, action);
+  }
+  return played;
 }
 
 // A round whose cards are known here, as `viewer` may see it: {…, viewer, over?}. All cards lie
@@ -44,13 +61,7 @@ inline void answer_pacal_round(const Request& request, Reply& reply) {
   int viewer;
   if (!read_round(request, reply, table) || !read_seat(request, reply, "viewer", viewer)) return;
   const bool over = flag(request, "over") || table->round.phase == pacal::Phase::OVER;
-  PlayedView played{pacal::View::of(table->round, table->rules, viewer)};
-  pacal::Round seen = pacal::round_from_deck(table->deck.card);
-  for (int i = 0; i < table->played; ++i) {
-    const pacal::Action action = pacal::decode_action(table->history[i]);
-    played.note(action, seen.actor);
-    pacal::apply(seen, table->rules, action);
-  }
+  const PlayedView played = seen_by(*table, viewer);
   const bool open = over || flag(request, "open");
   write_round(reply.json(), played, open ? &*table : nullptr, over);
 }

@@ -24,7 +24,7 @@ inline void write_reasons(Json& json, const pacal_coach::Reasons& reasons) {
 }
 
 // Every action with its chances, the best first, and how many are as good as the best.
-inline void write_advice(Json& json, const pacal_coach::AdviceList& list) {
+SOMMET_CALLED inline void write_advice(Json& json, const pacal_coach::AdviceList& list) {
   bool exact = !list.empty();
   for (const pacal_coach::Advice& each : list) exact = exact && each.margin == 0;
   json.open('{').name("exact").boolean(exact).name("keeping");
@@ -90,8 +90,6 @@ inline void write_decision(Json& json, const pacal_coach::AdviceList& list, paca
 // {…round}. `decision` is null where there was no choice, or no action yet; after an action without
 // a choice the chance is not worked out.
 inline void answer_pacal_review(const Request& request, Reply& reply) {
-  constexpr u32 PLAYOUTS = 24;
-  constexpr u64 SEED = 1;
   std::optional<pacal::RoundTable> table;
   pacal_players::Networks networks;
   if (!read_round(request, reply, table) || !find_networks(reply, networks)) return;
@@ -108,13 +106,15 @@ inline void answer_pacal_review(const Request& request, Reply& reply) {
     list = pacal_coach::advise(seen, networks);
     const double cost = pacal_coach::cost_of(*pacal_coach::find_advice(list, action), list.front());
     confirmed = cost < pacal_coach::MISTAKE ||
-                pacal_coach::is_confirmed(seen, list.front().action, action, networks, SEED);
+                pacal_coach::is_confirmed(seen, list.front().action, action, networks,
+                                          pacal_coach::REVIEW_SEED);
   }
   const bool decided = list.size() > 1;
   Json& json = reply.json();
   json.open('{').name("open");
   if (decided || !table->played) {
-    json.fraction(pacal_coach::open_chance(*table, networks, SEED, PLAYOUTS, 1));
+    json.fraction(pacal_coach::open_chance(*table, networks, pacal_coach::REVIEW_SEED,
+                                           pacal_coach::OPEN_PLAYOUTS, 1));
   } else {
     json.null();
   }

@@ -5,41 +5,32 @@
 #pragma once
 
 #include "bindings/web/common/reply.hpp"
+#include "pacal/notation.hpp"
+#include "pacal/options.hpp"
 #include "pacal/refusal.hpp"
 #include "pacal/table.hpp"
 #include "pacal/view.hpp"
 
 namespace sommet::web {
 
-// Reads `preset` (the rulebook) and `rulings`. PAC-7, PAC-12, PAC-R3 to PAC-R6, PAC-R9.
+// Reads `preset` (the rulebook) and `rulings`.
 inline bool read_pacal_rules(const Request& request, Reply& reply, unsigned& code) {
-  struct Ruling {
-    std::string_view name, off, on;  // for switches, false and true
-  };
-  // In the order of the bits of decode_rules.
-  constexpr Ruling RULINGS[] = {
-      {"tie", "smallest", "largest"},
-      {"solo_cover", "", ""},
-      {"neither_builds", "draw", "most-fields"},
-      {"nobody_complete", "draw", "most-fields"},
-      {"equal_difference", "draw", "fewest-covers"},
-      {"cover_anytime", "", ""},
-      {"difference_cards", "visible", "all"},
-  };
-  const std::string_view book = request.text(request.member(request.root(), "preset"));
-  if (book != "en" && book != "nl" && book != "fr") {
+  const std::string_view name = request.text(request.member(request.root(), "preset"));
+  const pacal::Rulebook* const book = pacal::find_rulebook(name);
+  if (!book) {
     return reply.refuse("no_such_preset", "", "there is no such rulebook of Pacal",
-                        {{"preset", book}});
+                        {{"preset", name}});
   }
-  code = book == "fr" ? 0b100001 : 0b100010;
+  code = book->code;
   return request.each(request.member(request.root(), "rulings"), [&](const Value& value) {
     const std::string_view name = request.name_of(value), setting = request.text(value);
-    for (unsigned i = 0; i < sizeof RULINGS / sizeof *RULINGS; ++i) {
-      if (RULINGS[i].name != name) continue;
-      const bool is_switch = RULINGS[i].off.empty();
-      const bool on = is_switch ? value.truth : setting == RULINGS[i].on;
+    for (unsigned i = 0; i < pacal::RULE_BITS; ++i) {
+      const pacal::Ruling& ruling = pacal::RULINGS[i];
+      if (ruling.name != name) continue;
+      const bool is_switch = ruling.is_switch();
+      const bool on = is_switch ? value.truth : setting == ruling.on;
       if (is_switch ? value.kind != ValueKind::BOOLEAN
-                    : value.kind != ValueKind::TEXT || (!on && setting != RULINGS[i].off)) {
+                    : value.kind != ValueKind::TEXT || (!on && setting != ruling.off)) {
         return reply.refuse("no_such_setting", "", "there is no such setting of this ruling",
                             {{"name", name}, {"value", setting}});
       }
@@ -48,28 +39,6 @@ inline bool read_pacal_rules(const Request& request, Reply& reply, unsigned& cod
     }
     return reply.refuse("no_such_ruling", "", "there is no such ruling in Pacal", {{"name", name}});
   });
-}
-
-// Reads the numbers of a deal's text, whatever groups they stand in; -1 if there is anything else.
-inline int read_cards(std::string_view text, u8 (&cards)[pacal::CARDS]) {
-  int count = 0, digits = 0, card = 0;
-  const auto end_number = [&] {
-    if (digits && count < pacal::CARDS) cards[count] = static_cast<u8>(card);
-    count += digits > 0;
-    digits = card = 0;
-  };
-  for (const char c : text) {
-    if (c >= '0' && c <= '9') {
-      card = card * 10 + (c - '0');
-      if (++digits > 2) return -1;
-    } else if (c == ' ' || c == '|') {
-      end_number();
-    } else {
-      return -1;
-    }
-  }
-  end_number();
-  return count;
 }
 
 // The deck of a `deal` (four groups for a round, two for solo) or of a `seed`.
@@ -85,42 +54,29 @@ inline bool read_deck(const Request& request, Reply& reply, bool solo, pacal::De
   const std::string_view text = request.text(request.member(request.root(), "deal"));
   int bars = 0;
   for (const char c : text) bars += c == '|';
-  const int count = read_cards(text, deck.card);
+  const int count = pacal::read_numbers(text, deck.card);
   if (bars != (solo ? 1 : 3) || count != pacal::CARDS || pacal::deck_fault(deck.card, pacal::CARDS))
     return reply.refuse_request("deal", "a deal holds each card from 1 to 50 once, in its groups");
   return true;
 }
 
-// Reads one of `offer 17 42`, `take 42`, `build 5`, `decline`; false for anything else.
-inline bool parse_action(std::string_view text, pacal::Action& action) {
-  const std::size_t space = text.find(' ');
-  const std::string_view word = text.substr(0, space);
-  u8 numbers[pacal::CARDS];
-  const int count = space == std::string_view::npos ? 0 : read_cards(text.substr(space), numbers);
-  const auto is_card = [&](int i) { return numbers[i] >= 1 && numbers[i] <= pacal::CARDS; };
-  if (word == "decline" && count == 0) {
-    action = {pacal::Kind::DECLINE, 0, 0};
-    return true;
-  }
-  if (word == "offer" && count == 2 && is_card(0) && is_card(1) && numbers[0] != numbers[1]) {
-    const bool swapped = numbers[0] > numbers[1];
-    action = {pacal::Kind::OFFER, numbers[swapped], numbers[!swapped]};
-    return true;
-  }
-  if (word == "take" && count == 1 && is_card(0)) {
-    action = {pacal::Kind::TAKE, numbers[0], 0};
-    return true;
-  }
-  if (word == "build" && count == 1 && numbers[0] >= 1 && numbers[0] <= pacal::FIELDS) {
-    action = {pacal::Kind::BUILD, static_cast<u8>(numbers[0] - 1), 0};
-    return true;
-  }
-  return false;
-}
-
 inline bool refuse_action(Reply& reply, std::string_view text, pacal::FieldReason why, int at) {
   return reply.refuse("illegal_move", why.clause, "the rules do not allow this action here",
                       {{"move", text}, {"reason", why.key}}, at);
+}
+
+inline bool read_action(Reply& reply, std::string_view text, int at, pacal::Action& action) {
+  return pacal::parse_action(text, action) ||
+         reply.refuse("unreadable_move", "", "this text is not an action of Pacal",
+                      {{"move", text}}, at);
+}
+
+// Reads what the actor of a round may do.
+inline bool read_legal_action(Reply& reply, std::string_view text, const pacal::Round& round,
+                              const pacal::Rules& rules, pacal::Action& action) {
+  return read_action(reply, text, -1, action) &&
+         (pacal::is_legal(round, rules, action) ||
+          refuse_action(reply, text, pacal::explain_illegal(round, rules, action), -1));
 }
 
 // Reads `actions` and lets `play(action)` take each; it returns why not, or an empty key.
@@ -130,10 +86,7 @@ bool read_actions(const Request& request, Reply& reply, Play&& play) {
   return request.each(request.member(request.root(), "actions"), [&](const Value& value) {
     const std::string_view text = request.text(value);
     pacal::Action action;
-    if (!parse_action(text, action)) {
-      return reply.refuse("unreadable_move", "", "this text is not an action of Pacal",
-                          {{"move", text}}, at);
-    }
+    if (!read_action(reply, text, at, action)) return false;
     const pacal::FieldReason why = play(action);
     if (*why.key) return refuse_action(reply, text, why, at);
     ++at;

@@ -92,7 +92,7 @@ inline void answer_pacal_setup(const Request& request, Reply& reply) {
   Json& json = reply.json();
   json.open('{').name("board");
   const PlayedView played = view_of(setup, seen);
-  RoundWriter(json, played, nullptr, false).write();
+  write_round_board(json, played, nullptr, false);
   json.name("advice");
   write_advice(json, pacal_coach::advise(seen, networks));
   json.close('}');
@@ -118,14 +118,7 @@ inline void answer_pacal_setup_after(const Request& request, Reply& reply) {
   if (!read_moment(request, reply, setup, seen)) return;
   const std::string_view text = request.text(request.member(request.root(), "action"));
   pacal::Action action;
-  if (!parse_action(text, action)) {
-    reply.refuse("unreadable_move", "", "this text is not an action of Pacal", {{"move", text}});
-    return;
-  }
-  if (!pacal::is_legal(seen.round, seen.rules, action)) {
-    refuse_action(reply, text, pacal::explain_illegal(seen.round, seen.rules, action), -1);
-    return;
-  }
+  if (!read_legal_action(reply, text, seen.round, seen.rules, action)) return;
   setup = pacal_players::after(setup, seen, action);
   Json& json = reply.json();
   json.open('{').name("tops");

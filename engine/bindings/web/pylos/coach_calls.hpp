@@ -29,7 +29,7 @@ inline void answer_pylos_analysis(const Request& request, Reply& reply) {
   pylos_game::Game game;
   pylos::Move last;
   if (!read_pylos_game(request, reply, game, last)) return;
-  PylosJudgement judged{"table", {}, {}, {}};
+  PylosJudgement judged;
   if (!game.is_over() && !judge(reply, game, judged)) return;
   Json& json = reply.json();
   json.open('{').name("board");
@@ -75,9 +75,7 @@ inline void answer_pylos_review(const Request& request, Reply& reply) {
   for (const pylos::Move each : played) game = game.after(each);
   PylosJudgement judged;
   if (!judge(reply, game, judged)) return;
-  std::size_t at = 0;
-  while (!(judged.moves[at] == move)) ++at;
-  const pylos_coach::Verdict &best = judged.best_verdict(), &chosen = judged.verdicts[at];
+  const pylos_coach::Verdict &best = judged.best_verdict(), &chosen = judged.verdict_on(move);
   const pylos_coach::Comparison compared = pylos_coach::compare(best, chosen);
   const bool mistake = compared.grade != pylos_coach::Grade::GOOD;
   pylos_coach::Explanation why{best.value, chosen.value, {}, {}};

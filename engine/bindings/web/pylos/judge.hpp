@@ -9,39 +9,27 @@
 
 namespace sommet::web {
 
-// A running position with a verdict on each of its legal moves.
-struct PylosJudgement {
-  const char* source;
-  std::vector<pylos::Move> moves;
-  pylos_coach::Verdicts verdicts;
-  pylos_coach::PositionVerdict overall;
-
-  pylos::Move best() const { return moves[overall.best.front()]; }
-  const pylos_coach::Verdict& best_verdict() const { return verdicts[overall.best.front()]; }
+// A judgement with where it comes from.
+struct PylosJudgement : pylos_coach::Judgement {
+  const char* source = "table";
 };
-
-// Positions that a search visits where no table answers.
-inline constexpr u64 JUDGE_NODES = 10000;
 
 // By the table where it is loaded, else by a search; refuses where what that judges with is not
 // loaded. The game must not be over.
-inline bool judge(Reply& reply, const pylos_game::Game& game, PylosJudgement& to) {
+SOMMET_CALLED inline bool judge(Reply& reply, const pylos_game::Game& game, PylosJudgement& to) {
+  std::vector<pylos::Move> moves = pylos_coach::legal_moves(game);
   if (const OpenTable* const table = table_for(game.rules)) {
-    to.source = "table";
-    to.moves = pylos_coach::legal_moves(game);
-    to.verdicts = judge_by_table(game, *table, to.moves);
-    to.overall = pylos_coach::position_verdict(to.verdicts);
+    pylos_coach::Verdicts verdicts = judge_by_table(game, *table, moves);
+    to = {{std::move(moves), std::move(verdicts)}, "table"};
     return true;
   }
   pylos_search::Task task = search_task(game);
   if (!use_best_judge(reply, task)) return false;
-  task.limits.nodes = JUDGE_NODES;
+  task.limits.nodes = pylos_coach::JUDGE_NODES;
   task.every = true;
-  to.source = "search";
-  to.moves = pylos_coach::legal_moves(game);
-  to.verdicts =
-      pylos_coach::searched_verdicts(to.moves, game.seen(), pylos_search::run<4>(task).moves);
-  to.overall = pylos_coach::position_verdict(to.verdicts);
+  pylos_coach::Verdicts verdicts =
+      pylos_coach::searched_verdicts(moves, game.seen(), pylos_search::run<4>(task).moves);
+  to = {{std::move(moves), std::move(verdicts)}, "search"};
   return true;
 }
 

@@ -1,8 +1,9 @@
 // Puzzles for the page: the collection, which one comes next, tries and replies.
 #pragma once
 
+#include "bindings/web/common/puzzle_request.hpp"
 #include "bindings/web/pylos/judge.hpp"
-#include "pylos_coach/puzzles.hpp"
+#include "pylos_coach/puzzle_try.hpp"
 
 namespace sommet::web {
 
@@ -21,21 +22,12 @@ inline bool find_collection(Reply& reply) {
 
 // The puzzle of a number as a game at its beginning. Where take-back is optional no table of the
 // page tells the replies.
-inline bool start_puzzle(Reply& reply, int number, const pylos_coach::Puzzle*& puzzle,
-                         pylos_game::Game& game) {
+SOMMET_CALLED inline bool start_puzzle(Reply& reply, int number, const pylos_coach::Puzzle*& puzzle,
+                                       pylos_game::Game& game) {
   const auto& all = puzzles.all();
   puzzle = number > 0 && number <= static_cast<int>(all.size()) ? &all[number - 1] : nullptr;
-  if (!puzzle || puzzle->takeback != "compulsory")
-    return reply.refuse("no_such_puzzle", "", "there is no such puzzle");
-  game.rules = {puzzle->rules != "children", puzzle->rules == "expert", false, false};
-  pylos_game::WrittenPosition written;
-  if (!pylos_game::parse_position(puzzle->position, written))
-    return reply.refuse("no_such_puzzle", "", "the puzzle's position cannot be read");
-  game.light = written.light;
-  game.dark = written.dark;
-  game.dark_moves = written.dark_moves;
-  game.settle({});
-  return true;
+  if (puzzle && puzzle->takeback == pylos_game::TAKEBACK.usual && begin(*puzzle, game)) return true;
+  return reply.refuse("no_such_puzzle", "", "there is no such puzzle");
 }
 
 inline bool read_puzzle(const Request& request, Reply& reply, const pylos_coach::Puzzle*& puzzle,
@@ -47,7 +39,7 @@ inline bool read_puzzle(const Request& request, Reply& reply, const pylos_coach:
 }
 
 // A puzzle without its solution.
-inline void write_puzzle(Reply& reply, int number) {
+SOMMET_CALLED inline void write_puzzle(Reply& reply, int number) {
   const pylos_coach::Puzzle* puzzle;
   pylos_game::Game game;
   if (!start_puzzle(reply, number, puzzle, game)) return;
@@ -69,56 +61,39 @@ inline void answer_puzzle(const Request& request, Reply& reply) {
 // A puzzle of a streak, which begins easy and gets harder: {seed, place}.
 inline void answer_streak_puzzle(const Request& request, Reply& reply) {
   if (!find_collection(reply)) return;
-  const std::optional<u64> seed = request.number(request.member(request.root(), "seed"));
-  const std::optional<u64> place = request.number(request.member(request.root(), "place"));
-  if (!seed || !place) {
-    reply.refuse_request("seed", "a streak has a seed, and its puzzles a place from 0");
-    return;
-  }
-  write_puzzle(reply, puzzles.of_a_streak(*seed, *place));
+  u64 seed, place;
+  if (!read_place(request, reply, seed, place)) return;
+  write_puzzle(reply, puzzles.of_a_streak(seed, place));
 }
 
-// The numbers of the puzzles of a grade: {grade}.
-inline void answer_graded_puzzles(const Request& request, Reply& reply) {
-  if (!find_collection(reply)) return;
-  const std::optional<u64> grade = request.number(request.member(request.root(), "grade"));
-  if (!grade || *grade < 1 || *grade > pylos_coach::MAX_GRADE) {
-    reply.refuse_request("grade", "puzzles are graded 1 to 5");
-    return;
-  }
-  Json& json = reply.json();
-  json.open('[');
-  for (const int number : puzzles.select("", static_cast<int>(*grade), "compulsory"))
-    json.number(number);
-  json.close(']');
-}
-
-// The numbers of a lesson's puzzles: {lesson, rules}.
-inline void answer_lesson_puzzles(const Request& request, Reply& reply) {
-  if (!find_collection(reply)) return;
-  const std::vector<int> numbers =
-      puzzles.of_a_lesson(request.text(request.member(request.root(), "lesson")),
-                          request.text(request.member(request.root(), "rules")));
+// The next puzzle of a grade or of a lesson, one that is not solved yet where there is one, and the
+// numbers of all of them: {grade, seed} or {lesson, rules}, with {solved, before}.
+inline void answer_next_puzzle(const Request& request, Reply& reply) {
+  ChoosingPuzzle asked;
+  if (!find_collection(reply) || !read_choice(request, reply, asked)) return;
+  const bool taught = asked.grade == 0;
+  const PuzzleNumbers numbers =
+      taught ? puzzles.of_a_lesson(request.text(request.member(request.root(), "lesson")),
+                                   request.text(request.member(request.root(), "rules")))
+             : puzzles.select("", asked.grade, pylos_game::TAKEBACK.usual);
   if (numbers.empty()) {
     reply.refuse("no_such_puzzle", "", "there is no such lesson");
     return;
   }
-  Json& json = reply.json();
-  json.open('[');
-  for (const int number : numbers) json.number(number);
-  json.close(']');
+  const int number = taught ? next_of_a_lesson(numbers, asked.solved, asked.before)
+                            : next_of_a_grade(numbers, asked.solved, asked.before, asked.seed);
+  write_next_puzzle(reply, numbers, [&] { write_puzzle(reply, number); });
 }
 
 // The puzzle of a day: {date: "2026-11-15"}.
 inline void answer_daily_puzzle(const Request& request, Reply& reply) {
   if (!find_collection(reply)) return;
-  const std::optional<int> day =
-      pylos_coach::parse_day(request.text(request.member(request.root(), "date")));
+  const std::optional<int> day = parse_day(request.text(request.member(request.root(), "date")));
   if (!day) {
     reply.refuse_request("date", "a date is written as 2026-11-15");
     return;
   }
-  write_puzzle(reply, puzzles.of_the_day(puzzles.select("", 0, "compulsory"), *day));
+  write_puzzle(reply, puzzle_of_the_day(puzzles.select("", 0, pylos_game::TAKEBACK.usual), *day));
 }
 
 // The move that wins, or draws; where its ball lands, its idea, and in a lesson what most players try:
@@ -139,11 +114,6 @@ inline void answer_puzzle_solution(const Request& request, Reply& reply) {
   else
     json.text(puzzle->natural);
   json.close('}');
-}
-
-// Whether a move of that value is as good as was aimed at.
-inline bool keeps(pylos_coach::Value aim, pylos_coach::Value value) {
-  return value == aim || value == pylos_coach::Value::WIN;
 }
 
 // What becomes of the last of `moves`, and the opponent's answer: {number, moves}. The moves
@@ -168,39 +138,30 @@ inline void answer_puzzle_try(const Request& request, Reply& reply) {
     reply.refuse("stale", "", "the last move must be the player's");
     return;
   }
-  PylosJudgement judged, answered;
-  if (!judge(reply, game, judged)) return;
-  std::size_t number = 0;
-  while (!(judged.moves[number] == move)) ++number;
-  pylos_coach::Verdict verdict = judged.verdicts[number];
-  Text text;
-  pylos_game::format_move(move, [&](std::string_view part) { text.add(part); });
-  const bool first = at == 1;
-  const pylos_coach::Value aim = puzzle->aim();
-  const bool right = first ? text.view() == puzzle->solution : keeps(aim, verdict.value);
-  // Of a puzzle's first moves the solution alone keeps the value, whatever a search thinks.
-  if (first && right) verdict.value = aim;
-  if (first && !right && keeps(aim, verdict.value))
-    verdict = {aim == pylos_coach::Value::WIN ? pylos_coach::Value::DRAW
-                                              : pylos_coach::Value::LOSS};
-  const bool over = after.is_over();
-  if (!over && !judge(reply, after, answered)) return;
+  const char* source = "table";
+  const auto judge_it = [&](const pylos_game::Game& position, pylos_coach::Judgement& to) {
+    PylosJudgement judged;
+    if (!judge(reply, position, judged)) return false;
+    source = judged.source;
+    to = std::move(judged);
+    return true;
+  };
+  pylos_coach::Attempt attempt;
+  if (!try_move(*puzzle, game, move, at == 1, judge_it, attempt)) return;
+  const auto& [right, verdict] = attempt.tried;
   Json& json = reply.json();
   json.open('{').name("right").boolean(right).name("worth").text(value_word(verdict.value));
-  json.name("source").text(judged.source).name("reply");
-  pylos::Move last = move;
-  if (over) {
-    json.null().name("reply_idea").null();
+  json.name("source").text(source).name("reply");
+  if (attempt.answered) {
+    write_move(json, attempt.last);
+    json.name("reply_idea").text(pylos_coach::key_of(attempt.idea));
   } else {
-    last = answered.best();
-    write_move(json, last);
-    json.name("reply_idea").text(idea_of(after, last));
-    after = after.after(last);
+    json.null().name("reply_idea").null();
   }
   json.name("board");
-  write_pylos_board(json, after, last, right && !after.is_over());
+  write_pylos_board(json, attempt.after, attempt.last, right && !attempt.after.is_over());
   json.name("outcome");
-  write_outcome(json, after);
+  write_outcome(json, attempt.after);
   json.name("distance");
   write_distance(json, verdict.distance);
   json.close('}');

@@ -3,6 +3,7 @@
 
 #include "bindings/web/common/reply.hpp"
 #include "pylos_game/notation.hpp"
+#include "pylos_game/options.hpp"
 #include "pylos_game/refusal.hpp"
 
 namespace sommet::web {
@@ -10,28 +11,25 @@ namespace sommet::web {
 // Reads `preset` and `rulings` into the game's rules. PYL-5, PYL-7, PYL-8, PYL-R1 to PYL-R3.
 inline bool read_pylos_options(const Request& request, Reply& reply, pylos_game::Game& game) {
   const Value& root = request.root();
-  const std::string_view preset = request.text(request.member(root, "preset"));
-  if (preset != "children" && preset != "standard" && preset != "expert") {
+  const std::string_view name = request.text(request.member(root, "preset"));
+  const pylos_game::Preset* const preset = pylos_game::find_preset(name);
+  if (!preset) {
     return reply.refuse("no_such_preset", "", "there is no such preset of Pylos",
-                        {{"preset", preset}});
+                        {{"preset", name}});
   }
-  game.rules = {preset != "children", preset == "expert", false, false};
-  game.limit = 3;
+  game.rules = pylos_game::rules_of(*preset);
+  game.limit = pylos_game::USUAL_REPETITION;
   return request.each(request.member(root, "rulings"), [&](const Value& value) {
     const std::string_view name = request.name_of(value), setting = request.text(value);
     const auto refuse = [&] {
       return reply.refuse("no_such_setting", "", "there is no such setting of this ruling",
                           {{"name", name}, {"value", setting}});
     };
-    if (name == "takeback") {
-      game.rules.takeback_optional = setting == "optional";
-      return setting == "optional" || setting == "compulsory" || refuse();
-    }
-    if (name == "reserve") {
-      game.rules.may_raise = setting == "may-raise";
-      return setting == "may-raise" || setting == "lose" || refuse();
-    }
-    if (name == "repetition") {
+    if (name == pylos_game::TAKEBACK.name)
+      return read_setting(pylos_game::TAKEBACK, setting, game.rules.takeback_optional) || refuse();
+    if (name == pylos_game::RESERVE.name)
+      return read_setting(pylos_game::RESERVE, setting, game.rules.may_raise) || refuse();
+    if (name == pylos_game::REPETITION) {
       game.limit = 0;
       if (value.kind == ValueKind::NOTHING) return true;
       const std::optional<u64> count = request.number(value);

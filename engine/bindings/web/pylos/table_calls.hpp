@@ -72,14 +72,14 @@ inline pylos_coach::Verdicts judge_by_table(const pylos_game::Game& game, const 
 // The value of a position and of each of its moves: {…game, nodes?, with_table?}. `nodes` limits the
 // search where there is no table.
 inline void answer_pylos_values(const Request& request, Reply& reply) {
-  constexpr u64 DEFAULT_NODES = 10000, MOST_NODES = 100000000;
+  constexpr u64 MOST_NODES = 100000000;
   pylos_game::Game game;
   const OpenTable* table;
   if (!read_running_game(request, reply, game) || !find_table(request, reply, game.rules, table))
     return;
   const Value& limit = request.member(request.root(), "nodes");
   const std::optional<u64> nodes =
-      limit.kind == ValueKind::NONE ? std::optional<u64>(DEFAULT_NODES) : request.number(limit);
+      limit.kind == ValueKind::NONE ? pylos_coach::JUDGE_NODES : request.number(limit);
   if (!nodes || *nodes < 1 || *nodes > MOST_NODES) {
     reply.refuse_request("nodes", "nodes are from 1 to 100,000,000");
     return;

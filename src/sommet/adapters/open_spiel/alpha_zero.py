@@ -25,6 +25,7 @@ from open_spiel.python.algorithms import mcts
 from sommet.adapters.batch import default_threads
 from sommet.adapters.pylos_numbers import decode_move
 from sommet.pylos import Move, State
+from sommet.pylos.options import PRESETS
 
 #: Two hidden layers of 64: larger ones leave no time for games, at 4 ms a judgement.
 NETWORK = {"model_type": "mlp", "nn_width": 64, "nn_depth": 2}
@@ -176,8 +177,7 @@ def main(arguments: list[str] | None = None) -> None:
         prog="python -m sommet.adapters.open_spiel.alpha_zero", description=__doc__
     )
     parser.add_argument("folder", type=Path, help="folder for the networks")
-    presets = ("children", "standard", "expert")
-    parser.add_argument("--preset", choices=presets, default="standard")
+    parser.add_argument("--preset", choices=list(PRESETS), default="standard")
     parser.add_argument("--minutes", type=float, default=5, help="when it ends at the latest")
     parser.add_argument("--steps", type=int, default=0, help="learning steps; 0: while time lasts")
     parser.add_argument("--simulations", type=int, default=20, help="of every search in training")

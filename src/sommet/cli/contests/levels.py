@@ -5,6 +5,7 @@ from pathlib import Path
 
 from sommet.bots import levels
 from sommet.errors import InvalidOptions
+from sommet.match.rulings import PRESETS
 from sommet.pylos import Options
 from sommet.workers import add_pool_options, make_pool
 
@@ -28,7 +29,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--games", type=int, default=0, help="games for each pair (default: none)")
     parser.add_argument(
         "--rules",
-        choices=["children", "standard", "expert", "en", "nl", "fr"],
+        choices=[*PRESETS["pylos"], *PRESETS["pacal"]],
         help="the preset to measure with (default: standard, in Pacal en)",
     )
     parser.add_argument("--errors", action="store_true", help="count errors by a table")

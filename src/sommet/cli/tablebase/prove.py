@@ -39,7 +39,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("player", type=Path, nargs="?", help="a player's file (default: shipped)")
     parser.add_argument(
         "--rules",
-        choices=["children", "standard", "expert"],
+        choices=list(MINUTES),
         default="standard",
         help="the rule set (default: standard)",
     )

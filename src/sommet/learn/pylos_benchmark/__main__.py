@@ -18,6 +18,7 @@ from sommet.learn.pylos_benchmark.dataset import (
 )
 from sommet.learn.pylos_benchmark.metrics import Policy, judge
 from sommet.learn.pylos_benchmark.positions import SPANS, make_datasets
+from sommet.pylos.options import PRESETS
 
 #: Name, factory, and the number of test positions (None: all).
 Entry = tuple[str, Callable[[Dataset, int], Policy], int | None]
@@ -75,8 +76,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(
         prog="python -m sommet.learn.pylos_benchmark", description="The exact Pylos benchmark"
     )
-    presets = ("children", "standard", "expert")
-    parser.add_argument("--preset", choices=presets, default="standard")
+    parser.add_argument("--preset", choices=list(PRESETS), default="standard")
     parser.add_argument("--data", type=Path, help="a file made with --make; else the shipped one")
     parser.add_argument("--make", type=Path, metavar="FILE", help="draw positions from a table")
     parser.add_argument("--train", type=int, default=8000, help="with --make: of each kind")

@@ -3,12 +3,12 @@
 from functools import cache
 
 from sommet import __version__
+from sommet.match.rulings import DEFAULT_RULES
 from sommet.server.protocol import http
 from sommet.server.protocol.base import PROTOCOL_VERSION, GameName
 from sommet.server.protocol.http import SeatChoice
 from sommet.server.tables.kinds import KINDS
 
-_DEFAULT_PRESETS: dict[GameName, str] = {"pylos": "standard", "pacal": "en"}
 _SEATS: dict[GameName, list[SeatChoice]] = {"pylos": ["light", "dark", "lot"], "pacal": []}
 
 CLOCKS: tuple[http.ClockPreset, ...] = (
@@ -31,7 +31,7 @@ def hosted_game(game: GameName) -> http.HostedGame:
     return http.HostedGame(
         game=game,
         presets=list(kind.presets),
-        default_preset=_DEFAULT_PRESETS[game],
+        default_preset=DEFAULT_RULES[game],
         rulings=list(kind.rulings),
         fixed=list(kind.fixed),
         seats=_SEATS[game],

@@ -8,15 +8,15 @@ from sommet import pacal, pylos
 from sommet.match.game_progress import GameProgress
 from sommet.match.pacal_progress import PacalProgress, SoloProgress
 from sommet.match.pylos_progress import PylosProgress
+from sommet.match.rulings import PRESETS
+from sommet.pylos.options import CLAUSES, SETTINGS, USUAL_REPETITION
 from sommet.server.protocol.base import RulingInForce, RulingValue
 from sommet.server.protocol.http import Preset, Ruling
 
 _PYLOS_CHOICES: dict[str, tuple[str, list[RulingValue]]] = {
-    "takeback": ("PYL-R1", ["compulsory", "optional"]),
-    "reserve": ("PYL-R2", ["lose", "may-raise"]),
-    "repetition": ("PYL-R3", [3, 2, 4, 5, None]),
+    **{name: (CLAUSES[name], list(settings)) for name, settings in SETTINGS.items()},
+    "repetition": (CLAUSES["repetition"], [USUAL_REPETITION, 2, 4, 5, None]),
 }
-_BOOKS = ("en", "nl", "fr")
 #: Rulings of Pacal that can be read but not set.
 _FIXED: tuple[tuple[str, str, str], ...] = (
     ("build_order", "PAC-R1", "chooser-first"),
@@ -81,7 +81,7 @@ def _no_cards(deck: bytes) -> str:
 _PYLOS = Kind(
     presets=[
         Preset(name=name, rulings={ruling: c[1][0] for ruling, c in _PYLOS_CHOICES.items()})
-        for name in ("children", "standard", "expert")
+        for name in PRESETS["pylos"]
     ],
     rulings=[
         Ruling(
@@ -108,7 +108,7 @@ _BOOK_PRESETS = [
         name=book,
         rulings={name: getattr(pacal.Options.preset(book), name) for name in pacal.RULINGS},
     )
-    for book in _BOOKS
+    for book in PRESETS["pacal"]
 ]
 _PACAL_FIXED = [_in_force(name, clause, value, value) for name, clause, value in _FIXED]
 

@@ -3,6 +3,7 @@ import { SvelteMap } from 'svelte/reactivity';
 import { router } from '../../app/routes.svelte';
 import type { PylosAnalysis } from '../../core/coachCalls';
 import { isSolved } from '../../core/solved';
+import { PRESETS, type Preset } from '../../core/tableCalls';
 import {
   cellNamed,
   formatPosition,
@@ -17,10 +18,8 @@ import { tellRefusal } from '../../ui/notes.svelte';
 import { analysePylos } from '../coach';
 import { beginAt, goOn, goTo, keep, kept, nodeAt, type Variations } from './variations';
 
-const PRESETS = ['children', 'standard', 'expert'] as const;
-
 export class Explorer {
-  preset = $state<(typeof PRESETS)[number]>('standard');
+  preset = $state<Preset>('standard');
   takeback = $state('compulsory');
   reserve = $state('lose');
   cells = $state.raw<Cells>([]);

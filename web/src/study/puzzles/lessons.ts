@@ -1,12 +1,12 @@
 /** Lessons in Pylos: `python -m sommet.analysis.pylos_lessons` finds their puzzles and counts endings. */
+import { PRESETS } from '../../core/tableCalls';
 import counts from './lessonCounts.json';
 
 export const LESSONS = ['trap', 'draw', 'raise', 'stuck', 'ahead', 'behind', 'crown'] as const;
-const LESSON_RULES = ['children', 'standard', 'expert'] as const;
 
 /** The rules that a lesson has puzzles for. Draws are at stake in openings of the expert game only. */
 export const rulesOf = (lesson: string): readonly string[] =>
-  lesson === 'draw' ? ['expert'] : LESSON_RULES;
+  lesson === 'draw' ? ['expert'] : PRESETS;
 
 type Counts = Readonly<Record<string, Readonly<Record<string, readonly number[]>>>>;
 
@@ -18,15 +18,4 @@ export function endingsLike(
   const [lost = 0, drawn = 0, won = 0] = (counts as Counts)[rules]?.[lesson] ?? [];
   const of = lost + drawn + won;
   return of === 0 ? null : { of, won: won / of, lost: lost / of };
-}
-
-/** The first that is not solved yet, after the one before where there is such a one. */
-export function nextInLesson(
-  numbers: readonly number[],
-  solved: readonly number[],
-  before: number,
-): number {
-  const at = numbers.indexOf(before) + 1;
-  const order = [...numbers.slice(at), ...numbers.slice(0, at)];
-  return order.find((number) => number !== before && !solved.includes(number)) ?? order[0]!;
 }
