@@ -12,7 +12,9 @@ import {
   pylosMiddle,
   soloBoard,
 } from '../../src/gallery/fixtures';
+import { friends } from '../../src/gallery/snapshots';
 import { settings } from '../../src/kept/settings.svelte';
+import TableBoard from '../../src/table/parts/TableBoard.svelte';
 
 let mounted: Record<string, unknown> | undefined;
 
@@ -34,6 +36,30 @@ afterEach(async () => {
   if (mounted) await unmount(mounted);
   mounted = undefined;
   document.body.replaceChildren();
+});
+
+it('a hint is gone from the board when the game is over', async () => {
+  settings.view = 'flat';
+  const hint = { move: '1d4', source: null, target: '1d4', taken: [], worth: 'hint' as const };
+  const at = (status: 'playing' | 'finished') => ({
+    snapshot: { ...friends, status },
+    board: pylosMiddle,
+    bottom: 0 as const,
+    names: ['Ada', 'Blaise'] as const,
+    active: false,
+    past: null,
+    worth: [{ ...hint, certain: true, distance: null }],
+    chances: null,
+    advice: '★',
+    onplay: vi.fn(),
+    onlift: vi.fn(),
+  });
+  show(TableBoard, at('playing'));
+  await vi.waitFor(() => expect(document.querySelector('[data-mark="1d4"]')).not.toBeNull());
+  await unmount(mounted!);
+  show(TableBoard, at('finished'));
+  await vi.waitFor(() => expect(find('cell-1d4')).not.toBeNull());
+  expect(document.querySelector('[data-mark]')).toBeNull();
 });
 
 describe('the flat Pylos board', () => {
