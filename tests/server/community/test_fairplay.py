@@ -1,11 +1,16 @@
 """Fair play: a perfect player and level 4 are told apart, with intervals that say how surely."""
 
+import asyncio
 import csv
 import io
 import json
+from itertools import cycle
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
+from server_client import Api, ThreadServer, quick_settings
+from soft_passkey import Device
 from sqlalchemy import Engine, insert, update
 
 from sommet import pylos
@@ -13,10 +18,19 @@ from sommet.analysis.pylos_judge import TableJudge
 from sommet.bots.registry import make
 from sommet.cli.hosting.fairplay import Line, describe
 from sommet.cli.main import main
+from sommet.contests.fairplay import counts
 from sommet.contests.fairplay.counts import count_game
-from sommet.contests.fairplay.estimate import Interval, Person, expected, observed
+from sommet.contests.fairplay.estimate import (
+    Interval,
+    Person,
+    compare,
+    compare_both,
+    expected,
+    observed,
+)
 from sommet.match.clock import TimeControl
 from sommet.match.records.record import Entry, Record, RoundRecord, format_record
+from sommet.seeding import Random
 from sommet.server.storage import schema
 from sommet.server.storage.engine import open_engine
 from sommet.server.storage.migrate import upgrade
@@ -121,12 +135,10 @@ def test_tables_and_sentences(database: str, capsys: pytest.CaptureFixture[str])
     assert {row["player"] for row in rows} == set(NAMES)
     assert {row["verdict"] for row in rows} <= {"as likely", "more exact than likely"}
     assert main(["fairplay", database, "--least-games", "0"]) == 2
-    line = Line(
-        "Ada", "pylos", "standard", 1500, 8, 99, 97, 1.0, 0.962, 1.0, None, None, None, 5, ""
-    )
+    line = Line("Ada", "pacal", "en", 1500, 8, 99, 97, 3, 1.0, 0.942, 1.0, None, None, None, 5, "")
     assert describe(line) == (
-        "Ada (1500), pylos standard, 8 games: kept the value in 100.0% (96.2% to 100.0%) of 97 "
-        "chances; too few others to compare; 5.0 s a move"
+        "Ada (1500), pacal en, 8 games: kept the value in 100.0% (94.2% to 100.0%) of 97 "
+        "chances, 3 errors doubtful; too few others to compare; 5.0 s a move"
     )
 
 
@@ -147,11 +159,84 @@ def test_an_empty_database_says_nothing(tmp_path: Path, capsys: pytest.CaptureFi
     assert capsys.readouterr().out == ""
 
 
-def test_pacal_is_judged_by_the_coach() -> None:
+def confirm(monkeypatch: pytest.MonkeyPatch, *answers: bool) -> None:
+    """Let playing on, which takes long, say this in turn."""
+    said = cycle(answers)
+    core = SimpleNamespace(is_confirmed=lambda *_: next(said))
+    monkeypatch.setattr(counts, "core", core)
+
+
+def test_pacal_is_judged_by_the_coach_and_by_playing_on(monkeypatch: pytest.MonkeyPatch) -> None:
     text = Path("web/tests/records/pacal.txt").read_text(encoding="utf-8")
-    counts = count_game(text)
-    assert all(count.errors <= count.chances <= count.moves for count in counts)
-    assert sum(count.chances for count in counts) > 0
+    confirm(monkeypatch, True)
+    sure = count_game(text)
+    assert all(0 < each.errors <= each.chances <= each.moves for each in sure)
+    assert not any(each.doubtful for each in sure)
+    confirm(monkeypatch, True, False)
+    halves = count_game(text)
+    assert [each.errors + each.doubtful for each in halves] == [each.errors for each in sure]
+    assert abs(sum(each.errors - each.doubtful for each in halves)) <= 1
+
+
+def test_doubtful_errors_widen_the_interval_and_decide_nothing() -> None:
+    others = [Person(1500, ((60, 400),)) for _ in range(5)]
+    more_others = [Person(1500, ((120, 400),)) for _ in range(5)]
+    sure, wide = (
+        compare(person, among)
+        for person, among in (
+            (Person(1500, ((1, 400),)), others),
+            (Person(1500, ((100, 400),)), more_others),
+        )
+    )
+    assert sure is not None
+    assert wide is not None
+    assert (sure.verdict, wide.verdict) == ("more exact than likely", "as likely")
+    both = compare_both(sure, wide)
+    assert both.verdict == "as likely"
+    assert (both.seen.share, both.seen.low, both.seen.high) == (
+        sure.seen.share,
+        sure.seen.low,
+        wide.seen.high,
+    )
+    assert both.likely is not None
+    assert both.likely.low < 60 / 400 < 120 / 400 < both.likely.high
+    # Without doubtful errors both say the same.
+    assert compare_both(sure, sure) == sure
+    assert compare(Person(1500, ((0, 0),)), others) is None
+
+
+async def test_games_played_on_a_server_are_compared(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two people meet twice in the lobby; afterwards the host looks at the stored database."""
+    confirm(monkeypatch, True, False)
+    settings = quick_settings(tmp_path, lobby=True)
+    wishes = ({"game": "pylos", "clock": {"minutes": 9, "increment_s": 1}}, {"game": "pacal"})
+    with ThreadServer(settings) as server:
+        async with Device(server.url) as one, Device(server.url) as two, Api(server.url) as api:
+            for who, name in ((one, "Ada"), (two, "Bert")):
+                await who.register(name)
+            for number, wish in enumerate(wishes):
+                keys = ({"guest": key * 43, "key": key * 42 + str(number)} for key in "ab")
+                found = [
+                    await who.done("/api/lobby/find", **wish, **secret)
+                    for who, secret in zip((one, two), keys, strict=True)
+                ]
+                async with api.seat(found[0]["seat"]) as here, api.seat(found[1]["seat"]) as there:
+                    await asyncio.gather(here.play_on(Random(1)), there.play_on(Random(2)))
+    assert main(["fairplay", settings.database, "--json", "--least-games", "1"]) == 0
+    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert sorted((line["game"], line["player"]) for line in lines) == [
+        (game, name) for game in ("pacal", "pylos") for name in ("Ada", "Bert")
+    ]
+    for line in lines:
+        assert line["games"] == 1
+        assert 0 < line["chances"] <= line["moves"]
+        assert line["kept_low"] <= line["kept"] <= line["kept_high"]
+        assert line["kept_low"] < line["kept_high"]
+        assert (line["verdict"], line["likely"]) == ("too few others", None)
+        assert (line["seconds_median"] is None) == (line["game"] == "pacal")
+    assert all((line["doubtful"] > 0) == (line["game"] == "pacal") for line in lines)
 
 
 def test_intervals_are_honest() -> None:

@@ -17,7 +17,7 @@ from sommet.errors import InvalidOptions
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
-    from sommet.contests.fairplay.estimate import Interval, Person
+    from sommet.contests.fairplay.estimate import Person
     from sommet.tablebase.verify import Progress
 
 HELP = "Compare how exactly people played with what their ratings suggest"
@@ -30,7 +30,8 @@ EXAMPLES = """examples:
 
 A line for each player and set of rules: how often the value was kept where it could be lost, with
 the interval in which the true share lies nineteen times out of twenty, and the same for what the
-rating makes likely. Pylos is judged by exact tables, Pacal by the coach. Somebody outside of what
+rating makes likely. Pylos is judged by exact tables, Pacal by the coach, whose errors are doubtful
+where playing on does not confirm them: the intervals cover both answers. Somebody outside of what
 is likely may be improving, lucky or helped: the figures cannot tell, and nothing happens by itself
 (docs/fairplay.md). Nothing is changed but the audit log, which keeps that somebody looked
 (sommet audit), and the server may run meanwhile.
@@ -41,9 +42,27 @@ is likely may be improving, lucky or helped: the figures cannot tell, and nothin
 class Found:
     """What is known of one player by one set of rules."""
 
-    games: list[tuple[int, int]] = field(default_factory=list)
+    #: Errors, doubtful errors and chances of each game.
+    games: list[tuple[int, int, int]] = field(default_factory=list)
     moves: int = 0
     seconds: list[float] = field(default_factory=list)
+
+    @property
+    def doubtful(self) -> int:
+        """All doubtful errors."""
+        return sum(doubtful for _, doubtful, _ in self.games)
+
+    def person(self, rating: int, *, counting_doubtful: bool) -> "Person":
+        """Return errors and chances, with or without doubtful errors."""
+        from sommet.contests.fairplay.estimate import Person
+
+        return Person(
+            rating,
+            tuple(
+                (errors + doubtful * counting_doubtful, chances)
+                for errors, doubtful, chances in self.games
+            ),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +76,7 @@ class Line:
     games: int
     moves: int
     chances: int
+    doubtful: int
     kept: float
     kept_low: float
     kept_high: float
@@ -117,7 +137,6 @@ def compare(
 ) -> tuple[list[Line], int]:
     """Return a line for each player and set of rules, and how many games could not be judged."""
     from sommet.contests.fairplay.counts import count_game
-    from sommet.contests.fairplay.estimate import Person
     from sommet.errors import SommetError
     from sommet.server.storage.hosts.rated_records import (
         count_records,
@@ -140,40 +159,52 @@ def compare(
         rules[record.pool] = (record.setup.game, record.setup.preset)
         for player, count in zip(record.players, counts, strict=True):
             each = found.setdefault((record.pool, player), Found())
-            each.games.append((count.errors, count.chances))
+            each.games.append((count.errors, count.doubtful, count.chances))
             each.moves += count.moves
             each.seconds += count.seconds
         progress("judging", number / total)
     names, ratings = read_people(connection)
-    people = {key: Person(ratings.get(key, 1500), tuple(each.games)) for key, each in found.items()}
     lines = []
     for key, each in found.items():
         pool, player = key
         if player not in names or len(each.games) < least_games:
             continue
-        others = [one for other, one in people.items() if other[0] == pool and other != key]
-        line = _line(names[player], rules[pool], people[key], each, others)
+        others = [
+            (ratings.get(other, 1500), one)
+            for other, one in found.items()
+            if other[0] == pool and other != key
+        ]
+        line = _line(names[player], rules[pool], (ratings.get(key, 1500), each), others)
         if line is not None:
             lines.append(line)
     return sorted(lines, key=lambda line: (line.game, line.rules, -line.kept)), unjudged
 
 
 def _line(
-    name: str, rules: tuple[str, str], person: "Person", found: Found, others: "list[Person]"
+    name: str, rules: tuple[str, str], rated: tuple[int, Found], others: list[tuple[int, Found]]
 ) -> Line | None:
-    from sommet.contests.fairplay.estimate import expected, observed
+    from sommet.contests.fairplay import estimate
 
-    errors, likely = observed(person), expected(person.rating, others)
-    if errors is None:
-        return None
+    (rating, found), compared = rated, []
+    for counting in (False, True):
+        comparison = estimate.compare(
+            found.person(rating, counting_doubtful=counting),
+            [each.person(theirs, counting_doubtful=counting) for theirs, each in others],
+        )
+        if comparison is None:
+            return None
+        compared.append(comparison)
+    both = estimate.compare_both(*compared)
+    errors, likely = both.seen, both.likely
     return Line(
         player=name,
         game=rules[0],
         rules=rules[1],
-        rating=person.rating,
+        rating=rating,
         games=len(found.games),
         moves=found.moves,
-        chances=person.chances,
+        chances=sum(chances for _, _, chances in found.games),
+        doubtful=found.doubtful,
         kept=1 - errors.share,
         kept_low=1 - errors.high,
         kept_high=1 - errors.low,
@@ -181,17 +212,8 @@ def _line(
         likely_low=None if likely is None else 1 - likely.high,
         likely_high=None if likely is None else 1 - likely.low,
         seconds_median=statistics.median(found.seconds) if found.seconds else None,
-        verdict=_verdict(errors, likely),
+        verdict=both.verdict,
     )
-
-
-def _verdict(errors: "Interval", likely: "Interval | None") -> str:
-    """Return what the two intervals say about each other, and no more than that."""
-    if likely is None:
-        return "too few others"
-    if errors.high < likely.low:
-        return "more exact than likely"
-    return "less exact than likely" if errors.low > likely.high else "as likely"
 
 
 def _print(lines: Iterable[Line], args: argparse.Namespace) -> None:
@@ -214,8 +236,9 @@ def describe(line: Line) -> str:
             f"{line.verdict}"
         )
     pace = "" if line.seconds_median is None else f"; {line.seconds_median:.1f} s a move"
+    doubtful = f", {line.doubtful} errors doubtful" if line.doubtful else ""
     return (
         f"{line.player} ({line.rating}), {line.game} {line.rules}, {line.games} games: kept the "
         f"value in {line.kept:.1%} ({line.kept_low:.1%} to {line.kept_high:.1%}) of "
-        f"{line.chances} chances; {likely}{pace}"
+        f"{line.chances} chances{doubtful}; {likely}{pace}"
     )

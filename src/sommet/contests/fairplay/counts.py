@@ -2,15 +2,22 @@
 
 from dataclasses import dataclass
 from functools import cache
+from typing import Literal
 
 from sommet.analysis.pacal_coach import advise
 from sommet.analysis.pacal_review import MISTAKE
 from sommet.analysis.pylos_judge import TableJudge
+from sommet.bots.pacal.players import see
+from sommet.bots.pacal.weights import duel_brain
+from sommet.engine import pacal_coach as core
 from sommet.match.records.record import parse_record
 from sommet.match.records.replay import Replay, RoundReplay, replay_record
 from sommet.pacal import Round
 from sommet.pylos import Options
 from sommet.tablebase.probe import open_table
+
+#: Of playing on: the same question gets the same answer.
+_SEED = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,21 +28,34 @@ class GameCount:
         moves: Decisions judged.
         chances: Those where an error was possible.
         errors: Those that were errors.
+        doubtful: Those that were errors by the coach's estimate, which playing on does not confirm.
         seconds: Time used for each move but the first, if the record has clock times.
     """
 
     moves: int = 0
     chances: int = 0
     errors: int = 0
+    doubtful: int = 0
     seconds: tuple[float, ...] = ()
+
+
+_Verdict = Literal["kept", "error", "doubtful"]
+
+
+@dataclass(frozen=True, slots=True)
+class _Decision:
+    seat: int
+    could_err: bool
+    verdict: _Verdict
 
 
 def count_game(text: str, *, increment_ms: int | None = None) -> tuple[GameCount, GameCount]:
     """Return the errors of both seats in a finished game, from its record.
 
     Pylos is judged by the exact tables: an error makes a win a draw or a loss, or a draw a loss. A
-    decision of Pacal is an error if the coach's chances fall by `MISTAKE` or more. With
-    `increment_ms`, the increment of the game's clock, the time used is returned too.
+    decision of Pacal is an error if the coach's chances fall by `MISTAKE` or more and playing on
+    confirms it, as in a review; otherwise it is doubtful. With `increment_ms`, the increment of the
+    game's clock, the time used is returned too.
 
     Raises:
         InvalidRecord: it is not a record, or cannot be played.
@@ -46,9 +66,10 @@ def count_game(text: str, *, increment_ms: int | None = None) -> tuple[GameCount
     seconds = ((), ()) if increment_ms is None else _seconds(replay, increment_ms)
     one, two = (
         GameCount(
-            moves=sum(who == seat for who, _, _ in decisions),
-            chances=sum(who == seat and could for who, could, _ in decisions),
-            errors=sum(who == seat and erred for who, _, erred in decisions),
+            moves=sum(each.seat == seat for each in decisions),
+            chances=sum(each.seat == seat and each.could_err for each in decisions),
+            errors=sum(each.seat == seat and each.verdict == "error" for each in decisions),
+            doubtful=sum(each.seat == seat and each.verdict == "doubtful" for each in decisions),
             seconds=tuple(seconds[seat]),
         )
         for seat in (0, 1)
@@ -61,30 +82,25 @@ def _judge(options: Options) -> TableJudge:
     return TableJudge(open_table(options))
 
 
-def _pylos(replay: Replay) -> list[tuple[int, bool, bool]]:
-    """Return each decision: who made it, whether an error was possible, whether it was one."""
+def _pylos(replay: Replay) -> list[_Decision]:
     judge, played = _judge(replay.options), replay.rounds[0]
     state, found = played.start, []
     for frame in played.frames:
         verdicts = judge.judge(state).verdicts
         ranks = {move: verdict.rank for move, verdict in verdicts.items()}
         best = max(ranks.values())
-        found.append(
-            (
-                frame.seat,
-                min(ranks.values()) < best,
-                ranks[state.find_move(frame.entry.text)] < best,
-            )
-        )
+        erred = ranks[state.find_move(frame.entry.text)] < best
+        verdict: _Verdict = "error" if erred else "kept"
+        found.append(_Decision(frame.seat, min(ranks.values()) < best, verdict))
         state = frame.state
     return found
 
 
-def _pacal(replay: Replay) -> list[tuple[int, bool, bool]]:
+def _pacal(replay: Replay) -> list[_Decision]:
     return [decision for played in replay.rounds for decision in _pacal_round(played)]
 
 
-def _pacal_round(played: RoundReplay) -> list[tuple[int, bool, bool]]:
+def _pacal_round(played: RoundReplay) -> list[_Decision]:
     finished = played.frames[-1].state if played.frames else None
     if not isinstance(finished, Round):
         return []  # its cards are not known
@@ -92,10 +108,15 @@ def _pacal_round(played: RoundReplay) -> list[tuple[int, bool, bool]]:
     for action in finished.history:
         seat = round_.actor
         assert seat is not None
-        scores = {each.action: each.score for each in advise(round_.view(seat))}
-        best = max(scores.values())
-        could = best - min(scores.values()) >= MISTAKE
-        found.append((seat, could, best - scores[action] >= MISTAKE))
+        view = round_.view(seat)
+        scores = {each.action: each.score for each in advise(view)}
+        best = max(scores, key=lambda each: scores[each])
+        could_err = scores[best] - min(scores.values()) >= MISTAKE
+        verdict: _Verdict = "kept"
+        if scores[best] - scores[action] >= MISTAKE:
+            sure = core.is_confirmed(see(view), duel_brain(), best.code, action.code, _SEED)
+            verdict = "error" if sure else "doubtful"
+        found.append(_Decision(seat, could_err, verdict))
         round_ = round_.play(action)
     return found
 

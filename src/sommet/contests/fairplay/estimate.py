@@ -25,6 +25,10 @@ class Interval:
     low: float
     high: float
 
+    def with_other(self, other: "Interval") -> "Interval":
+        """Return the interval that covers another one too; the share stays."""
+        return Interval(self.share, min(self.low, other.low), max(self.high, other.high))
+
 
 @dataclass(frozen=True, slots=True)
 class Person:
@@ -120,3 +124,37 @@ def _scatter(a: float, b: float, known: Sequence[Person]) -> float:
 
 def _logistic(value: float) -> float:
     return 1 / (1 + math.exp(-max(-50.0, min(50.0, value))))
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """One person's share of errors, what the rating predicts, and what follows from it."""
+
+    seen: Interval
+    likely: Interval | None
+    verdict: str
+
+
+def compare(person: Person, others: Sequence[Person]) -> Comparison | None:
+    """Return what two intervals say about each other, and no more; None without a decision."""
+    seen, likely = observed(person), expected(person.rating, others)
+    if seen is None:
+        return None
+    if likely is None:
+        return Comparison(seen, None, "too few others")
+    verdict = "as likely"
+    if seen.high < likely.low:
+        verdict = "more exact than likely"
+    elif seen.low > likely.high:
+        verdict = "less exact than likely"
+    return Comparison(seen, likely, verdict)
+
+
+def compare_both(sure: Comparison, counting_doubtful: Comparison) -> Comparison:
+    """Return what holds whether doubtful errors are errors or not; intervals cover both."""
+    likely = sure.likely
+    if likely is not None and counting_doubtful.likely is not None:
+        likely = likely.with_other(counting_doubtful.likely)
+    same = sure.verdict == counting_doubtful.verdict
+    verdict = sure.verdict if same else "as likely"
+    return Comparison(sure.seen.with_other(counting_doubtful.seen), likely, verdict)
