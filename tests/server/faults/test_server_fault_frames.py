@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import itertools
 import json
 import random
 import re
@@ -15,7 +16,8 @@ import httpx
 import pytest
 from fault_sizes import FULL, SIZES
 from raw_socket import RawSocket
-from seat_client import PATIENCE_S
+from real_things import Maker
+from seat_client import PATIENCE_S, Seat
 from server_client import Api, ProcessServer
 from websockets.frames import Frame, Opcode
 
@@ -148,14 +150,14 @@ class FrameFuzzer:
         return bytes(changed)
 
 
-def fuzz(url: str, table: str, token: str, frames: int, seed: int) -> None:
-    """Send frames over one connection after the other, fifty over each."""
+def fuzz(url: str, places: list[tuple[str, str]], frames: int, seed: int) -> None:
+    """Send frames over one connection after the other, fifty over each, to tables in turn."""
     fuzzer = FrameFuzzer(seed)
-    hello = json.dumps({"type": "hello", "protocol": PROTOCOL_VERSION, "token": token}).encode()
-    for number in range(0, frames, 50):
+    for number, (table, token) in zip(range(0, frames, 50), itertools.cycle(places), strict=False):
+        hello = json.dumps({"type": "hello", "protocol": PROTOCOL_VERSION, "token": token}).encode()
         with RawSocket(url) as line, contextlib.suppress(ConnectionError):
             assert line.open_websocket(f"/ws/{table}") == 101
-            if number % 100 == 0:
+            if number // 50 % 4:
                 line.socket.sendall(Frame(Opcode.TEXT, hello).serialize(mask=True))
             data = b"".join(fuzzer.frame() for _ in range(50))
             cut = len(data) // 3
@@ -167,20 +169,30 @@ def fuzz(url: str, table: str, token: str, frames: int, seed: int) -> None:
 
 
 async def test_broken_frames_break_nothing(tmp_path: Path) -> None:
-    """Random and mutated frames: no crash, no internal error, and memory as before."""
+    """Random and mutated frames: no crash, no internal error, and memory as before.
+
+    At tables of every kind: of friends, in the lobby, slow, with programs, of tournaments.
+    """
     options = [part for name in UNLIMITED for part in ("--limit", f"{name}=1000000")]
-    with ProcessServer(tmp_path / "games.sqlite3", *options) as server:
+    with ProcessServer(tmp_path / "games.sqlite3", "--lobby", *options) as server:
         async with Api(server.url) as api:
             created, _ = await api.friends("pylos", seat="light")
-            place = (server.url, created["table"], created["token"])
-            await asyncio.to_thread(fuzz, *place, 2_000, 1)
+            maker = Maker(server.url, f"sqlite:///{tmp_path / 'games.sqlite3'}")
+            seats = (await asyncio.to_thread(maker.make)).seats
+            assert {each.kind for each in seats} >= {"lobby", "slow", "bot", "tournament"}
+            places = [(created["table"], created["token"])]
+            places += [(each.table, each.token) for each in seats]
+            await asyncio.to_thread(fuzz, server.url, places, 2_000, 1)
             before = server.resident_kb()
-            await asyncio.to_thread(fuzz, *place, SIZES.frames, 2)
+            await asyncio.to_thread(fuzz, server.url, places, SIZES.frames, 2)
             more_kb = server.resident_kb() - before
             print(f"{SIZES.frames} frames: {more_kb} kB more")
             assert more_kb < 16_000
             async with api.seat(created) as seat:
                 await seat.ask("ping")
+            for each in seats:
+                async with Seat(server.url, each.table, each.token) as seat:
+                    await seat.ask("ping")
             figures = (await api.http.get("/metrics")).text
     assert 'code="internal"' not in figures
     assert 'status="500"' not in figures

@@ -1,5 +1,8 @@
 """Calls made from the interface's own description: run by test_server_description.py.
 
+Each call is made as it was made up and, where it names a table, a seat, a tournament or a player,
+once more with a real one: in the lobby, slow, with programs, of a tournament.
+
 In a process of its own, because importing Schemathesis takes seconds, which every process of tests
 would spend. SOMMET_DESCRIBED lists the servers and their databases: making up a call takes longer
 than calling, so that each is made once, in `make faults` for all of them, else for them in turn.
@@ -13,6 +16,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from http.cookiejar import DefaultCookiePolicy
 from itertools import count
+from random import Random
 from typing import Any
 
 import pytest
@@ -20,6 +24,7 @@ import requests
 import schemathesis
 from fault_sizes import FULL, SIZES
 from hypothesis import HealthCheck, settings
+from real_things import Maker, RealThings
 from schemathesis.specs.openapi.checks import negative_data_rejection, positive_data_acceptance
 from seat_client import PATIENCE_S
 from sqlalchemy import Engine
@@ -33,17 +38,52 @@ from sommet.server.web.identity import COOKIE
 
 #: For each way to call the interface.
 EXAMPLES = 100 if SIZES is FULL else 4
+#: After so many calls things are made anew: some are used up by then.
+USES = 40
 _turns = count()
+_chance = Random(1)
 SITES: list[dict[str, str]] = json.loads(os.environ["SOMMET_DESCRIBED"])
 schema = schemathesis.openapi.from_dict(create_app(Settings(lobby=True)).openapi())
 
 
 Pass = Callable[[schemathesis.Case], dict[str, Any]]
+#: What of a call stands for something that there may be, in a path or a body.
+NAMED = ("table", "tournament", "token", "invite", "name", "bot")
+#: Its name is whom it would delete: the account that all calls come from.
+_NEVER = "/api/account/delete"
+
+
+def about_something_real(case: schemathesis.Case, things: RealThings, chance: Random) -> bool:
+    """Let a call be about something that is there; return whether it is.
+
+    A table comes with the token of a seat at it, or with its invitation.
+    """
+    parts = [case.path_parameters] + ([case.body] if isinstance(case.body, dict) else [])
+    parts += [each for each in _lists(case.body) if isinstance(each, dict)]
+    if case.path == _NEVER or not any(name in part for part in parts for name in NAMED):
+        return False
+    seat = chance.choice(things.seats)
+    real = {
+        "table": seat.table,
+        "tournament": chance.choice(things.tournaments),
+        "token": seat.token,
+        "invite": seat.invite or seat.token,
+        "name": chance.choice(things.players),
+        "bot": chance.choice(things.programs),
+    }
+    for part in parts:
+        part.update({name: value for name, value in real.items() if name in part})
+    return True
+
+
+def _lists(body: Any) -> list[Any]:
+    found = body.values() if isinstance(body, dict) else ()
+    return [one for each in found if isinstance(each, list) for one in each]
 
 
 @pytest.fixture(scope="module")
-def passes() -> Iterator[list[tuple[str, requests.Session, Pass]]]:
-    """Return the address of each server, a line to it, and what lets a request in there."""
+def passes() -> Iterator[list[tuple[str, requests.Session, Pass, Maker]]]:
+    """Return each server's address, a line to it, what lets a request in, and real things."""
     engines = [open_engine(site["database"]) for site in SITES]
     with ExitStack() as stack:
         lines = [stack.enter_context(requests.Session()) for _ in SITES]
@@ -51,7 +91,7 @@ def passes() -> Iterator[list[tuple[str, requests.Session, Pass]]]:
             # Each call is somebody else's: what one is given, the next does not bring.
             line.cookies.set_policy(DefaultCookiePolicy(allowed_domains=[]))
         yield [
-            (site["url"], line, pass_of(engine))
+            (site["url"], line, pass_of(engine), Maker(site["url"], site["database"]))
             for site, line, engine in zip(SITES, lines, engines, strict=True)
         ]
     for engine in engines:
@@ -84,9 +124,11 @@ def pass_of(engine: Engine) -> Pass:
 @settings(
     max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck), database=None
 )
-def test_a_call(case: schemathesis.Case, passes: list[tuple[str, requests.Session, Pass]]) -> None:
+def test_a_call(
+    case: schemathesis.Case, passes: list[tuple[str, requests.Session, Pass, Maker]]
+) -> None:
     turn = next(_turns) % len(passes)
-    for url, line, make in passes if SIZES is FULL else passes[turn : turn + 1]:
+    for url, line, make, maker in passes if SIZES is FULL else passes[turn : turn + 1]:
         # What fits the schema can still make no sense, such as a text that is no record.
         excluded = [positive_data_acceptance]
         let_in = make(case)
@@ -96,3 +138,12 @@ def test_a_call(case: schemathesis.Case, passes: list[tuple[str, requests.Sessio
         case.call_and_validate(
             base_url=url, session=line, excluded_checks=excluded, timeout=PATIENCE_S, **let_in
         )
+        if about_something_real(case, maker.fresh(USES), _chance):
+            # It may be wrong in another way than it was made to be.
+            case.call_and_validate(
+                base_url=url,
+                session=line,
+                excluded_checks=[*excluded, negative_data_rejection],
+                timeout=PATIENCE_S,
+                **let_in,
+            )

@@ -27,7 +27,12 @@ def sites(
     found = []
     with ExitStack() as stack:
         for settings in ({}, {"database": postgresql.migrated_database()}):
-            wanted = quick_settings(tmp_path_factory.mktemp("described"), lobby=True, **settings)
+            wanted = quick_settings(
+                tmp_path_factory.mktemp("described"),
+                lobby=True,
+                max_open_tournaments=1_000_000,
+                **settings,
+            )
             server = stack.enter_context(ThreadServer(wanted))
             found.append({"url": server.url, "database": wanted.database})
         yield found
