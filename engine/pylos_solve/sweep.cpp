@@ -281,12 +281,12 @@ void Sweep::turns(const Work& work, Scratch& s) {
     Lanes* target = (odd ? won_ : lost_)->data + stack.units;
     for (u32 i = 0; i < count; ++i)
       if (any(s.open[i])) target[full ^ (first + i)] |= opponent(s.open[i]);
-    settle(stack, first, static_cast<int>(count), s);
+    decide(stack, first, static_cast<int>(count), s);
   }
 }
 
 // Writes the distance of the positions in s.open.
-void Sweep::settle(const pylos_index::Stack& stack, u32 first, int count, Scratch& s) {
+void Sweep::decide(const pylos_index::Stack& stack, u32 first, int count, Scratch& s) {
   const int n = stack.balls;
   u64 words[32][4];
   u32 sizes[32];

@@ -293,7 +293,7 @@ __device__ __forceinline__ u32 opponent(const u32* words, u32 w, u32 unit_mask) 
 
 // The positions of this distance: into `won` (odd) or `lost` (even) and, as bytes, into the table.
 extern "C" __global__ void __launch_bounds__(THREADS)
-    settle(const Chunk* chunks, const Stack* stacks, const Edge* edges, const u32* won,
+    decide(const Chunk* chunks, const Stack* stacks, const Edge* edges, const u32* won,
            const u32* lost, u32* target, u32 distance, const u32* two, const u32* place,
            const u32* high, u8* table, u8* finished, u64* found) {
   if (finished[blockIdx.x]) return;

@@ -72,7 +72,7 @@ class Sweep {
 
   void take_back(const Work& work, Scratch& s) const;
   void turns(const Work& work, Scratch& s);
-  void settle(const pylos_index::Stack& stack, u32 first, int count, Scratch& s);
+  void decide(const pylos_index::Stack& stack, u32 first, int count, Scratch& s);
   void read_table(u32 stack);
   void run(const std::vector<Work>& works, const std::function<void(const Work&, Scratch&)>& f);
 

@@ -14,7 +14,7 @@ def test_levels_are_listed_with_what_to_expect(capsys):
 @pytest.mark.parametrize("count", [3, pytest.param(8, marks=pytest.mark.soak)])
 def test_pacal_levels_are_rated_in_a_round_robin(capsys, monkeypatch, count):
     monkeypatch.setattr(levels_pacal, "levels", lambda game: levels(game)[:count])
-    assert main(["levels", "pacal", "--games", "4", "--processes", "1", "--seed", "3"]) == 0
+    assert main(["levels", "pacal", "--games", "4", "--workers", "1", "--seed", "3"]) == 0
     rows = [line.split("|")[1:-1] for line in capsys.readouterr().out.splitlines()[2:]]
     assert [row[0].strip() for row in rows] == ["random", *(f"level:{n + 1}" for n in range(count))]
     ratings = [int(row[2]) for row in rows]

@@ -1,6 +1,6 @@
 """Write tests/playthroughs/pylos-*.txt: a whole game per rule set, with all that anybody can see.
 
-Pylos hides nothing: both seats and any onlooker see the full state. Each step shows the position,
+Pylos hides nothing: both seats and any spectator see the full state. Each step shows the position,
 what a player is told, every legal move, and the move played.
 
 Run from the repository: python tests/playthroughs/make_pylos_playthroughs.py

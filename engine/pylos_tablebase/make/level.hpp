@@ -11,30 +11,11 @@
 #include <vector>
 
 #include "pylos_tablebase/make/fit.hpp"
+#include "pylos_tablebase/make/fit_settings.hpp"
 #include "pylos_tablebase/make/samples.hpp"
 #include "pylos_tablebase/make/unit_steps.hpp"
 
 namespace sommet::pylos_tablebase::fitting {
-
-constexpr int CHUNK = 32, CHUNKS = 16;  // samples of one stack; stacks for one step
-constexpr int OWN_STEP = 256;           // samples for one step of a stack's own network
-constexpr float PI = 3.14159265f;
-
-// How fast things move, at first; the pace wanes to nearly nothing.
-constexpr float NETWORK_RATE = 0.004f;
-constexpr float CONTEXT_RATE_BESIDE = 0.03f;      // while a network learns too
-constexpr float CONTEXT_RATE_FIRST = 0.1f;        // to see what a level takes without a network,
-constexpr u64 CONTEXT_SAMPLES_FIRST = 2'000'000;  // from so many samples at most
-constexpr float CONTEXT_RATE_ALONE = 0.05f;       // where there is no network
-constexpr float CONTEXT_RATE_AFTER = 0.02f;       // on top of a finished network,
-constexpr u64 CONTEXT_SAMPLES_AFTER = 6'000'000;
-
-// Spread of the weights that a network begins with.
-constexpr float FIRST_WEIGHTS = 0.2f, FIRST_BIAS = 0.3f, FIRST_OUTPUTS = 0.05f;
-
-inline float waning(long step, long steps) {
-  return 0.5f * (1 + std::cos(PI * static_cast<float>(step) / static_cast<float>(steps))) + 0.002f;
-}
 
 // What is worked out for one number of balls.
 class Level {
@@ -54,7 +35,8 @@ class Level {
     for (u32 s = 0; s < stacks_; ++s) make_order(plan, plan.stacks[first_ + s], orders_[s]);
     const u64 begin = plan.stacks[first_].positions;
     const u64 end = begin + stacks_ * locator.colourings().count(balls);
-    drawless = std::find(table + begin, table + end, u8{255}) == table + end;
+    drawless = std::none_of(table + begin, table + end,
+                            [](u8 byte) { return worth_of(byte) == Worth::DRAW; });
   }
 
   bool drawless;
@@ -114,9 +96,10 @@ class Level {
   }
 
   void put_contexts(std::vector<i16>& out) const {
-    for (const float v : contexts_.value)  // in steps of 1/32
-      out.push_back(
-          static_cast<i16>(std::clamp(std::lround(v * 32), -800l, 800l) * (LOG_ODDS_UNIT / 32)));
+    for (const float v : contexts_.value)
+      out.push_back(static_cast<i16>(
+          std::clamp(std::lround(v * CONTEXT_STEPS), -MOST_CONTEXT_STEPS, MOST_CONTEXT_STEPS) *
+          CONTEXT_STEP));
   }
 
   std::string about(double before, double after) const {
@@ -128,7 +111,7 @@ class Level {
   }
 
  private:
-  // Positions of this level that are coded, about.
+  // About how many positions of this level are coded.
   double coded() const {
     double sum = 0;
     const int each = locator_.colourings().balls_each();
@@ -163,11 +146,13 @@ class Level {
       features_.for_each(order, [&](int, u32 feature) { occurs[feature] = 1; });
     const auto together = static_cast<double>(std::count(occurs.begin(), occurs.end(), u8{1}));
     u8 own = 0, shared = 0;
-    for (const u8 h : {16, 32, 64, 128}) {
+    for (const u8 h : HIDDEN_SIZES) {
       if (h * per_stack <= effort_.network_share * size) own = h;
-      if (h * together <= 0.75 * effort_.network_share * size) shared = h;
+      if (h * together <= SHARED_SHARE * effort_.network_share * size) shared = h;
     }
-    kind = own >= 64 || (own && own * 2 >= shared) ? OWN_NET : shared ? SHARED_NET : NO_NET;
+    kind = own >= OWN_SIZE_WORTH_IT || (own && own * 2 >= shared) ? OWN_NET
+           : shared                                               ? SHARED_NET
+                                                                  : NO_NET;
     hidden = kind == OWN_NET ? own : shared;
   }
 
@@ -323,7 +308,7 @@ class Level {
     StackNumbers net;
     for (u32 s = 0; s < stacks_; ++s) {
       fold(s, net);
-      steps.widen(net, LARGEST_SUM - 8.0f * static_cast<float>(balls_));  // room for rounding
+      steps.widen(net, LARGEST_SUM - SHARED_ROOM_PER_BALL * static_cast<float>(balls_));
     }
     steps.write(bytes, weights_.data(), weights_.size(), bias_.data(), outputs_);
   }
@@ -331,7 +316,7 @@ class Level {
   void write_own(u32 stack, StackNumbers& net) {
     const std::size_t count = static_cast<std::size_t>(balls_) * hidden;
     UnitSteps steps(hidden, {net.weights.begin(), net.weights.begin() + static_cast<long>(count)});
-    steps.widen(net, LARGEST_SUM - static_cast<float>(balls_));
+    steps.widen(net, LARGEST_SUM - OWN_ROOM_PER_BALL * static_cast<float>(balls_));
     std::vector<u8> out;
     steps.write(out, net.weights.data(), count, net.bias(), net.outputs);
     std::copy(out.begin(), out.end(), bytes.begin() + static_cast<long>(out.size() * stack));

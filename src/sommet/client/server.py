@@ -174,7 +174,7 @@ class Server:
         await self._ask("POST", f"/api/bot/tournaments/{tournament}/enter", {})
 
     async def leave(self, tournament: str) -> None:
-        """Take part no more.
+        """Withdraw.
 
         Raises:
             RefusedByServer: the program did not, or it is over.

@@ -12,7 +12,14 @@ from sommet.engine import solver
 from sommet.errors import SommetError
 from sommet.pylos import Options
 from sommet.tablebase.memory import free_memory
-from sommet.tablebase.rules_tag import InvalidTable, Rules, check_rules, rules_name, rules_tag
+from sommet.tablebase.rules_tag import (
+    InvalidTable,
+    Rules,
+    RulesTag,
+    check_rules,
+    rules_name,
+    rules_tag,
+)
 from sommet.tablebase.table_file import (
     Bytes,
     TableHeader,
@@ -141,53 +148,77 @@ def build_table(
     """
     out.mkdir(parents=True, exist_ok=True)
     path = table_path(out, options, base)
-    tag = rules_tag(options, base)
-    positions = solver.first_by_balls(base)[-1]
-    distance, decided = 0, 0
-    table: Bytes = np.empty(positions, np.uint8)
-    if path.exists():
-        if is_complete(path, options, base):
-            return path
-        if next(damaged_blocks(path), None) is not None:
-            raise InvalidTable(f"{path.name} is damaged: remove it to start again")
-        distance = read_header(path).distance
-        table[:] = map_table(path)[1]
-        decided = sum(solver.count_bytes(table, 0, positions)[:distance])
-    else:
-        table.fill(solver.DRAW)
-
-    def save(next_distance: int, complete: bool) -> None:
-        write_table(path, TableHeader(tag, positions, next_distance, complete), table)
-
-    if device == "gpu":
-        _sweep_on_gpu(base, options.core_rules, table, progress)
-        save(solver.DRAW, complete=True)
+    if path.exists() and is_complete(path, options, base):
         return path
-
-    sweep = solver.Sweep(base, options.core_rules, table, threads)
-    if distance:
-        sweep.resume(distance)
-    saved, quiet = time.monotonic(), 0
-    while quiet < 2 and distance < solver.DRAW:
-        at, known = distance, decided
-
-        def between(share: float, at: int = at, known: int = known) -> bool:
-            return progress is None or progress(at, share, known)
-
-        found = sweep.run_pass(between)
-        if found is None:
-            save(distance, complete=False)
-            raise Interrupted(f"interrupted at distance {distance}; the same command continues")
-        decided += found
-        quiet = 0 if found else quiet + 1
-        distance += 1
-        if time.monotonic() - saved > save_seconds:
-            save(distance, complete=False)
-            saved = time.monotonic()
-    if quiet < 2:
-        raise SommetError(f"distances above {solver.DRAW - 1} do not fit into a table")
-    save(distance, complete=True)
+    work = _Work(path, rules_tag(options, base), base)
+    if path.exists():
+        work.resume()
+    if device == "gpu":
+        _sweep_on_gpu(base, options.core_rules, work.table, progress)
+        work.distance = solver.DRAW
+    else:
+        sweep = solver.Sweep(base, options.core_rules, work.table, threads)
+        work.sweep(sweep, progress, save_seconds)
+    work.save(complete=True)
     return path
+
+
+class _Work:
+    """A table on its way: its bytes, and the distance that the next pass decides."""
+
+    def __init__(self, path: Path, tag: RulesTag, base: int) -> None:
+        self.path = path
+        self.tag = tag
+        self.positions = solver.first_by_balls(base)[-1]
+        self.table: Bytes = np.full(self.positions, solver.DRAW, np.uint8)
+        self.distance = 0
+        self.decided = 0
+
+    def resume(self) -> None:
+        """Go on from what an interrupted run kept; raise InvalidTable if it is damaged."""
+        if next(damaged_blocks(self.path), None) is not None:
+            raise InvalidTable(f"{self.path.name} is damaged: remove it to start again")
+        self.distance = read_header(self.path).distance
+        self.table[:] = map_table(self.path)[1]
+        counts = solver.count_bytes(self.table, 0, self.positions)
+        self.decided = sum(counts[: self.distance])
+
+    def save(self, *, complete: bool) -> None:
+        """Write the table as it is."""
+        header = TableHeader(self.tag, self.positions, self.distance, complete)
+        write_table(self.path, header, self.table)
+
+    def sweep(self, sweep: solver.Sweep, progress: Progress | None, save_seconds: float) -> None:
+        """Decide one distance after the other, until two in a row decide nothing.
+
+        Wins have odd distances and losses even ones, so one quiet pass is not the end.
+        """
+        if self.distance:
+            sweep.resume(self.distance)
+
+        def go_on(share: float) -> bool:
+            return progress is None or progress(self.distance, share, self.decided)
+
+        saved, quiet = time.monotonic(), 0
+        while quiet < 2:
+            if self.distance >= solver.DRAW:
+                raise _too_far()
+            found = sweep.run_pass(go_on)
+            if found is None:
+                self.save(complete=False)
+                raise Interrupted(
+                    f"interrupted at distance {self.distance}; the same command continues"
+                )
+            self.decided += found
+            quiet = 0 if found else quiet + 1
+            self.distance += 1
+            if time.monotonic() - saved > save_seconds:
+                self.save(complete=False)
+                saved = time.monotonic()
+
+
+def _too_far() -> SommetError:
+    return SommetError(f"distances above {solver.DRAW - 1} do not fit into a table")
 
 
 def _sweep_on_gpu(base: int, rules: Rules, table: Bytes, progress: Progress | None) -> None:
@@ -203,7 +234,7 @@ def _sweep_on_gpu(base: int, rules: Rules, table: Bytes, progress: Progress | No
 
     found = sweep.run(between)
     if len(found) >= solver.DRAW:
-        raise SommetError(f"distances above {solver.DRAW - 1} do not fit into a table")
+        raise _too_far()
     if progress is not None and not progress(len(found), 1.0, decided):
         raise Interrupted("interrupted; nothing was kept")
     table[:] = sweep.table.get()

@@ -175,7 +175,7 @@ class GpuSweep:
                     self._place, self._high,
                 )  # fmt: skip
                 self._launch(
-                    "settle", self.chunks, threads, *plan, self.won, self.lost,
+                    "decide", self.chunks, threads, *plan, self.won, self.lost,
                     self.won if odd else self.lost, np.uint32(distance), self._two, self._place,
                     self._high, self.table, finished, counts[distance:],
                 )  # fmt: skip

@@ -86,7 +86,7 @@ async def test_more_deadlines_at_once_than_are_read_at_once(
     tables = [(await friends(api, 1))[0]["table"] for _ in range(5)]
     await fall_asleep(server, *tables)
     await pass_days(server, 1.01)
-    await on_server(server, server.app.state.registry.deadlines.look())
+    await on_server(server, server.app.state.registry.deadlines.settle_due())
     assert all(stored_record(server, table) for table in tables), "one look sees to all"
 
 
@@ -109,7 +109,7 @@ async def test_a_process_sees_to_its_share_and_to_what_others_left(
 async def look_until_over(server: ThreadServer, tables: list[str]) -> None:
     async with asyncio.timeout(90):
         while not all(stored_record(server, table) for table in tables):
-            await on_server(server, server.app.state.registry.deadlines.look())
+            await on_server(server, server.app.state.registry.deadlines.settle_due())
             await asyncio.sleep(0.05)
 
 

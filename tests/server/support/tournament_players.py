@@ -36,7 +36,7 @@ async def show(api: Api, tournament: str) -> Json:
 
 async def look(server: ThreadServer) -> None:
     """Let the director look."""
-    await on_server(server, server.app.state.director.look())
+    await on_server(server, server.app.state.director.take_due_steps())
 
 
 def names_of(page: Json) -> dict[int, str]:

@@ -35,7 +35,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--errors", action="store_true", help="count errors by a table")
     parser.add_argument("--table", type=Path, metavar="FILE", help="the table (default: shipped)")
     parser.add_argument("--seed", type=int, default=1, help="which games (default: 1)")
-    add_pool_options(parser, size="--processes")
+    add_pool_options(parser)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -223,4 +223,5 @@ def play_in_browser() -> int:
     """
     parser = argparse.ArgumentParser()
     configure(parser)
-    return run(parser.parse_args(["--open", "--log-level", "warning"]))
+    parser.set_defaults(open=True, log_level="warning")
+    return run(parser.parse_args([]))

@@ -47,7 +47,7 @@ def draw_calibration(title: str, points: Sequence[tuple[float, float]]) -> str:
     """Return points of (predicted, happened), both from 0 to 1, beside the diagonal."""
     size, left, top = 320, 60, 40
 
-    def place(x: float, y: float) -> tuple[float, float]:
+    def to_pixels(x: float, y: float) -> tuple[float, float]:
         return left + x * size, top + (1 - y) * size
 
     parts = [
@@ -57,10 +57,10 @@ def draw_calibration(title: str, points: Sequence[tuple[float, float]]) -> str:
         _text(8, top + 12, "won"),
     ]
     for tick in (0, 0.5, 1):
-        x, y = place(tick, tick)
+        x, y = to_pixels(tick, tick)
         parts.append(_text(x, top + size + 16, f"{100 * tick:.0f} %", "middle"))
         parts.append(_text(left - 6, y + 4, f"{100 * tick:.0f} %", "end"))
     for predicted, happened in points:
-        x, y = place(predicted, happened)
+        x, y = to_pixels(predicted, happened)
         parts.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="5" fill="{_FILL}"/>')
     return _frame(left + size + 40, top + size + 50, title, parts)

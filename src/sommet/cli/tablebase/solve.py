@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NoReturn
 
 from tqdm import tqdm
 
@@ -73,6 +74,59 @@ def interrupts() -> Iterator[threading.Event]:
             signal.signal(number, handler)
 
 
+class _Lines:
+    """A line for each distance, where no bar can be drawn."""
+
+    def __init__(self, began: float) -> None:
+        self._began = began
+        self._last = -1
+
+    def show(self, distance: int, _: float, decided: int) -> None:
+        """Print a line if the distance is a new one."""
+        if distance != self._last:
+            self._last = distance
+            passed = time.monotonic() - self._began
+            line = f"{passed:.1f} s: distance {distance}, {decided:,} positions decided"
+            print(line, file=sys.stderr, flush=True)
+
+    def close(self) -> None:
+        """Do nothing: every line is printed already."""
+
+
+class _Bar:
+    """A progress bar over the distances, with the time that is left."""
+
+    def __init__(self, longest: int) -> None:
+        self._longest = longest
+        self._first = 0
+        self._bar: tqdm[NoReturn] | None = None
+
+    def show(self, distance: int, share: float, decided: int) -> None:
+        """Draw how far the work is: `share` of the pass for `distance` is done."""
+        text = f"distance {distance}, {decided:,} positions"
+        if self._bar is None:
+            # Distances of an earlier run say nothing about the speed of this one.
+            self._first = distance
+            self._bar = tqdm(
+                total=self._longest,
+                initial=distance,
+                desc=text,
+                miniters=0,
+                bar_format="{desc} {percentage:3.0f}% |{bar}| {remaining}",
+            )
+        bar = self._bar
+        bar.set_description_str(text, refresh=False)
+        bar.total = max(self._longest, distance + 1)
+        # From so little progress tqdm would estimate centuries.
+        at = self._first if distance + share < self._first + 0.1 else distance + share
+        bar.update(at - bar.n)
+
+    def close(self) -> None:
+        """Leave the bar as it is."""
+        if self._bar is not None:
+            self._bar.close()
+
+
 def run(args: argparse.Namespace) -> int:
     """Solve with a progress bar, then print the summary."""
     options = deciding_rules(chosen_rules(args))
@@ -86,48 +140,26 @@ def run(args: argparse.Namespace) -> int:
     print(f"{path}: {need}", flush=True)
     need.check()
     began = time.monotonic()
-    longest = expected_longest(options)
-    plainly = not sys.stderr.isatty()
-    shown = -1
-    first: int | None = None
-    with tqdm(
-        total=longest,
-        miniters=0,
-        bar_format="{desc} {percentage:3.0f}% |{bar}| {remaining}",
-        disable=plainly,
-    ) as bar:
+    drawn = sys.stderr.isatty()
+    display = _Bar(expected_longest(options)) if drawn else _Lines(began)
+    try:
+        with contextlib.closing(display), interrupts() as interrupted:
 
-        def progress(distance: int, share: float, decided: int) -> bool:
-            nonlocal shown, first
-            if first is None:
-                # Distances of an earlier run say nothing about the speed of this one.
-                first = bar.initial = bar.last_print_n = distance
-            if plainly and distance != shown:
-                shown = distance
-                passed = time.monotonic() - began
-                line = f"{passed:.1f} s: distance {distance}, {decided:,} positions decided"
-                print(line, file=sys.stderr, flush=True)
-            bar.set_description_str(f"distance {distance}, {decided:,} positions", refresh=False)
-            bar.total = max(longest, distance + 1)
-            # From so little progress tqdm would estimate centuries.
-            bar.n = first if distance + share < first + 0.1 else distance + share
-            bar.update(0)
-            return not interrupted.is_set()
+            def progress(distance: int, share: float, decided: int) -> bool:
+                display.show(distance, share, decided)
+                return not interrupted.is_set()
 
-        with interrupts() as interrupted:
-            try:
-                build_table(
-                    options,
-                    args.out,
-                    threads=args.threads,
-                    base=args.base,
-                    device=args.device,
-                    progress=progress,
-                )
-            except Interrupted as stop:
-                bar.close()
-                print(f"sommet: {stop}", file=sys.stderr)
-                return 130
+            build_table(
+                options,
+                args.out,
+                threads=args.threads,
+                base=args.base,
+                device=args.device,
+                progress=progress,
+            )
+    except Interrupted as stop:
+        print(f"sommet: {stop}", file=sys.stderr)
+        return 130
     print(f"{path} is complete after {time.monotonic() - began:.1f} s")
     print(format_summary(summarise(path)))
     return 0

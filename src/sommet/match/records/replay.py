@@ -32,7 +32,7 @@ class Frame:
         seat: Who made it.
         entry: The move as recorded.
         state: What the table looked like after it: a `pylos.State`; a `pacal.Round` or `pacal.Solo`
-            once that is over, and while it is running what an onlooker sees of it, a `View`.
+            once that is over, and while it is running what a spectator sees of it, a `View`.
         variations: What could have been played instead, played through as well.
     """
 
@@ -161,7 +161,7 @@ class _Player:
             raise InvalidRecord(why, line=entry.line, reason="word", text=error.text) from error
 
     def show(self, state: Any) -> Any:
-        """Return what may be seen: of a running game with cards, what an onlooker sees."""
+        """Return what may be seen: of a running game with cards, what a spectator sees."""
         if not self.running or _is_open(state):
             return state
         return state.view() if isinstance(state, pacal.Solo) else state.view(None)

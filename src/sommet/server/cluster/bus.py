@@ -24,6 +24,7 @@ import contextlib
 import json
 import logging
 from collections.abc import Awaitable, Callable, Sequence
+from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Protocol
 
 from sommet.server.storage.engine import CONNECT_TIMEOUT_S, psycopg_arguments
@@ -39,6 +40,21 @@ _SILENCE_S = 5.0
 _AGAIN_S = 0.5
 
 Item = list[Any]
+
+
+class News(StrEnum):
+    """The first word of an item, one letter on the wire (see the table above)."""
+
+    EVENTS = "h"
+    PRESENCE = "p"
+    HEARTBEAT = "s"
+    GONE = "g"
+    OUTAGE = "o"
+    ADDRESS_KEY = "k"
+    ADDRESS = "l"
+    TABLE_CHANGED = "n"
+    GREETING = "y"
+    SEAT_CLOSED = "x"
 
 
 class BusMember(Protocol):

@@ -13,7 +13,7 @@ import time
 from collections.abc import Awaitable, Callable
 from typing import Protocol
 
-from sommet.server.cluster.bus import Item
+from sommet.server.cluster.bus import Item, News
 from sommet.server.services import Services
 from sommet.server.storage import processes
 from sommet.server.storage.store import Conflict, Unavailable, Write
@@ -43,7 +43,7 @@ class Tables(Protocol):
     async def outage(self) -> None:
         """Give time back at every table in memory."""
 
-    async def missed(self, table_id: str, players: int, since_ms: int) -> None:
+    async def give_back_time(self, table_id: str, players: int, since_ms: int) -> None:
         """Give time back to players whose process died at `since_ms`."""
 
     def present_again(self) -> None:
@@ -104,7 +104,7 @@ class Membership:
             await self._note_outage(newest.alive_ms, now_ms)
         await store.write(
             *processes.enter(self._services.process, now_ms, database_ms or now_ms),
-            news=[["s", self._services.process, now_ms]],
+            news=[[News.HEARTBEAT, self._services.process, now_ms]],
         )
         self._heartbeat_ms = self._written_ms = now_ms
         for heartbeat in heartbeats:
@@ -139,7 +139,7 @@ class Membership:
                 processes.forget_presence(services.process),
             ]
         try:
-            news = [["g", services.process]]
+            news = [[News.GONE, services.process]]
             await asyncio.wait_for(services.store.write(*last, news=news), 5.0)
         except (Unavailable, TimeoutError):
             _log.warning("the database is away; others will notice that this process has ended")
@@ -147,12 +147,12 @@ class Membership:
     def take(self, item: Item) -> None:
         """Take news of another process: a heartbeat, its end, or an outage."""
         match item:
-            case ["s", process, now_ms]:
+            case [News.HEARTBEAT, process, now_ms]:
                 self._heard[process] = time.monotonic()
                 self._follow(process, now_ms)
-            case ["g", process]:
+            case [News.GONE, process]:
                 self._heard.pop(process, None)
-            case ["o", from_ms, to_ms] if (from_ms, to_ms) not in self.outages:
+            case [News.OUTAGE, from_ms, to_ms] if (from_ms, to_ms) not in self.outages:
                 self.outages.append((from_ms, to_ms))
 
     def _follow(self, process: str, now_ms: int) -> None:
@@ -188,7 +188,7 @@ class Membership:
         )
         try:
             await services.store.put(
-                Write((), guard=heartbeat, news=[["s", services.process, now_ms]])
+                Write((), guard=heartbeat, news=[[News.HEARTBEAT, services.process, now_ms]])
             )
         except Conflict:
             # The others think that we are dead, or the database is an older copy.
@@ -205,7 +205,7 @@ class Membership:
 
     async def _note_outage(self, from_ms: int, to_ms: int) -> None:
         await self._services.store.write(
-            processes.store_outage(from_ms, to_ms), news=[["o", from_ms, to_ms]]
+            processes.store_outage(from_ms, to_ms), news=[[News.OUTAGE, from_ms, to_ms]]
         )
         self.outages.append((from_ms, to_ms))
         await self._tables.outage()
@@ -227,7 +227,7 @@ class Membership:
         write = Write(
             (processes.forget_presence(process),),
             guard=processes.remove_dead(process, heartbeat.alive_ms),
-            news=[["g", process]],
+            news=[[News.GONE, process]],
         )
         try:
             await store.put(write)
@@ -237,4 +237,4 @@ class Membership:
         self._heard.pop(process, None)
         _log.warning("process %s is gone; %d running clocks", process, len(present))
         for table_id, players in present:
-            await self._tables.missed(table_id, players, heartbeat.alive_ms)
+            await self._tables.give_back_time(table_id, players, heartbeat.alive_ms)

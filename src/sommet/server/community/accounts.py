@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 from sqlalchemy import Connection
 
 from sommet.match.refused import Refused
+from sommet.server.cluster.bus import News
 from sommet.server.community import passkeys
 from sommet.server.community.changes import change
 from sommet.server.community.passkeys import Site
@@ -380,7 +381,9 @@ class AccountService:
         return held
 
     def _ended_news(self, seats: Sequence[OwnSeat]) -> list[list[Any]]:
-        return [["x", self._services.process, seat.table, seat.player] for seat in seats]
+        return [
+            [News.SEAT_CLOSED, self._services.process, seat.table, seat.player] for seat in seats
+        ]
 
     def _seat_news(self, tables: Sequence[str]) -> list[list[str]]:
-        return [["n", self._services.process, table] for table in tables]
+        return [[News.TABLE_CHANGED, self._services.process, table] for table in tables]

@@ -238,7 +238,7 @@ class BotService:
         game = wire.BotGame(
             table=table_id,
             token=seat_token,
-            game="pylos" if table.setup.game == "pylos" else "pacal",
+            game=table.setup.game,
             status=session.status,  # type: ignore[arg-type]
             your_turn=turn.your_turn,
             left_ms=turn.left_ms,
@@ -263,7 +263,7 @@ class BotService:
         known: dict[str, int] = {}
         quiet = QUIET_LOOKS
         try:
-            while (found := await self._watch.look(bot.id, LOOK_EVERY_S / 2)) is not None:
+            while (found := await self._watch.find_places(bot.id, LOOK_EVERY_S / 2)) is not None:
                 self._roll_call.note(bot_player(bot.id))
                 for game, seq in await self._news(bot, token, found, known):
                     if seq < 0:
@@ -299,7 +299,7 @@ def _challenge(table: LiveTable, token: str) -> wire.BotGame:
     return wire.BotGame(
         table=table.id,
         token=token,
-        game="pylos" if table.setup.game == "pylos" else "pacal",
+        game=table.setup.game,
         status="challenge",
         your_turn=False,
         left_ms=None,

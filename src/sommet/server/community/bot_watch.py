@@ -41,7 +41,7 @@ class BotWatch:
         self._streams += Counter()  # forget those that have none
         self._services.metrics.bots.set(len(self._streams))
 
-    async def look(self, bot: str, fresh_s: float) -> Places | None:
+    async def find_places(self, bot: str, fresh_s: float) -> Places | None:
         """Return where a program sits, not longer ago than `fresh_s`; None: it is not let in.
 
         Raises:

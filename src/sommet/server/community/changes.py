@@ -7,6 +7,7 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
 from sommet.match.refused import Refused
+from sommet.server.cluster.bus import News
 from sommet.server.storage.store import Store, Unavailable, Unsettled, Write
 from sommet.server.tables.registry import TableRegistry
 
@@ -83,7 +84,7 @@ async def remove_table(
         Refused: `work` raised it, there is no such table, or the database is away.
     """
     table = await registry.find(table_id)
-    news = [["n", registry.services.process, table_id]]
+    news = [[News.TABLE_CHANGED, registry.services.process, table_id]]
     await change(registry.services.store, work, lambda _: news)
     registry.forget(table_id)
     table.audience.end_all()

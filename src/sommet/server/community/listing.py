@@ -41,7 +41,7 @@ def describe_open_seat(
         rating = known.get((pool_of(setup, people=True), account_player(seat.account_id)))
     return community.OpenSeat(
         table=seat.table,
-        game="pylos" if setup.game == "pylos" else "pacal",
+        game=setup.game,
         options=describe_options(setup),
         clock=describe_clock(setup.control),
         opened_ms=seat.opened_ms,
@@ -59,7 +59,7 @@ def describe_running(table: LiveTable) -> community.RunningGame:
     progress = table.session.progress
     return community.RunningGame(
         table=table.id,
-        game="pylos" if table.setup.game == "pylos" else "pacal",
+        game=table.setup.game,
         options=table.options,
         clock=describe_clock(table.setup.control),
         ply=table.session.ply,

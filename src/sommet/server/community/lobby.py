@@ -91,9 +91,9 @@ class Lobby:
             self._tidying.cancel()
             await asyncio.gather(self._tidying, return_exceptions=True)
 
-    # Looking.
+    # What everybody sees.
 
-    async def look(self) -> bytes:
+    async def read_shown(self) -> bytes:
         """Return the lobby as JSON, at most a moment old.
 
         Raises:
@@ -101,13 +101,13 @@ class Lobby:
         """
         async with self._looking:
             if self._shown is None or time.monotonic() - self._shown_s > _FRESH_S:
-                shown = await self._look()
+                shown = await self._read_lobby()
                 self._services.metrics.open_seats.set(len(shown.seats))
                 self._shown = shown.model_dump_json().encode()
                 self._shown_s = time.monotonic()
             return self._shown
 
-    async def _look(self) -> community.Lobby:
+    async def _read_lobby(self) -> community.Lobby:
         now_ms = self._services.server_clock.now_ms()
         store, tables = self._services.store, self._registry
         seats = await store.read(lambda c: open_seats.read_open(c, now_ms, tables, SEATS_SHOWN))

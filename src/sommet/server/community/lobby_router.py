@@ -29,7 +29,7 @@ def add_lobby(
     )
     async def show_lobby(request: Request) -> Response:
         """Open seats and games to watch. Ask again every few seconds, with the last ETag."""
-        shown = await lobby.look()
+        shown = await lobby.read_shown()
         tag = f'"{hashlib.blake2b(shown, digest_size=16).hexdigest()}"'
         headers = {"ETag": tag, "Cache-Control": "private, no-cache"}
         if tag in request.headers.get("if-none-match", ""):

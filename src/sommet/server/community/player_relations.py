@@ -234,7 +234,7 @@ def _describe(challenge: Challenge, name: str, *, mine: bool) -> wire.ChallengeI
         table=challenge.table,
         name=name,
         mine=mine,
-        game="pylos" if setup.game == "pylos" else "pacal",
+        game=setup.game,
         options=describe_options(setup),
         clock=describe_clock(setup.control),
         rated=challenge.rated,

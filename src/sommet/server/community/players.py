@@ -10,11 +10,9 @@ from sommet.match.refused import Refused
 from sommet.server.community.listing import describe_options
 from sommet.server.protocol import players as wire
 from sommet.server.protocol.accounts import AccountName
-from sommet.server.protocol.base import GameName
 from sommet.server.storage import accounts, players
 from sommet.server.storage.accounts import Account
 from sommet.server.storage.ratings import account_player, read_ratings
-from sommet.server.storage.setup import TableSetup
 from sommet.server.storage.tournaments.reading import find_by_table
 from sommet.server.tables.rated import pool_of
 from sommet.server.tables.registry import TableRegistry
@@ -94,7 +92,7 @@ def read_leaderboard(connection: Connection) -> list[wire.Ranking]:
         setup = people[0][1].setup
         pools.append(
             wire.Ranking(
-                game=_game(setup),
+                game=setup.game,
                 options=describe_options(setup),
                 players=[
                     wire.RatedPerson(
@@ -132,7 +130,7 @@ def read_page(connection: Connection, name: str) -> wire.PlayerPage | None:
             wire.PlayedGame(
                 table=game.table,
                 game_number=game.game_number,
-                game=_game(game.setup),
+                game=game.setup.game,
                 opponent=game.opponent,
                 began=game.began,
                 result=_RESULTS[game.points],
@@ -169,7 +167,7 @@ def _ratings(connection: Connection, account: Account) -> list[wire.OwnRating]:
     history = players.read_history(connection, account.id)
     return [
         wire.OwnRating(
-            game=_game(each.setup),
+            game=each.setup.game,
             options=describe_options(each.setup),
             rating=each.rating.shown,
             provisional=each.rating.provisional,
@@ -181,7 +179,3 @@ def _ratings(connection: Connection, account: Account) -> list[wire.OwnRating]:
         )
         for each in read_ratings(connection, [account_player(account.id)])
     ]
-
-
-def _game(setup: TableSetup) -> GameName:
-    return "pylos" if setup.game == "pylos" else "pacal"

@@ -82,7 +82,7 @@ class Rater:
 def _describe(setup: TableSetup) -> wire.RatedPool:
     kind = KINDS[setup.kind]
     return wire.RatedPool(
-        game="pylos" if setup.game == "pylos" else "pacal",
+        game=setup.game,
         options=OptionsInForce(
             preset=setup.preset,
             rulings=kind.in_force(kind.options(setup.preset, setup.rulings), "lot"),

@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from sommet.match.clock import TimeControl
-from sommet.server.protocol.base import RulingValue
+from sommet.server.protocol.base import GameName, RulingValue
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ class TableSetup:
         control: The clock, or None.
     """
 
-    game: str
+    game: GameName
     mode: str
     preset: str
     rulings: dict[str, RulingValue] = field(default_factory=dict)

@@ -25,7 +25,7 @@ class Watchdog:
         self._watched: dict[object, tuple[float, int]] = {}
         self._lock = threading.Lock()
         self._closing = threading.Event()
-        self._thread = threading.Thread(target=self._look, name="watchdog", daemon=True)
+        self._thread = threading.Thread(target=self._watch, name="watchdog", daemon=True)
 
     def start(self) -> None:
         """Start watching."""
@@ -53,7 +53,7 @@ class Watchdog:
             with self._lock:
                 self._watched.pop(key, None)
 
-    def _look(self) -> None:
+    def _watch(self) -> None:
         while not self._closing.wait(_LOOK_EVERY_S):
             now = time.monotonic()
             # Under the lock, so that nobody closes the socket meanwhile and its number goes to

@@ -19,6 +19,7 @@ from sommet.match import events as ev
 from sommet.match.refused import Refused
 from sommet.match.session import Session
 from sommet.pacal.deal import deck_from_parts
+from sommet.server.cluster.bus import News
 from sommet.server.protocol.base import OptionsInForce
 from sommet.server.services import Services
 from sommet.server.storage import queries
@@ -280,7 +281,7 @@ class LiveTable:
         if self._services.settings.push:
             turns = store_turns(self.id, self.session, after, due_ms, now_ms)
             write.statements = (*write.statements, *turns)
-        write.news = [["h", process, self.id, after.seq, links[-1], sent]]
+        write.news = [[News.EVENTS, process, self.id, after.seq, links[-1], sent]]
         return write
 
     def go_on(self, steps: Steps, links: Sequence[str]) -> None:

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from sommet.match.refused import Refused
-from sommet.server.cluster.bus import Bus, BusMember, Item
+from sommet.server.cluster.bus import Bus, BusMember, Item, News
 from sommet.server.cluster.membership import Membership
 from sommet.server.protocol import http
 from sommet.server.services import Services
@@ -56,7 +56,7 @@ class TableRegistry:
         self._bus.start(self._take, self._catch_up)
         self._chores = [
             asyncio.ensure_future(self._repeat(self._sweep, _SWEEP_S)),
-            asyncio.ensure_future(self._repeat(self.deadlines.look, LOOK_EVERY_S)),
+            asyncio.ensure_future(self._repeat(self.deadlines.settle_due, LOOK_EVERY_S)),
         ]
 
     async def close(self) -> None:
@@ -92,24 +92,24 @@ class TableRegistry:
     def _take(self, item: Item) -> None:
         own = self.services.process
         match item:
-            case ["h", process, table_id, seq, link, texts]:
+            case [News.EVENTS, process, table_id, seq, link, texts]:
                 self._receive_events(table_id, seq, link, texts, by_others=process != own)
-            case ["p", process, table_id, players, watchers]:
+            case [News.PRESENCE, process, table_id, players, watchers]:
                 table = self._tables.get(table_id)
                 if table is None or process == own:
                     return
                 if table.presence.set_elsewhere(process, players, watchers):
                     table.audience.send_presence()
-            case ["g", process]:
+            case [News.GONE, process]:
                 self.membership.take(item)
                 for table in self._tables.values():
                     if table.presence.set_elsewhere(process, 0, 0):
                         table.audience.send_presence()
-            case ["n" | "y", process, table_id, *rest] if process != own:
+            case [News.TABLE_CHANGED | News.GREETING, process, table_id, *rest] if process != own:
                 self._receive_presence(table_id, rest)
-            case ["x", process, table_id, player] if process != own:
+            case [News.SEAT_CLOSED, process, table_id, player] if process != own:
                 self.end_seats([OwnSeat(table_id, player)])
-            case ["k" | "l", *_] if self._admission is not None:
+            case [News.ADDRESS_KEY | News.ADDRESS, *_] if self._admission is not None:
                 self._admission.receive(item)
             case _:
                 self.membership.take(item)
@@ -158,7 +158,7 @@ class TableRegistry:
             if table.clock_watch.is_running:
                 await self._quietly(table.clock_watch.resume())
 
-    async def missed(self, table_id: str, players: int, since_ms: int) -> None:
+    async def give_back_time(self, table_id: str, players: int, since_ms: int) -> None:
         """Give time back to players whose process died at `since_ms`."""
         try:
             table = await self.find(table_id)

@@ -17,6 +17,7 @@ from typing import Any
 from starlette.types import Scope
 
 from sommet.match.refused import Refused
+from sommet.server.cluster.bus import News
 from sommet.server.settings import Settings
 from sommet.server.web.rate_limits import NETWORK_SHARE, Buckets, Client, Counts
 from sommet.server.web.security import client_of, is_own_origin
@@ -106,17 +107,17 @@ class Admission:
 
     def announce(self) -> None:
         """Send our key to the others; a process with an older one answers."""
-        self.publish([["k", *self._key]])
+        self.publish([[News.ADDRESS_KEY, *self._key]])
 
     def receive(self, item: Sequence[Any]) -> None:
         """Handle news from another process, or from this one."""
         match item:
-            case ["k", int(since_ms), str(key)] if (since_ms, key) < self._key:
+            case [News.ADDRESS_KEY, int(since_ms), str(key)] if (since_ms, key) < self._key:
                 self._key = (since_ms, key)
                 self._opened.clear()  # known by names that nobody else understands
-            case ["k", int(since_ms), str(key)] if (since_ms, key) > self._key:
-                self.publish([["k", *self._key], *self._busy()])
-            case ["l", str(address), tables]:
+            case [News.ADDRESS_KEY, int(since_ms), str(key)] if (since_ms, key) > self._key:
+                self.publish([[News.ADDRESS_KEY, *self._key], *self._busy()])
+            case [News.ADDRESS, str(address), tables]:
                 self._note_opened(address, tables)
 
     def _busy(self) -> Iterator[list[Any]]:
@@ -126,7 +127,7 @@ class Admission:
             tables = list(opened)
             if len(tables) >= least:
                 for start in range(0, len(tables), _SENT_AT_ONCE):
-                    yield ["l", address, tables[start : start + _SENT_AT_ONCE]]
+                    yield [News.ADDRESS, address, tables[start : start + _SENT_AT_ONCE]]
 
     # Connections.
 
@@ -236,7 +237,7 @@ class Admission:
         client = self.site_client(scope)
         for key in filter(None, (client.address, client.network)):
             self._note_opened(key, [table])
-            self.publish([["l", key, [table]]])
+            self.publish([[News.ADDRESS, key, [table]]])
 
     def _note_opened(self, key: str, tables: Sequence[str]) -> None:
         opened = self._opened.setdefault(key, {})

@@ -250,7 +250,7 @@ def _summary(table: LiveTable) -> http.TableSummary:
     session = table.session
     return http.TableSummary(
         table=table.id,
-        game="pylos" if table.setup.game == "pylos" else "pacal",
+        game=table.setup.game,
         mode=table.setup.mode,  # type: ignore[arg-type]
         status=session.status,  # type: ignore[arg-type]
         game_number=max(1, session.game_number),

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from pydantic import TypeAdapter, ValidationError
 
 from sommet.match.refused import Refused
+from sommet.server.cluster.bus import News
 from sommet.server.observe.tracing import CURRENT
 from sommet.server.protocol import messages
 from sommet.server.protocol.base import PROTOCOL_VERSION
@@ -296,7 +297,7 @@ class Connection:
             apart = await services.store.read(lambda c: are_apart(c, one, other))
         if not apart:
             table.audience.send_greeting(player, what)
-            news = [["y", services.process, table.id, player, what]]
+            news = [[News.GREETING, services.process, table.id, player, what]]
             services.store.put_soon(news=news)
         return table.session.seq
 

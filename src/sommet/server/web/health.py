@@ -26,7 +26,7 @@ def add_health(api: APIRouter, registry: TableRegistry, admission: Admission) ->
         """Whether the process answers. If not, it should be started again."""
         return http.Health(status="ok", version=__version__)
 
-    async def look() -> http.Health:
+    async def check() -> http.Health:
         status: http.HealthStatus = "ok"
         if admission.draining:
             status = "draining"
@@ -42,7 +42,7 @@ def add_health(api: APIRouter, registry: TableRegistry, admission: Admission) ->
 
     async def ready() -> Response:
         """Whether new players may be sent here: the database answers, and it is not ending."""
-        health = await look()
+        health = await check()
         return JSONResponse(health.model_dump(), 200 if health.status == "ok" else 503)
 
     for path in ("/readyz", "/healthz"):
@@ -57,5 +57,5 @@ def add_health(api: APIRouter, registry: TableRegistry, admission: Admission) ->
     @api.get("/metrics", tags=["server"], response_class=PlainTextResponse)
     async def show_metrics() -> Response:
         """Figures for Prometheus."""
-        await look()
+        await check()
         return Response(metrics.text(), media_type="text/plain; version=0.0.4")

@@ -35,7 +35,7 @@ async def left_ms(api: Api, seat: Json) -> int:
 
 async def outcome(api: Api, server: ThreadServer, seat: Json) -> Json | None:
     """Return how a game ended, after the server has looked at what is overdue."""
-    await on_server(server, server.app.state.registry.deadlines.look())
+    await on_server(server, server.app.state.registry.deadlines.settle_due())
     table = (await api.http.get(f"/api/tables/{seat['table']}")).json()
     return table["outcome"]  # type: ignore[no-any-return]
 

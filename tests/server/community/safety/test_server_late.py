@@ -109,10 +109,10 @@ async def test_a_tournament_that_cannot_go_on_holds_no_other_up(
     with monkeypatch.context() as patch, caplog.at_level(logging.CRITICAL):
         patch.setattr(directing, "read_snapshot", broken)
         # Whichever of them comes first.
-        await on_server(server, director.look())
+        await on_server(server, director.take_due_steps())
     assert (await show(api, first))["state"] == "open"
     assert (await show(api, second))["state"] == "running"
-    await on_server(server, director.look())
+    await on_server(server, director.take_due_steps())
     assert (await show(api, first))["state"] == "running"
 
 

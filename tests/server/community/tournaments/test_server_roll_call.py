@@ -89,7 +89,7 @@ async def test_nobody_begins_before_their_last_game_was_over(
     async def look_slowly() -> None:
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(services.store, "read", slow)
-            await server.app.state.director.look()
+            await server.app.state.director.take_due_steps()
 
     await resign(api, page, game, game["first"], everybody)
     await on_server(server, look_slowly())

@@ -235,7 +235,7 @@ async def test_slow_rounds_run_at_once_and_at_their_time(
     # Whoever has to move and does not has lost: the clock runs from the start.
     await pass_days(server, 2.1)
     registry = server.app.state.registry
-    await on_server(server, registry.deadlines.look())
+    await on_server(server, registry.deadlines.settle_due())
     await look(server)
     page = await show(api, tournament)
     assert page["state"] == "finished"

@@ -11,6 +11,7 @@ import random
 from sqlalchemy import Connection
 
 from sommet.match.refused import Refused
+from sommet.server.cluster.bus import News
 from sommet.server.community.changes import change
 from sommet.server.storage.account_seats import OwnSeat, forget_seats, read_gone
 from sommet.server.storage.store import Unavailable
@@ -63,7 +64,9 @@ class LateSeats:
                 return forget_seats(connection, account)
 
             seats = await change(
-                store, work, lambda held: [["n", process, seat.table] for seat in held]
+                store,
+                work,
+                lambda held: [[News.TABLE_CHANGED, process, seat.table] for seat in held],
             )
             self._registry.seats_changed([seat.table for seat in seats])
             _log.info("%d seats of a deleted account are somebody's now", len(seats))

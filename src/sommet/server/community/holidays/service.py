@@ -10,6 +10,7 @@ from sommet.match import events as ev
 from sommet.match.clock import DAY_MS
 from sommet.match.refused import Refused
 from sommet.match.session import Session
+from sommet.server.cluster.bus import News
 from sommet.server.community.changes import change
 from sommet.server.protocol import accounts as wire
 from sommet.server.storage.accounts import LoginSession
@@ -131,4 +132,4 @@ class HolidayService:
         return late
 
     def _seat_news(self, tables: list[str]) -> list[list[str]]:
-        return [["n", self._services.process, table] for table in tables]
+        return [[News.TABLE_CHANGED, self._services.process, table] for table in tables]

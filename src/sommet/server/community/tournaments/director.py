@@ -85,14 +85,14 @@ class Director:
     async def _repeat(self, pairing: bool) -> None:
         while True:
             try:
-                await (self.look() if pairing else self.referee())
+                await (self.take_due_steps() if pairing else self.referee())
             except (Unavailable, Unsettled):
                 pass  # it will be tried again
             except Exception:
                 _log.exception("tournaments could not be looked after; it will be tried again")
             await asyncio.sleep(LOOK_EVERY_S if pairing else REFEREE_EVERY_S)
 
-    async def look(self) -> None:
+    async def take_due_steps(self) -> None:
         """Take the next step of every tournament that may be due."""
         now_ms = self._services.server_clock.now_ms()
         due = await self._services.store.read(lambda c: reading.read_due(c, now_ms))

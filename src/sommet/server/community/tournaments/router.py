@@ -96,19 +96,19 @@ def _add_taking_part(api: APIRouter, service: TournamentService) -> None:
 
     @api.post("/api/tournaments/{tournament}/enter", tags=[_TAG], responses=refused)
     async def enter_tournament(session: SignedIn, tournament: TournamentId) -> wire.TournamentPage:
-        """Take part, also later, or again."""
+        """Take part; also after the start, and again after withdrawing."""
         return await service.enter(session, tournament)
 
     @api.post("/api/tournaments/{tournament}/leave", tags=[_TAG], responses=refused)
     async def leave_tournament(session: SignedIn, tournament: TournamentId) -> wire.TournamentPage:
-        """Take part no more."""
+        """Withdraw."""
         return await service.leave(session, tournament)
 
     @api.post("/api/tournaments/{tournament}/absent", tags=[_TAG], responses=refused)
     async def be_absent(
         session: SignedIn, tournament: TournamentId, body: wire.AbsentFor
     ) -> wire.TournamentPage:
-        """Not be paired for now, or again be paired."""
+        """Skip the coming pairings, or be paired again."""
         return await service.set_absent(session, tournament, absent=body.absent)
 
 
@@ -117,10 +117,10 @@ def _add_programs(api: APIRouter, service: TournamentService, bots: BotService) 
 
     @api.post("/api/bot/tournaments/{tournament}/enter", tags=["bots"], responses=refused)
     async def enter_as_bot(given: Given, tournament: TournamentId) -> wire.Entered:
-        """Take part in a tournament for programs; its games come with all others."""
+        """Take part in a tournament for programs; its games come in the stream with all others."""
         return await service.enter_bot(await bots.admit(token_of(given)), tournament)
 
     @api.post("/api/bot/tournaments/{tournament}/leave", tags=["bots"], responses=refused)
     async def leave_as_bot(given: Given, tournament: TournamentId) -> wire.Entered:
-        """Take part no more."""
+        """Withdraw."""
         return await service.leave_bot(await bots.admit(token_of(given)), tournament)

@@ -40,7 +40,7 @@ def _info(row: TournamentRow, winners: list[str | None]) -> wire.TournamentInfo:
     return wire.TournamentInfo(
         id=row.id,
         kind=terms.kind,
-        game="pylos" if row.setup.game == "pylos" else "pacal",
+        game=row.setup.game,
         options=describe_options(row.setup),
         clock=clock,
         programs=row.programs,

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable
 
+from sommet.server.cluster.bus import News
 from sommet.server.services import Services
 from sommet.server.storage import processes
 
@@ -55,7 +56,7 @@ class Presence:
         players, watchers = self._here
         services.store.put_soon(
             processes.store_presence(self._table, services.process, players, watchers),
-            news=[["p", services.process, self._table, players, watchers]],
+            news=[[News.PRESENCE, services.process, self._table, players, watchers]],
             key=self._table,
         )
 

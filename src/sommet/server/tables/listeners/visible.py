@@ -50,7 +50,7 @@ def visible_setup(facts: TableFacts, viewer: Viewer) -> table.TableSetup:
     setup, control = facts.setup, facts.setup.control
     return table.TableSetup(
         table=facts.table,
-        game="pylos" if setup.game == "pylos" else "pacal",
+        game=setup.game,
         mode=setup.mode,  # type: ignore[arg-type]  # checked when the table was opened
         role="spectator" if viewer.player is None else "player",
         options=facts.options,

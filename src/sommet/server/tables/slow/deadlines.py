@@ -51,7 +51,7 @@ class Deadlines:
         self._damaged = damaged
         self._find = find
 
-    async def look(self) -> None:
+    async def settle_due(self) -> None:
         """See to every table that is due, each once."""
         if not self._membership.is_steady:
             return
