@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 import stored_records
+import stored_tables
 
 from sommet.match.records.record import format_record, parse_record
 from sommet.match.records.replay import replay_record
@@ -24,3 +25,9 @@ def test_the_records_of_a_server_are_written_down_as_they_are_today():
     """And drawn in the page as here: web/tests/study/stored.test.ts."""
     kept = stored_records.PATH.read_text("utf-8")
     assert kept == stored_records.format_records(), "run python tests/core/stored_records.py"
+
+
+def test_tables_are_written_down_as_the_session_judges_them_today():
+    """And judged in the page as here: web/tests/table/stored.test.ts."""
+    kept = stored_tables.PATH.read_text("utf-8")
+    assert kept == stored_tables.format_tables(), "run python tests/core/stored_tables.py"

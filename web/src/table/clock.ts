@@ -2,7 +2,7 @@
 import { formatNumber, t } from '../i18n';
 import type { Clock } from '../protocol/messages';
 
-/** Milliseconds that a seat has at the server's time `serverNowMs`; on holiday, when it ends. */
+/** Milliseconds that a seat has at `serverNowMs`, by the clock of who keeps the table; on holiday, when it ends. */
 export function timeLeft(clock: Clock, seat: 0 | 1, serverNowMs: number): number {
   const left = clock.remaining_ms[seat] ?? 0;
   const counted = Math.max(serverNowMs, clock.rests_until_ms ?? 0);

@@ -1,6 +1,7 @@
-/** The clock of a table in this browser. As in src/sommet/match/clock.py. Rule PYL-9. */
+/** The clock of a table in this browser. As in src/sommet/match/clock.py, which a test holds it to. Rule PYL-9. */
 import type { Seat } from '../../core/calls';
 import type { Clock } from '../../protocol/messages';
+import { timeLeft } from '../clock';
 import type { LocalSetup } from './game';
 
 export function freshClock(control: NonNullable<LocalSetup['clock']>, at_ms: number): Clock {
@@ -8,14 +9,8 @@ export function freshClock(control: NonNullable<LocalSetup['clock']>, at_ms: num
   return { initial_ms, increment_ms, remaining_ms: [initial_ms, initial_ms], running: null, at_ms };
 }
 
-export function remainingAt(clock: Clock, seat: Seat, at_ms: number): number {
-  const left = clock.remaining_ms[seat] ?? 0;
-  if (seat !== clock.running) return left;
-  return Math.max(0, left - Math.max(0, at_ms - clock.at_ms));
-}
-
 export function isOut(clock: Clock | null, at_ms: number): boolean {
-  return clock !== null && clock.running !== null && remainingAt(clock, clock.running, at_ms) === 0;
+  return clock !== null && clock.running !== null && timeLeft(clock, clock.running, at_ms) === 0;
 }
 
 /** The clock with `to`'s time running from `at_ms` on (null: nobody's). */
@@ -25,7 +20,7 @@ export function switchClock(
   at_ms: number,
   increment = false,
 ): Clock {
-  const left = ([0, 1] as const).map((seat) => remainingAt(clock, seat, at_ms));
+  const left = ([0, 1] as const).map((seat) => timeLeft(clock, seat, at_ms));
   if (increment && clock.running !== null) left[clock.running]! += clock.increment_ms;
   return { ...clock, remaining_ms: left, running: to, at_ms };
 }

@@ -176,6 +176,8 @@ export class Local implements TableConnection {
 
   #takeBack(table: LocalTable, seat: Seat): Promise<Refusal | null> {
     const { setup, game } = table;
+    if (setup.mode === 'solo')
+      return Promise.resolve(refused('no_takeback', 'Moves cannot be taken back in this game.'));
     const ply = this.#position?.roundEnding ? null : takebackPly(setup, game, seat);
     if (ply === null)
       return Promise.resolve(refused('nothing_to_take_back', 'There is nothing to take back.'));
@@ -191,8 +193,7 @@ export class Local implements TableConnection {
     if (!position.roundEnding) return refused('round_running', 'The round is still going on.');
     const { game } = table;
     const deals = [...game.deals, await newDeal(this.core, false)];
-    const clock = game.clock && switchClock(game.clock, null, this.now());
-    return this.#change({ ...game, deals, clock, lifted: null }, [
+    return this.#change({ ...game, deals, lifted: null }, [
       { type: 'round_started', round: deals.length },
     ]);
   }
