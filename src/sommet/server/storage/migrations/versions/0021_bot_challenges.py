@@ -3,12 +3,12 @@
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0020"
-down_revision = "0019"
+revision = "0021"
+down_revision = "0020"
 branch_labels = None
 depends_on = None
-#: The oldest version that runs on this schema: it knows no challenges to programs.
-oldest = "0007"
+#: The oldest version that runs on this schema: as before, it only adds.
+oldest = "0019"
 
 
 def upgrade() -> None:
