@@ -18,7 +18,7 @@ def add_pool_options(parser: argparse.ArgumentParser, *, size: str = "--workers"
         type=int,
         default=os.cpu_count() or 1,
         metavar="N",
-        help="how many work at once on this machine (default: one for each core)",
+        help="number of workers on this machine (default: one for each core)",
     )
     parser.add_argument(
         "--on",

@@ -18,7 +18,7 @@ examples:
   sommet levels pacal --games 600                        Pacal: each deal twice, seats swapped
   sommet levels pylos --games 4000 --on ray=auto         on the Ray cluster of this machine
 
-The same games and the same seed give the same numbers, as long as no level thinks by the clock.
+The same games and the same seed give the same numbers, unless a level thinks for a fixed time.
 """
 
 
@@ -32,9 +32,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
         choices=[*PRESETS["pylos"], *PRESETS["pacal"]],
         help="the preset to measure with (default: standard, in Pacal en)",
     )
-    parser.add_argument("--errors", action="store_true", help="count errors by a table")
+    parser.add_argument("--errors", action="store_true", help="count errors against a solved table")
     parser.add_argument("--table", type=Path, metavar="FILE", help="the table (default: shipped)")
-    parser.add_argument("--seed", type=int, default=1, help="which games (default: 1)")
+    parser.add_argument("--seed", type=int, default=1, help="random seed (default: 1)")
     add_pool_options(parser)
 
 

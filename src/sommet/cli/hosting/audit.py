@@ -1,4 +1,4 @@
-"""`sommet audit`: what hosts and the server itself did."""
+"""`sommet audit`: what hosts and the server itself have done."""
 
 import argparse
 import datetime
@@ -7,15 +7,15 @@ from dataclasses import asdict
 
 from sommet.cli.hosting.database import opened
 
-HELP = "Show what hosts and the server itself did"
+HELP = "Show what hosts and the server itself have done"
 
 EXAMPLES = """examples:
   sommet audit
   sommet audit sqlite:////srv/sommet/games.sqlite3 --json
 
 One line each: when, who (`host` is the command line, `account` an account with the role host,
-`server` what happens by itself), what, and whom it concerned, or which account did it. Names of
-deleted accounts are gone from it. `--keep-audit` of sommet serve and sommet tidy says how long it
+`server` what happens by itself), what, and whom it concerned or which account did it. It does not
+contain names of deleted accounts. `--keep-audit` of sommet serve and sommet tidy says how long it
 is kept.
 """
 

@@ -15,7 +15,7 @@ EXAMPLES = """examples:
   sommet backup /var/backups/sommet/ --keep 14      a file named after the moment; keep the last 14
   sommet backup copy.backup --database postgresql://sommet@db/sommet
 
-The server may run meanwhile. The backup is checked by restoring it into a scratch database and
+The server may keep running. The backup is checked by restoring it into a scratch database and
 comparing the rows and a checksum of every table. Bring it back with `sommet restore`.
 """
 

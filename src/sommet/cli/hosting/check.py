@@ -17,7 +17,7 @@ EXAMPLES = """examples:
   sommet check /srv/sommet/games.sqlite3                 a file
   sommet check postgresql://sommet@db/sommet --json      for programs
 
-Nothing is changed, and the server may run meanwhile. Each problem is a line on standard output
+Nothing is changed, and the server may keep running. Each problem is a line on standard output
 with the table and, where it shows at one, the number of the event. The exit status is 0 if all is
 well, 1 if something is wrong, and 2 if the database cannot be read at all.
 """

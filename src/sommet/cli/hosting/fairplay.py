@@ -28,13 +28,13 @@ EXAMPLES = """examples:
   sommet fairplay postgresql://sommet@db/sommet --csv > fairplay.csv
   sommet fairplay --json                                     for programs
 
-A line for each player and set of rules: how often the value was kept where it could be lost, with
-the interval in which the true share lies nineteen times out of twenty, and the same for what the
-rating makes likely. Pylos is judged by exact tables, Pacal by the coach, whose errors are doubtful
-where playing on does not confirm them: the intervals cover both answers. Somebody outside of what
-is likely may be improving, lucky or helped: the figures cannot tell, and nothing happens by itself
-(docs/fairplay.md). Nothing is changed but the audit log, which keeps that somebody looked
-(sommet audit), and the server may run meanwhile.
+One line for each player and set of rules: how often a player kept the value of a position that
+could be lost, with a 95 % confidence interval, and the same for what the rating predicts. Pylos is
+judged by exact tables. Pacal is judged by the coach; an error that playing on does not confirm is
+doubtful, and the interval covers it both as an error and as none. A player outside the predicted
+range may have improved, been lucky or been helped: the figures cannot tell, and nothing happens
+automatically (docs/fairplay.md). Only the audit log changes: it records that somebody looked
+(sommet audit). The server may keep running.
 """
 
 

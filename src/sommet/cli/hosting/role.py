@@ -16,7 +16,7 @@ EXAMPLES = """examples:
   sommet role Ada host --database sqlite:////srv/sommet/games.sqlite3
 
 Anybody who can write to the database may do this; it is logged (`sommet audit`). The
-server may run meanwhile.
+server may keep running.
 """
 
 

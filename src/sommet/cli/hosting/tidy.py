@@ -17,7 +17,7 @@ EXAMPLES = """examples:
   sommet tidy --keep-finished 365 --keep-abandoned 90 --dry-run
   sommet tidy --keep-finished 365 --keep-abandoned 90 --keep-uploads 365
 
-Nothing is removed by default. The server may run meanwhile; `sommet serve` takes the same options
+Nothing is removed by default. The server may keep running; `sommet serve` takes the same options
 and then tidies by itself once an hour.
 """
 

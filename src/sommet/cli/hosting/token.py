@@ -12,9 +12,9 @@ EXAMPLES = """examples:
   sommet token new Gentle           prints a token; the program plays as Gentle
   SOMMET_TOKEN=… sommet bot http://localhost:8420 --player level:3
   sommet token list
-  sommet token revoke Gentle        it opens no more seats; games that run can be finished
+  sommet token revoke Gentle        it opens no more seats, but can finish its games
 
-Only a hash of the token is kept, so it is shown once. The server may run meanwhile. Programs need
+The token is shown once: only a hash of it is stored. The server may keep running. Programs need
 the lobby (sommet serve --lobby) and are marked as programs wherever their name is shown.
 """
 
@@ -23,11 +23,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
     parser.epilog = EXAMPLES
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
-    new = actions.add_parser("new", help="let a program in; prints its token")
+    new = actions.add_parser("new", help="let a program play; prints its token")
     new.add_argument("name", metavar="NAME", help="what players see, up to 24 letters")
-    revoke = actions.add_parser("revoke", help="let a program in no more")
+    revoke = actions.add_parser("revoke", help="stop a program from playing")
     revoke.add_argument("name", metavar="NAME")
-    listing = actions.add_parser("list", help="show the programs that were let in")
+    listing = actions.add_parser("list", help="show the programs that may play")
     for action in (new, revoke, listing):
         action.add_argument(
             "--database", metavar="URL", help="SQLAlchemy URL (default: $SOMMET_DATABASE_URL)"

@@ -24,14 +24,14 @@ examples:
   sommet puzzle                           today's puzzle
   sommet puzzle --day 2026-12-24 --plain  another day's, in words for a screen reader
   sommet puzzle --number 17 --hint        number 17 of the collection, with a hint
-  sommet puzzle --grade 5 --rules expert  today's hardest for the expert game
+  sommet puzzle --grade 5 --rules expert  today's hardest puzzle of the expert game
   sommet puzzle --takeback optional       today's where an earned take-back may be declined
   sommet puzzle list --rules children
   sommet puzzle list --lesson trap        the traps of the opening, standard game
   sommet puzzle --lesson crown --rules expert
   sommet puzzle --lesson draw             where one move keeps a draw, expert game
-  sommet puzzle --game pacal              today's of Pacal
-  sommet puzzle --game pacal --grade 1    today's easiest of Pacal
+  sommet puzzle --game pacal              today's Pacal puzzle
+  sommet puzzle --game pacal --grade 1    today's easiest Pacal puzzle
   sommet puzzle make --help
 
 At the prompt: a move such as 1b2 or 1b2>2a1-2a1; hint; solution; board; moves; quit; ? for help.
@@ -73,7 +73,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `sommet puzzle`."""
     parser.epilog = EXAMPLES
     _add_choice(parser)
-    parser.add_argument("--number", type=int, help="a certain puzzle of the collection")
+    parser.add_argument("--number", type=int, help="a puzzle by its number in the collection")
     parser.add_argument("--day", type=_day, help="the day, as 2026-01-31 (default: today)")
     parser.add_argument("--hint", action="store_true", help="begin with a hint")
     parser.add_argument("--solution", action="store_true", help="show the solution and end")

@@ -31,7 +31,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         type=int,
         help="find this many and keep --count, grades and ideas as even as they come",
     )
-    parser.add_argument("--seed", type=int, default=1, help="which games (default: 1)")
+    parser.add_argument("--seed", type=int, default=1, help="random seed (default: 1)")
     parser.add_argument("--table", type=Path, metavar="FILE", help="a full table")
     parser.add_argument("--out", type=Path, help="the file to write (default: print)")
     add_pool_options(parser)

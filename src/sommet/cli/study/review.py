@@ -24,14 +24,14 @@ HELP = "Review recorded games: which moves gave something away"
 EXAMPLES = """\
 examples:
   sommet review game.txt                  with the tables, where the rules have one
-  sommet review game.txt --limit 1s       search a second a move where no table helps
-  sommet review game.txt --table FILE     with a table that sommet solve has built: distances too
+  sommet review game.txt --limit 1s       search one second for each move where there is no table
+  sommet review game.txt --table FILE     with a table made by sommet solve: distances too
   sommet review game.txt --json           one JSON object per move
   sommet play pylos --save game.txt; sommet review game.txt
   sommet review games/*.txt --out reviews     many games on all cores, one file each
   sommet review games/*.txt --out reviews --on ray=auto
 
-Of many games, those whose review is in the --out folder already are not reviewed again.
+Games that already have a review in the --out folder are skipped.
 """
 
 #: By game, a module with review(replay, request).

@@ -23,9 +23,9 @@ EXAMPLES = """\
 examples:
   sommet prove --rules expert --tables tables
   sommet prove --rules children --tables tables --device gpu
-  sommet prove new.player --rules standard --tables tables     a player just made
+  sommet prove new.player --rules standard --tables tables     a player you have just made
 
-Exit status 1 when a position is open or wrong, 2 when a file cannot be used.
+Exit status 1 when a position is unproved or wrong, 2 when a file cannot be used.
 """
 #: What the arrays take for each position on a CPU, with room for the list of what is open.
 BYTES_PER_POSITION = 6.5

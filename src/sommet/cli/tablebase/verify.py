@@ -21,7 +21,7 @@ examples:
   sommet verify tables/pylos-expert.table --report wrong.txt
   sommet verify tables/pylos-standard.packed                checksums only
 
-A few wrong positions are printed, all of them go into the --report. Exit status 1 when anything is
+A few wrong positions are printed; --report lists all of them. Exit status 1 when anything is
 wrong, 2 when the file is not a table, not finished or cannot be read.
 """
 #: How many wrong positions are printed, and how many a report holds: more say nothing new.
