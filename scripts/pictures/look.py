@@ -103,7 +103,7 @@ def commit_of(name: str) -> str:
 def main() -> None:
     after = FOLDER / commit_of("HEAD")
     before = photographs_before(commit_of(sys.argv[1] if len(sys.argv) > 1 else "HEAD~1"))
-    command = [sys.executable, str(ROOT / "scripts" / "screenshots.py"), str(after)]
+    command = [sys.executable, str(Path(__file__).with_name("screenshots.py")), str(after)]
     subprocess.run(command, cwd=ROOT, check=True)
     print(f"{photograph(after)} photographs of the gallery")
     changes = compare(before, after, FOLDER / "difference")

@@ -22,6 +22,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 ROOT = Path(__file__).parents[2]
 sys.path[:0] = [
+    str(ROOT / "scripts"),
     str(ROOT / "tests" / "server" / "support"),
     str(ROOT / "tests" / "browser" / "support"),
 ]
