@@ -1,6 +1,8 @@
 /** A position as a picture: drawn as SVG, painted onto a canvas, to be shared or saved. */
 import { CELLS, LEVELS, parsePosition, reserveOf } from '../games/pylos/geometry';
 import { t } from '../i18n';
+import displayUrl from '../style/fonts/display.woff2?url';
+import figuresUrl from '../style/fonts/figures.woff2?url';
 import type { Board, PyramidField } from '../protocol/boards';
 import { saveFile } from '../ui/files/saveFile';
 import { tell } from '../ui/notes.svelte';
@@ -13,46 +15,58 @@ const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.co
 /** The pyramid from above, level beside level, as the flat board shows it. */
 function drawPylos(position: string, paint: Paint): string {
   const { cells } = parsePosition(position);
-  const cell = 104;
-  /** Left upper corners of the levels, two by two. */
-  const corners = [
-    [70, 130],
-    [70, 590],
-    [590, 590],
-    [590, 130],
+  const [cell, frame] = [112, 18];
+  /** The middle of each level's foot, in reading order. */
+  const feet = [
+    [296, 642],
+    [784, 642],
+    [296, 970],
+    [784, 970],
   ] as const;
   const ball = (x: number, y: number, r: number, kind: 'L' | 'D') =>
     `<circle cx="${x}" cy="${y}" r="${r}" fill="url(#${kind})" stroke="${paint('--ball-dark-edge')}" stroke-width="2"/>`;
   const gradient = (id: string, name: string) =>
     `<radialGradient id="${id}" cx="36%" cy="30%" r="78%"><stop offset="0" stop-color="${paint(`${name}-shine`)}"/>` +
     `<stop offset=".45" stop-color="${paint(name)}"/><stop offset="1" stop-color="${paint(`${name}-edge`)}"/></radialGradient>`;
-  const parts = [`<defs>${gradient('L', '--ball-light')}${gradient('D', '--ball-dark')}</defs>`];
+  const parts = [
+    `<defs>${gradient('L', '--ball-light')}${gradient('D', '--ball-dark')}<linearGradient id="board" x2=".4" y2="1">` +
+      `<stop offset="0" stop-color="${paint('--board')}"/><stop offset="1" stop-color="${paint('--board-edge')}"/></linearGradient></defs>`,
+  ];
   for (let level = 1; level <= LEVELS; level++) {
-    const [left, top] = corners[level - 1]!;
-    const width = 420;
+    const [middle, foot] = feet[level - 1]!;
+    const width = (LEVELS + 1 - level) * cell + 2 * frame;
+    const [left, top] = [middle - width / 2, foot - width];
     parts.push(
-      `<rect x="${left}" y="${top}" width="${width}" height="${width}" rx="26" fill="${paint('--board')}"/>`,
+      `<text x="${middle}" y="${top - 14}" text-anchor="middle" class="level">${escaped(t('pylos.level', { level }))}</text>`,
+      `<rect x="${left}" y="${top}" width="${width}" height="${width}" rx="24" fill="url(#board)"/>`,
     );
-    const inset = (width - (LEVELS + 1 - level) * cell) / 2;
     for (const { index, row, column } of CELLS.filter((one) => one.level === level)) {
-      const x = left + inset + (column + 0.5) * cell;
-      const y = top + inset + (row + 0.5) * cell;
+      const x = left + frame + (column + 0.5) * cell;
+      const y = top + frame + (row + 0.5) * cell;
       const content = cells[index];
       parts.push(
         content
-          ? ball(x, y, 46, content)
+          ? ball(x, y, 50, content)
           : `<circle cx="${x}" cy="${y}" r="36" fill="${paint('--board-hole')}" opacity="${level === 1 ? 1 : 0.45}"/>`,
       );
     }
   }
-  const count = (x: number, kind: 'L' | 'D') =>
-    `${ball(x, 1045, 20, kind)}<text x="${x + 34}" y="1056" class="small">${reserveOf(cells, kind)}</text>`;
-  return parts.join('') + count(90, 'L') + count(210, 'D');
+  const count = (x: number, kind: 'L' | 'D', name: string) =>
+    `${ball(x, 1030, 20, kind)}<text x="${x + 34}" y="1041" class="small">${escaped(name)} ${reserveOf(cells, kind)}</text>`;
+  return parts.join('') + count(76, 'L', t('seat.light')) + count(326, 'D', t('seat.dark'));
 }
 
-function drawPyramid(fields: readonly PyramidField[], left: number, top: number, paint: Paint) {
-  const [width, height] = [112, 136];
+function drawPyramid(fields: readonly PyramidField[], left: number, paint: Paint, seat?: 0 | 1) {
+  const [width, height, top] = [112, 136, 290];
   const parts: string[] = [];
+  if (seat !== undefined)
+    parts.push(
+      `<rect x="${left}" y="186" width="28" height="28" rx="${seat === 0 ? 7 : 14}" fill="${paint(`--seat-${seat}`)}"/>` +
+        `<text x="${left + 42}" y="212" class="small">${escaped(t(seat === 0 ? 'seat.jade' : 'seat.clay'))}</text>`,
+    );
+  // The 6 and the 9 can be taken for each other: as on the cards, a line says which way up.
+  const number = (card: number, x: number, y: number, rest: string) =>
+    `<text x="${x}" y="${y}"${card === 6 || card === 9 ? ' text-decoration="underline"' : ''} ${rest}>${card}</text>`;
   let first = 0;
   for (let row = 1; row <= 4; row++) {
     for (let column = 0; column < row; column++) {
@@ -60,13 +74,13 @@ function drawPyramid(fields: readonly PyramidField[], left: number, top: number,
       const x = left + (4 - row) * (width / 2 + 4) + column * (width + 8);
       const y = top + (row - 1) * (height + 8);
       parts.push(
-        `<rect x="${x}" y="${y}" width="${width}" height="${height}" rx="12" fill="${paint(card === null ? '--field' : '--card')}" stroke="${paint('--line-strong')}"/>`,
+        `<rect x="${x}" y="${y}" width="${width}" height="${height}" rx="13" fill="${paint(card === null ? '--field' : '--card')}" stroke="${paint(card === null ? '--line-strong' : '--card-edge')}" stroke-width="2"/>`,
         card === null
           ? ''
-          : `<text x="${x + width / 2}" y="${y + height / 2 + 18}" text-anchor="middle" class="card">${card}</text>`,
+          : number(card, x + width / 2, y + height / 2 + 21, 'text-anchor="middle" class="card"'),
         covered === null
           ? ''
-          : `<text x="${x + width - 12}" y="${y + 30}" text-anchor="end" class="covered">${covered}</text>`,
+          : number(covered, x + width - 12, y + 30, 'text-anchor="end" class="covered"'),
       );
     }
     first += row;
@@ -74,23 +88,41 @@ function drawPyramid(fields: readonly PyramidField[], left: number, top: number,
   return parts.join('');
 }
 
-/** The picture of a board as SVG; hands are never in it. */
-export function drawBoard(board: Board, title: string, paint: Paint): string {
+/** The picture of a board as SVG, with the page's own faces where `fonts` brings them; hands are never in it. */
+export function drawBoard(board: Board, title: string, paint: Paint, fonts = ''): string {
   const drawing =
     board.kind === 'pylos'
       ? drawPylos(board.position, paint)
       : board.kind === 'solo'
-        ? drawPyramid(board.pyramid, 302, 260, paint)
-        : drawPyramid(board.pyramids[0]!, 40, 260, paint) +
-          drawPyramid(board.pyramids[1]!, 564, 260, paint);
+        ? drawPyramid(board.pyramid, 304, paint)
+        : drawPyramid(board.pyramids[0]!, 40, paint, 0) +
+          drawPyramid(board.pyramids[1]!, 568, paint, 1);
+  const edge = board.kind === 'pylos' ? 54 : 40;
+  // Long names are written smaller, never beyond the edge.
+  const size = Math.min(52, (52 * 36) / title.length);
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${SIDE} ${SIDE}" width="${SIDE}" height="${SIDE}">` +
-    `<style>text{font-family:Georgia,serif;fill:${paint('--ink')}}.title{font-size:52px}.small{font-size:34px}` +
-    `.card{font-size:52px;fill:${paint('--card-ink')}}.covered{font-size:26px;fill:${paint('--card-ink')}}</style>` +
+    `<style>${fonts}text{font-family:'Sommet Display',Georgia,serif;font-variant-numeric:lining-nums;fill:${paint('--ink')}}` +
+    `.title{font-size:${size}px}.small{font-size:34px}.level{font-size:26px;fill:${paint('--ink-soft')}}` +
+    `.card{font-size:60px;fill:${paint('--card-ink')}}.covered{font-size:26px;fill:${paint('--card-ink')}}</style>` +
     `<rect width="${SIDE}" height="${SIDE}" fill="${paint('--paper')}"/>` +
-    `<text x="70" y="88" class="title">${escaped(title)}</text>${drawing}` +
-    `<text x="1010" y="1056" text-anchor="end" class="small">Sommet</text></svg>`
+    `<text x="${edge}" y="88" class="title">${escaped(title)}</text>${drawing}` +
+    `<text x="${SIDE - edge}" y="1041" text-anchor="end" class="small">Sommet</text></svg>`
   );
+}
+
+/** The display face and its figures inside the SVG: a picture of its own fetches nothing. */
+async function embedFonts(): Promise<string> {
+  const faces = [
+    [displayUrl, ''],
+    [figuresUrl, 'unicode-range:U+30-39'],
+  ] as const;
+  const rules = faces.map(async ([url, range]) => {
+    const bytes = new Uint8Array(await (await fetch(url)).arrayBuffer());
+    const text = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+    return `@font-face{font-family:'Sommet Display';src:url(data:font/woff2;base64,${text});${range}}`;
+  });
+  return (await Promise.all(rules)).join('');
 }
 
 async function paintPng(svg: string): Promise<Blob> {
@@ -113,7 +145,10 @@ async function paintPng(svg: string): Promise<Blob> {
 /** Hands the picture on: where a phone has a sheet to share with, else as a file. */
 export async function shareBoard(board: Board, title: string): Promise<void> {
   const style = getComputedStyle(document.documentElement);
-  const svg = drawBoard(board, title, (name) => style.getPropertyValue(name).trim() || '#888');
+  // Without a connection the reader's own fonts will do.
+  const fonts = await embedFonts().catch(() => '');
+  const paint = (name: string) => style.getPropertyValue(name).trim() || '#888';
+  const svg = drawBoard(board, title, paint, fonts);
   const file = new File([await paintPng(svg)], `sommet-${board.kind}.png`, { type: 'image/png' });
   const data = { files: [file], title };
   if (matchMedia('(pointer: coarse)').matches && navigator.canShare?.(data)) {
