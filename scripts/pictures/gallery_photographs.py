@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from PIL import Image
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Page, sync_playwright
 
 BUILT = Path(__file__).parents[2] / "build" / "gallery"
 SHELVES = ("boards", "tables", "studies", "parts")
@@ -29,7 +29,7 @@ class _Quiet(SimpleHTTPRequestHandler):
 
 
 @contextmanager
-def _served(folder: Path) -> Iterator[str]:
+def serve(folder: Path) -> Iterator[str]:
     with ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=folder)) as host:
         threading.Thread(target=host.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{host.server_port}"
@@ -44,6 +44,17 @@ def addresses() -> Iterator[tuple[str, str]]:
         for board, cards in MATERIALS[1:]:
             wanted = f"shelf=boards&theme={theme}&board={board}&cards={cards}"
             yield f"boards-{board}-{theme}", wanted
+        yield f"boards-solid-{theme}", f"shelf=boards&theme={theme}&view=3d"
+
+
+def open_shelf(page: Page, url: str, query: str) -> None:
+    """Bring a shelf up, and wait until what is on it is drawn."""
+    page.goto(f"{url}/gallery.html?{query}")
+    page.locator("[data-piece]").first.wait_for()
+    if "view=3d" in query:
+        boards = page.locator("[data-piece^=PylosBoard]").count()
+        drawn = "[data-testid=board-3d][data-ready=yes]"
+        page.locator(f":nth-match({drawn}, {boards})").wait_for()
 
 
 def photograph(target: Path, arguments: tuple[str, ...] = ("--no-sandbox",)) -> int:
@@ -52,7 +63,7 @@ def photograph(target: Path, arguments: tuple[str, ...] = ("--no-sandbox",)) -> 
     target.mkdir(parents=True, exist_ok=True)
     chromium = os.environ.get("CHROMIUM") or shutil.which("chromium")
     count = 0
-    with _served(BUILT) as url, sync_playwright() as playwright:
+    with serve(BUILT) as url, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=list(arguments))
         for size, width in WIDTH.items():
             context = browser.new_context(
@@ -60,8 +71,7 @@ def photograph(target: Path, arguments: tuple[str, ...] = ("--no-sandbox",)) -> 
             )
             page = context.new_page()
             for name, query in addresses():
-                page.goto(f"{url}/gallery.html?{query}")
-                page.locator("[data-piece]").first.wait_for()
+                open_shelf(page, url, query)
                 page.wait_for_timeout(500)
                 file = target / f"gallery-{name}-{size}"
                 page.screenshot(path=file.with_suffix(".png"), full_page=True)

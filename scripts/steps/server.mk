@@ -18,6 +18,9 @@ gallery: web-setup ## Build the page of all components (build/gallery/gallery.ht
 	@echo "Building the gallery …"
 	@cd web && PATH="$$(../scripts/find-node):$$PATH" npx vite build --mode gallery --logLevel error
 
+# The long run looks at the gallery, too.
+soak: gallery
+
 look: setup web-build gallery ## Photograph every screen and show what moved since the commit before (build/look)
 	@echo "Photographing every screen, to compare …"
 	@CHROMIUM=$$(scripts/ensure-chromium) && export CHROMIUM && $(PYTHON) scripts/pictures/look.py

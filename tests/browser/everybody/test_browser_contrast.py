@@ -11,7 +11,8 @@ from browser_axe import AXE, SETTLED, run_axe
 from browser_local import keep_tables
 from browser_pages import FLAT, SOLID, NewPage, rest, start, wait_for_solid
 from browser_photograph import MARK, TEXT, Photograph, contrast
-from browser_screens import TABLES, prepare
+from browser_samples import faint
+from browser_screens import SCREENS, TABLES, prepare, show
 from browser_solid import (
     ANGLES,
     SEEN,
@@ -142,10 +143,111 @@ def test_numbers_are_read_on_cards_that_are_covered_faded_or_lay_face_down(
     assert faint == {}
 
 
-@pytest.mark.parametrize(
-    "path",
-    ["{pylos}", "/puzzles", "/daily", "/explore", "/learn/pylos/raise", "/replay/{ended}?ply=12"],
+#: Screens with a board that can be solid, and two states of theirs.
+SOLID_PATHS = (
+    "{pylos}",
+    "/puzzles",
+    "/puzzles?lesson=trap",
+    "/daily",
+    "/explore",
+    "/learn/pylos/raise",
+    "/replay/{ended}?ply=12",
+    "/review/{ended}?ply=20",
 )
+#: A phone and a desktop, high enough to show all of a screen.
+WINDOWS = ((390, 1500), (1280, 1000))
+
+
+def open_window(new_page: NewPage, url: str, window: tuple[int, int], settings: str) -> Page:
+    return new_page(
+        url,
+        settings=settings,
+        viewport={"width": window[0], "height": window[1]},
+        reduced_motion="reduce",
+        device_scale_factor=2,
+    )
+
+
+def faint_in_both_themes(page: Page) -> dict[str, list[str]]:
+    found = {}
+    for theme in THEMES:
+        page.evaluate("theme => { document.documentElement.dataset.theme = theme }", theme)
+        page.evaluate(SETTLED)
+        rest(page)
+        found[theme] = faint(page)
+    return found
+
+
+@pytest.mark.parametrize("window", WINDOWS, ids=["phone", "desktop"])
+def test_texts_and_marks_stand_out_on_every_screen(
+    server: ThreadServer, new_page: NewPage, window: tuple[int, int]
+) -> None:
+    page = open_window(new_page, server.url, window, FLAT)
+    places = prepare(server.url, page)
+    found = {}
+    for screen in SCREENS:
+        show(page, screen, places)
+        found[screen.name] = faint_in_both_themes(page)
+    assert found == {screen.name: {"light": [], "dark": []} for screen in SCREENS}
+
+
+@pytest.mark.parametrize("window", WINDOWS, ids=["phone", "desktop"])
+def test_texts_and_marks_stand_out_beside_solid_boards(
+    server: ThreadServer, new_page: NewPage, window: tuple[int, int]
+) -> None:
+    page = open_window(new_page, server.url, window, SOLID)
+    places = prepare(server.url, page)
+    found = {}
+    for path in SOLID_PATHS:
+        page.goto(path.format(**places))
+        wait_for_solid(page)
+        found[path] = faint_in_both_themes(page)
+    assert found == {path: {"light": [], "dark": []} for path in SOLID_PATHS}
+
+
+#: How far what is drawn differs from the ground that it is drawn on.
+DRAWN = 1.6
+
+
+@pytest.mark.parametrize("window", [(1280, 800), (1920, 1080), (2560, 1440)])
+def test_the_solid_board_fills_large_screens(
+    server: ThreadServer, new_page: NewPage, window: tuple[int, int]
+) -> None:
+    """The board with its trays takes 70 % of the smaller of free width and height."""
+    page = new_page(
+        server.url,
+        settings=SOLID,
+        viewport={"width": window[0], "height": window[1]},
+        reduced_motion="reduce",
+    )
+    start(page, "pylos", "hotseat")
+    wait_for_solid(page)
+    rest(page)
+    canvas = page.get_by_test_id("board-canvas").bounding_box()
+    assert canvas is not None
+    seen = Photograph(page)
+    left, top = canvas["x"], canvas["y"]
+    ground = seen.around(left + 20, top + 20, 2)
+    steps = range(0, 100)
+    places = [
+        (x, y)
+        for x in steps
+        for y in steps
+        if contrast(
+            seen.around(left + canvas["width"] * x / 100, top + canvas["height"] * y / 100, 1),
+            ground,
+        )
+        > DRAWN
+    ]
+    wide = (max(x for x, _ in places) - min(x for x, _ in places)) * canvas["width"] / 100
+    high = (max(y for _, y in places) - min(y for _, y in places)) * canvas["height"] / 100
+    guide = page.get_by_test_id("guide").bounding_box()
+    assert guide is not None
+    free = min(canvas["width"], window[1] - top - guide["height"])
+    assert max(wide, high) >= 0.7 * free
+
+
+@pytest.mark.parametrize("path", SOLID_PATHS)
 def test_axe_finds_nothing_on_a_solid_board(
     server: ThreadServer, new_page: NewPage, path: str
 ) -> None:

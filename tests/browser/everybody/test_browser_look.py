@@ -58,6 +58,8 @@ def test_the_board_fills_large_screens(server: ThreadServer, new_page: NewPage) 
 
 
 PHONES = ((360, 740), (844, 390))
+#: Light completes a square on 3b1.
+SQUARE = play_table("square", "pylos", "hotseat", 116, lambda plies, _: plies == 33)
 #: The levels from top to bottom, and from left to right where they stand side by side.
 READING_ORDER = """() => {
   const foot = (level) => Math.round(level.getBoundingClientRect().bottom);
@@ -90,6 +92,14 @@ def test_a_turn_needs_no_scrolling(server: ThreadServer, new_page: NewPage) -> N
             assert page.evaluate("scrollY") == 0
         return found
 
+    building = TABLES["pacal_build"]
+    page.goto("/")
+    keep_tables(page, SQUARE, building)
+    # Balls are taken back with all that is to be pressed in sight.
+    page.goto(SQUARE.play)
+    page.get_by_test_id("cell-3b1").click()
+    page.get_by_test_id("confirm-move").wait_for()
+    assert missing(".cell, .reserve, [data-testid=guide] .button") == []
     start(page, "pylos", "hotseat")
     # Level after level, as one reads.
     assert page.evaluate(READING_ORDER) == ["1", "2", "3", "4"]
@@ -102,6 +112,10 @@ def test_a_turn_needs_no_scrolling(server: ThreadServer, new_page: NewPage) -> N
     parts = ".field, .offer, [data-testid^=hand-], [data-testid=guide], [data-testid=confirm-offer]"
     page.get_by_test_id("confirm-offer").wait_for()
     assert missing(parts) == []
+    page.goto(building.play)
+    page.get_by_test_id("lift-curtain").click()
+    page.locator("[data-allowed]").first.wait_for()
+    assert missing(".field, .offer, [data-testid^=hand-], [data-testid=guide]") == []
 
 
 @pytest.mark.parametrize("size", [(360, 740), (844, 390)], ids=["phone", "phone on its side"])
@@ -140,8 +154,6 @@ def test_study_needs_no_scrolling(
     assert hidden == {path: [0] for path in wanted}
 
 
-#: Light completes a square on 3b1.
-SQUARE = play_table("square", "pylos", "hotseat", 116, lambda plies, _: plies == 33)
 CORNER = """(it) => {
   const { x, y } = it.getBoundingClientRect();
   return [x, y].map(Math.round).join();

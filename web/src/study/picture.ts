@@ -4,6 +4,7 @@ import { t } from '../i18n';
 import displayUrl from '../style/fonts/display.woff2?url';
 import figuresUrl from '../style/fonts/figures.woff2?url';
 import type { Board, PyramidField } from '../protocol/boards';
+import { seatName } from '../table/wording';
 import { saveFile } from '../ui/files/saveFile';
 import { tell } from '../ui/notes.svelte';
 
@@ -53,7 +54,9 @@ function drawPylos(position: string, paint: Paint): string {
   }
   const count = (x: number, kind: 'L' | 'D', name: string) =>
     `${ball(x, 1030, 20, kind)}<text x="${x + 34}" y="1041" class="small">${escaped(name)} ${reserveOf(cells, kind)}</text>`;
-  return parts.join('') + count(76, 'L', t('seat.light')) + count(326, 'D', t('seat.dark'));
+  return (
+    parts.join('') + count(76, 'L', seatName('pylos', 0)) + count(326, 'D', seatName('pylos', 1))
+  );
 }
 
 function drawPyramid(fields: readonly PyramidField[], left: number, paint: Paint, seat?: 0 | 1) {
@@ -62,7 +65,7 @@ function drawPyramid(fields: readonly PyramidField[], left: number, paint: Paint
   if (seat !== undefined)
     parts.push(
       `<rect x="${left}" y="186" width="28" height="28" rx="${seat === 0 ? 7 : 14}" fill="${paint(`--seat-${seat}`)}"/>` +
-        `<text x="${left + 42}" y="212" class="small">${escaped(t(seat === 0 ? 'seat.jade' : 'seat.clay'))}</text>`,
+        `<text x="${left + 42}" y="212" class="small">${escaped(seatName('pacal', seat))}</text>`,
     );
   // The 6 and the 9 can be taken for each other: as on the cards, a line says which way up.
   const number = (card: number, x: number, y: number, rest: string) =>
