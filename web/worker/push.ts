@@ -4,11 +4,6 @@ import { describe, type Pushed } from './notices';
 declare const self: ServiceWorkerGlobalScope;
 
 async function show(pushed: Pushed): Promise<void> {
-  const badge = self.navigator as WorkerNavigator & {
-    setAppBadge?: (count: number) => Promise<void>;
-  };
-  // Only an installed page has one.
-  await badge.setAppBadge?.(pushed.waiting).catch(() => undefined);
   for (const { title, body, tag, path } of describe(pushed))
     await self.registration.showNotification(title, {
       body,
@@ -17,6 +12,11 @@ async function show(pushed: Pushed): Promise<void> {
       icon: new URL('icon.svg', self.location.href).href,
       data: new URL(path || './', self.location.href).href,
     });
+  // Last: only an installed page has one.
+  const badge = self.navigator as WorkerNavigator & {
+    setAppBadge?: (count: number) => Promise<void>;
+  };
+  await badge.setAppBadge?.(pushed.waiting).catch(() => undefined);
 }
 
 async function lead(address: string): Promise<void> {

@@ -5,12 +5,12 @@ import json
 import re
 import secrets
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
 import pytest
 from browser_pages import STATIC, NewPage
 from browser_passkeys import add_authenticator
+from browser_people import come_in, register, run_apart
 from browser_reach import is_clean, press
 from playwright.sync_api import expect
 from seat_client import Json
@@ -117,8 +117,8 @@ def test_ratings_are_shown_in_the_lobby_on_a_board_and_on_a_page(
     page = new_page(named)
     page.goto("/leaderboard")
     expect(page.get_by_test_id("leaderboard-empty")).to_be_visible()
-    with ThreadPoolExecutor(1) as alone:
-        alone.submit(asyncio.run, play_rated(named.replace("localhost", "127.0.0.1"))).result()
+    url = named.replace("localhost", "127.0.0.1")
+    run_apart(play_rated(url))
     page.goto("/")
     press(page, "to-leaderboard")
     board = page.get_by_test_id("leaderboard")
@@ -133,18 +133,19 @@ def test_ratings_are_shown_in_the_lobby_on_a_board_and_on_a_page(
     press(page, "challenge-link")
     expect(page.get_by_test_id("invite-link")).to_be_visible()
     # With an account one can challenge whoever has a page.
-    add_authenticator(page)
-    page.goto("/account")
-    page.get_by_test_id("new-name").fill("Cleo")
+    (kept,) = run_apart(register(url, "Cleo"))
+    come_in(page, "Cleo", kept)
+    page.goto("/")
+    page.get_by_test_id("person").focus()
+    page.keyboard.type("bob")
     page.keyboard.press("Enter")
-    press(page, "code-kept")
-    page.goto("/player/Bob")
     page.get_by_test_id("towards").wait_for()
     is_clean(page)
     press(page, "challenge")
     expect(page.get_by_text("Bob has your challenge")).to_be_visible()
     page.goto("/")
     expect(page.get_by_test_id("challenges")).to_contain_text("You challenge Bob, Standard")
+    is_clean(page)
     page.goto("/player/Bob")
     page.get_by_role("link", name="Lost to Ada").first.click()
     expect(page).to_have_url(re.compile("/replay/"))

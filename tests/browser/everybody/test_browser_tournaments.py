@@ -1,16 +1,22 @@
 """A tournament from signing up to the winner, in real browsers and by keyboard."""
 
+import asyncio
 import re
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from browser_pages import STATIC, NewPage
 from browser_passkeys import add_authenticator
-from browser_reach import is_clean, press
-from playwright.sync_api import Page, expect
-from server_client import ThreadServer, quick_settings
+from browser_people import come_in, register, run_apart
+from browser_reach import is_clean, look_again, press
+from playwright.sync_api import expect
+from server_client import Api, ThreadServer, quick_settings
+from soft_passkey import Device
+from tournament_players import show
 
 from sommet.server.community.tournaments import director, service
+from sommet.server.web.identity import COOKIE
 
 pytestmark = pytest.mark.browser
 
@@ -25,39 +31,34 @@ def named(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield running.url.replace("127.0.0.1", "localhost")
 
 
-def sign_up(page: Page, name: str) -> None:
-    add_authenticator(page)
-    page.goto("/account")
-    page.get_by_test_id("new-name").fill(name)
-    page.keyboard.press("Enter")
-    press(page, "code-kept")
-
-
-def sit_down(page: Page) -> None:
-    """Go to the game that waits."""
-    page.locator("[data-testid^=play-]").first.focus()
-    page.keyboard.press("Enter")
-    expect(page).to_have_url(re.compile("/play/"))
-
-
-def give_up(page: Page) -> None:
-    """End a game as quickly as possible."""
-    page.get_by_test_id("resign").click()
-    page.get_by_test_id("confirm-resign").click()
-    expect(page.get_by_test_id("outcome")).to_have_attribute("data-reason", "resignation")
+async def lose_every_game(url: str, kept: str, tournament: str) -> None:
+    """Enter a tournament, and give up whatever is to be played until it is over."""
+    async with Api(url) as api, Device(url) as mine:
+        mine.http.cookies.set(COOKIE, kept)
+        await mine.done(f"/api/tournaments/{tournament}/enter")
+        while (await show(api, tournament))["state"] != "finished":
+            for seat in (await mine.done("/api/account/seats"))["seats"]:
+                async with api.seat(seat) as player:
+                    if not player.over:
+                        await player.ask("resign")
+            await asyncio.sleep(0.05)
 
 
 def test_from_signing_up_to_the_winner(named: str, new_page: NewPage) -> None:
-    pages = {
-        "Mia": new_page(named),
-        "Noa": new_page(named, viewport={"width": 390, "height": 800}),
-        "Oto": new_page(named),
-    }
-    mia = pages["Mia"]
+    url = named.replace("localhost", "127.0.0.1")
+    mia = new_page(named)
+    noa = new_page(named, viewport={"width": 390, "height": 800})
+    kept_noa, kept_oto = run_apart(register(url, "Noa", "Oto"))
+    come_in(noa, "Noa", kept_noa)
+    for page in (mia, noa):
+        page.clock.install()
     mia.goto("/tournaments")
     expect(mia.get_by_test_id("no-tournaments")).to_be_visible()
-    for name, page in pages.items():
-        sign_up(page, name)
+    add_authenticator(mia)
+    mia.goto("/account")
+    mia.get_by_test_id("new-name").fill("Mia")
+    mia.keyboard.press("Enter")
+    press(mia, "code-kept")
     mia.goto("/")
     press(mia, "to-tournaments")
     press(mia, "make-tournament")
@@ -69,29 +70,37 @@ def test_from_signing_up_to_the_winner(named: str, new_page: NewPage) -> None:
     press(mia, "make-now")
     expect(mia.get_by_test_id("nobody-entered")).to_be_visible()
     address = mia.url
-    for page in pages.values():
-        page.goto(address)
+    tournament = address.rpartition("/")[2]
+    noa.goto("/tournaments")
+    is_clean(noa)
+    noa.get_by_test_id(f"tournament-{tournament}").focus()
+    noa.keyboard.press("Enter")
+    for page in (mia, noa):
         press(page, "enter")
         page.get_by_test_id("leave").wait_for()
-    press(mia, "start")
-    # Mia wins against both; Oto, who has a game with each, gives both up.
-    for round_number in (1, 2, 3):
-        for page in pages.values():
-            page.goto(address)
-            expect(page.get_by_test_id("stands")).to_contain_text(f"Round {round_number} of 3")
-        playing = [
-            name for name, page in pages.items() if page.locator("[data-testid^=play-]").count()
-        ]
-        assert len(playing) == 2
-        if round_number == 1:
-            is_clean(pages["Noa"])
-        for name in playing:
-            sit_down(pages[name])
-        give_up(pages[max(playing)])
-        pages[max(playing)].get_by_test_id("to-tournament").click()
-        expect(pages[max(playing)]).to_have_url(address)
-    mia.goto(address)
-    expect(mia.get_by_test_id("stands")).to_have_text("Mia has won")
+    with ThreadPoolExecutor(1) as alone:
+        oto = alone.submit(asyncio.run, lose_every_game(url, kept_oto, tournament))
+        look_again(mia, mia.get_by_test_id("standings").get_by_text("Oto"))
+        press(mia, "start")
+        # Each sees that there is a game with the other, whichever round it is in.
+        theirs = mia.get_by_test_id("own").get_by_role("button", name="Noa")
+        look_again(mia, theirs)
+        look_again(noa, noa.get_by_test_id("own").get_by_role("button", name="Mia"))
+        expect(noa.get_by_test_id("stands")).to_contain_text(re.compile("Round [123] of 3"))
+        is_clean(noa)
+        theirs.focus()
+        mia.keyboard.press("Enter")
+        expect(mia).to_have_url(re.compile("/play/"))
+        # As a notice leads there: at once to the seat, on a device that has never been at it.
+        noa.evaluate("localStorage.removeItem('sommet.tables')")
+        noa.goto(mia.url)
+        noa.get_by_test_id("resign").click()
+        noa.get_by_test_id("confirm-resign").click()
+        expect(mia.get_by_test_id("outcome")).to_have_attribute("data-reason", "resignation")
+        press(mia, "to-tournament")
+        expect(mia).to_have_url(address)
+        oto.result(60)
+    look_again(mia, mia.get_by_test_id("stands").filter(has_text="Mia has won"))
     rows = mia.get_by_test_id("standings").locator("tbody tr")
     expect(rows).to_have_count(3)
     expect(rows.nth(0)).to_contain_text("Mia")

@@ -73,6 +73,27 @@ _SPEAK = """(language) => {
 }"""
 
 
+_OVERFLOWING_IN = (
+    f"async (languages) => {{ const speak = {_SPEAK}, look = {_OVERFLOWING};"
+    """
+  const found = [];
+  const frame = () => new Promise(requestAnimationFrame);
+  for (const language of languages) {
+    speak(language);
+    while (document.documentElement.lang !== language) await frame();
+    let there = ['not laid out'];
+    // On a busy machine a page needs some frames to be laid out.
+    for (let looks = 0; looks < 60 && there.length > 0; looks += 1) {
+      await frame();
+      there = look();
+    }
+    found.push(...there.map((text) => `${language} ${text}`));
+  }
+  return found;
+}"""
+)
+
+
 def _lasting(page: Page, look: str) -> list[str]:
     """Return what is found: on a busy machine a page needs some frames to be laid out."""
     for _ in range(10):
@@ -86,6 +107,11 @@ def _lasting(page: Page, look: str) -> list[str]:
 def overflowing(page: Page) -> list[str]:
     """Return the texts that do not fit where they are."""
     return _lasting(page, _OVERFLOWING)
+
+
+def overflowing_in(page: Page, *languages: str) -> list[str]:
+    """Return the texts that do not fit in some languages, one after the other."""
+    return list(page.evaluate(_OVERFLOWING_IN, languages))
 
 
 def too_small(page: Page) -> list[str]:

@@ -1,18 +1,20 @@
 """A person chooses a program in the lobby and plays it; the page says everywhere what it is."""
 
-import os
-import signal
-import subprocess
-import sys
+import asyncio
+import contextlib
 from collections.abc import Iterator
+from threading import Event, Thread
+from typing import Any
 
 import pytest
 from bot_tokens import new_bot
-from browser_layout import overflowing, speak
+from browser_layout import overflowing_in, speak
 from browser_pages import FLAT, STATIC, NewPage, PylosHand, wait_for_ply, wait_until
+from lobby_guests import look
 from playwright.sync_api import expect
-from server_client import ThreadServer, quick_settings
+from server_client import Api, ThreadServer, quick_settings
 
+from sommet.client import LobbyBot
 from sommet.server.community import lobby as lobby_module
 
 pytestmark = pytest.mark.browser
@@ -25,21 +27,40 @@ CALLED = {
 }
 
 
+def any_move(view: Any, _: Event) -> Any:
+    return view.legal_moves[0]
+
+
+async def live(bot: LobbyBot, url: str, offered: Event, over: asyncio.Event) -> None:
+    """Let a program live until that is over, and say when its seat is offered."""
+    task = asyncio.create_task(bot.run())
+    async with Api(url) as api:
+        while not (await look(api))["seats"]:
+            await asyncio.sleep(0.02)
+    offered.set()
+    await over.wait()
+    task.cancel()
+    with contextlib.suppress(asyncio.CancelledError):
+        await task
+
+
 @pytest.fixture
 def public(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ThreadServer]:
     """A server with a program in its lobby."""
     settings = quick_settings(tmp_path_factory.mktemp("public"), static=STATIC, lobby=True)
     with ThreadServer(settings) as running:
-        bot = subprocess.Popen(
-            [sys.executable, "-m", "sommet.cli.main", "bot", running.url, "--player", "random"],
-            env={**os.environ, "SOMMET_TOKEN": new_bot(running, "Gentle")},
-            stdout=subprocess.DEVNULL,
-        )
+        bot = LobbyBot(running.url, new_bot(running, "Gentle"), lambda: any_move)
+        loop, offered, over = asyncio.new_event_loop(), Event(), asyncio.Event()
+        living = live(bot, running.url, offered, over)
+        thread = Thread(target=loop.run_until_complete, args=(living,))
+        thread.start()
         try:
+            assert offered.wait(60)
             yield running
         finally:
-            bot.send_signal(signal.SIGINT)
-            bot.wait(30)
+            loop.call_soon_threadsafe(over.set)
+            thread.join(60)
+            loop.close()
 
 
 @pytest.fixture(autouse=True)
@@ -54,8 +75,7 @@ def test_a_person_plays_a_program_from_the_lobby(public: ThreadServer, new_page:
     for language, name in CALLED.items():
         speak(page, language)
         expect(seat).to_contain_text(name)
-        assert overflowing(page) == []
-    speak(page, "en")
+    assert overflowing_in(page, *CALLED, "en") == []
     seat.click()
     expect(page.get_by_test_id("table")).to_have_attribute("data-status", "playing")
     names = page.locator('[data-testid^="player-"]')
