@@ -3,6 +3,7 @@
 import asyncio
 import json
 import threading
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -278,6 +279,26 @@ async def test_a_long_history_is_folded_elsewhere_and_from_the_last_game(
         assert refused.value.code == "table_full"
     record = parse_record((await api.http.get(f"/api/tables/{table}/record")).text)
     assert len(record.moves) == limits.MAX_PLIES
+
+
+async def test_long_histories_are_read_one_at_a_time(
+    api: Api, server: ThreadServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Many at once would fill the memory and keep the interpreter; short ones come together."""
+    engine, read = engine_of(server), []
+    long = [store_table(engine, long_game(0)[: folding.SHORT + 1], 0)[0] for _ in range(3)]
+    short = [store_table(engine, short_history(), 0)[0] for _ in range(3)]
+    original = queries.read_tables
+
+    def read_tables(connection: Any, ids: Sequence[str]) -> dict[str, queries.TableRow]:
+        read.append(set(ids))
+        return original(connection, ids)
+
+    monkeypatch.setattr(queries, "read_tables", read_tables)
+    found = await api.http.get("/api/tables", params={"id": [*long, *short]})
+    assert {each["table"] for each in found.json()["tables"]} == {*long, *short}
+    assert sorted(map(len, read)) == [1, 1, 1, 3]
+    assert {*short} in read
 
 
 def test_folding_from_the_last_game_gives_what_folding_everything_gives(tmp_path: Path) -> None:

@@ -196,10 +196,12 @@ def _visible_deal(session: Session, number: int, eyes: int | None) -> dict[str, 
     assert isinstance(progress, PacalProgress)
     assert progress.match is not None
     round_: Round = progress.match.rounds[number - 1]
-    over = session.outcome is not None or round_.outcome is not None
+    # In this order: the match's ending follows from those of all rounds.
+    over = round_.outcome is not None or session.outcome is not None
     seen = _commitment(number, wire_commitment(dealt, parse_deal, over=over))
-    seen["apexes"] = [pyramid[0] for pyramid in round_.dealt.pyramids]
-    seen["hand"] = None if eyes is None else sorted(round_.dealt.hands[eyes])
+    cards = round_.dealt  # made anew each time
+    seen["apexes"] = list(cards.apexes)
+    seen["hand"] = None if eyes is None else list(cards.hands[eyes])
     if round_.outcome is not None:
         seen["outcome"] = wire_ending(round_.outcome)
     return seen
