@@ -56,6 +56,28 @@ def test_forecasts_from_ratings_come_true(games: int, said: str) -> None:
     assert kept == (games == 100_000), done.stdout
 
 
+@pytest.mark.soak
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        ("lobby.py --guests 41 --servers 2", "100.0% within 2 s: ok"),
+        ("slow_games.py --games 300 --due 8", "bars kept"),
+        (
+            "arena.py --bots 8 --minutes 5 --kill-every 60 --servers 2 --think 3",
+            "every result counted once: ok",
+        ),
+    ],
+    ids=lambda part: part.split(".py")[0],
+)
+def test_what_measures_a_crowd_runs_at_a_small_size(command: str, said: str) -> None:
+    script, *options = command.split()
+    done = subprocess.run(
+        [sys.executable, BENCH / script, *options], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stdout.splitlines()[-1] == said
+
+
 def test_differences_in_resistance_are_taken_position_by_position(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
