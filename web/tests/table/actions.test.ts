@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest';
+import { pacalBuild } from '../../src/gallery/fixtures';
+import { cardsOnTable, type Turn } from '../../src/games/pacal/turn';
 import { loadLanguage } from '../../src/i18n';
+import type { PacalBoard } from '../../src/protocol/boards';
 import { builtCards, moveSentence, moveSentenceBy, soloCards } from '../../src/table/announcements';
 
 const played = (...moves: readonly [0 | 1, string][]) =>
@@ -71,4 +74,26 @@ it.each([
   expect(moveSentenceBy(table('pylos'), { seat: 0, move: '1b2' }, 'Ada')).toMatch(
     /^Ada \w+ \w+ \w+ (?:\w+ )?1b2$/u,
   );
+});
+
+it.each([
+  ['en', 'for you'],
+  ['de', 'für dich'],
+  ['fr', 'pour toi'],
+  ['nl', 'voor jou'],
+] as const)('says whose a card is as one says it (%s)', async (language, yours) => {
+  await loadLanguage(language);
+  const offer = { by: 1 as const, cards: [17, 42], taken: 17 };
+  const board: PacalBoard = { ...pacalBuild, offer, stuck: [false, false] };
+  const turn: Turn = {
+    board,
+    bottom: 0,
+    active: true,
+    names: ['Ada', 'Blaise'],
+    playing: true,
+    chosen: [],
+    now: 'build',
+  };
+  const cards = cardsOnTable(turn);
+  expect(cards.map(({ note }) => note)).toContain(yours);
 });

@@ -69,7 +69,8 @@ export function cardsOnTable(turn: Turn): readonly TableCard[] {
 
 function noteOf({ board, bottom, playing, names }: Turn, owner: number, placed: boolean): string {
   if (board.stuck[owner] && !placed) return t('pacal.noteStuck');
-  const name = owner === bottom && playing ? t('pacal.you') : (names[owner] ?? '');
+  if (owner === bottom && playing) return t(placed ? 'pacal.noteBuiltYou' : 'pacal.noteOwnerYou');
+  const name = names[owner] ?? '';
   return t(placed ? 'pacal.noteBuilt' : 'pacal.noteOwner', { name });
 }
 
