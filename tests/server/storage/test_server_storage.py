@@ -86,7 +86,8 @@ def test_migrations_end_at_the_schema_of_the_code(engine: Engine) -> None:
         )
         assert compare_metadata(context, schema.metadata) == []
     folder = Path(migrate.__file__).parent / "migrations"
-    assert ScriptDirectory(str(folder)).get_current_head() == migrate.HEAD
+    scripts = ScriptDirectory(str(folder), recursive_version_locations=True)
+    assert scripts.get_current_head() == migrate.HEAD
 
 
 def test_commits_wait_for_the_disk(tmp_path: Path) -> None:

@@ -14,7 +14,8 @@ from sommet.server.storage import migrate
 from sommet.server.storage.archive import BadBackup, back_up
 from sommet.server.storage.engine import open_engine
 
-VERSIONS = sorted((Path(migrate.__file__).parent / "migrations" / "versions").glob("0*.py"))
+FOLDER = Path(migrate.__file__).parent / "migrations"
+VERSIONS = sorted(FOLDER.glob("versions/**/0*.py"), key=lambda path: path.name)
 #: What a server of the version before does not notice; without an index it is slower, not wrong.
 HARMLESS = {
     "create_table",
@@ -65,9 +66,9 @@ def test_migrations_only_add_and_remove_what_is_listed(path: Path) -> None:
 
 def test_migrations_say_who_runs_on_them() -> None:
     """One that only adds leaves the oldest version what it was; one that removes does not."""
-    folder = Path(migrate.__file__).parent / "migrations"
+    scripts = ScriptDirectory(str(FOLDER), recursive_version_locations=True)
     before = ""
-    for script in reversed(list(ScriptDirectory(str(folder)).walk_revisions())):
+    for script in reversed(list(scripts.walk_revisions())):
         assert script.module.oldest <= script.revision
         assert script.module.oldest >= before
         if script.revision in REMOVES:

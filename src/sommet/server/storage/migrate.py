@@ -36,6 +36,7 @@ def _config(engine: Engine) -> "Config":
 
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    config.set_main_option("recursive_version_locations", "true")
     config.attributes["engine"] = engine
     return config
 
