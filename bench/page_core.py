@@ -1,6 +1,8 @@
 """The page's core against the compiled one, in one run: perft, search nodes, probes, sizes.
 
-Processor time of one thread, so that other programs disturb it less. Needs Node (`make web-setup`).
+Processor time of one thread, so that other programs disturb it less. Bars, for the players with
+SIMD: perft 0.6 of the compiled one, search nodes 0.3, probes 0.3; all players 150 kB. It ends with
+1 if one is missed. Needs Node (`make web-setup`).
 """
 
 import gzip
@@ -26,6 +28,9 @@ ROOT = Path(__file__).resolve().parent.parent
 MODULES = ROOT / "web/src/core/wasm"
 ROUNDS = 5
 DEPTH, NODES, PROBES = 6, 100_000, 2000
+#: The least share of the compiled core's rate, with SIMD.
+BARS = {"perft leaves": 0.6, "search nodes": 0.3, "probes": 0.3}
+PLAYERS_KB = 150
 MOVES = ("1b2", "1c2", "1b3")
 
 
@@ -75,7 +80,13 @@ def in_node(
     return found
 
 
-def show_rates(folder: Path) -> None:
+def judge(kept: bool, bar: str) -> str:
+    """Return what stands behind a figure that has a bar."""
+    return f"  (bar {bar}{'' if kept else ': MISSED'})"
+
+
+def show_rates(folder: Path) -> bool:
+    """Print the rates of both modules; return whether those with SIMD keep to their bars."""
     state = State.start(Options.preset("expert"))
     for move in MOVES:
         state = state.play(move)
@@ -90,24 +101,41 @@ def show_rates(folder: Path) -> None:
         {"call": "pylos.think", "preset": "expert", "moves": MOVES, "nodes": NODES},
         {**often, "with_table": True},
     ]
-    names = ("perft leaves", "search nodes", "probes")
+    all_kept = True
     for module in ("players.wasm", "players-plain.wasm"):
         measured = in_node(module, folder, questions)
-        for what, each, compiled in zip(names, measured, native, strict=True):
+        for (what, bar), each, compiled in zip(BARS.items(), measured, native, strict=True):
             rate = each["count"] * 1000 / each["milliseconds"]
             share = rate / compiled
-            print(f"  {module}: {rate:,.0f} {what}/s, compiled {compiled:,.0f}: {share:.2f}")
+            said = ""
+            if module == "players.wasm":
+                said = judge(share >= bar, f"{bar}")
+                all_kept = all_kept and share >= bar
+            print(f"  {module}: {rate:,.0f} {what}/s, compiled {compiled:,.0f}: {share:.2f}{said}")
+    return all_kept
 
 
-def show_sizes() -> None:
+def show_sizes() -> bool:
+    """Print the size of each module; return whether the players keep to their bar."""
+    all_kept = True
     for module in sorted(MODULES.glob("*.wasm")):
-        size = len(gzip.compress(module.read_bytes(), 9, mtime=0))
-        print(f"  {module.name}: {size / 1000:.1f} kB gzipped")
+        size_kb = len(gzip.compress(module.read_bytes(), 9, mtime=0)) / 1000
+        said = ""
+        if module.name.startswith("players"):
+            said = judge(size_kb <= PLAYERS_KB, f"{PLAYERS_KB}")
+            all_kept = all_kept and size_kb <= PLAYERS_KB
+        print(f"  {module.name}: {size_kb:.1f} kB gzipped{said}")
+    return all_kept
 
 
-if __name__ == "__main__":
+def main() -> int:
     with tempfile.TemporaryDirectory() as temporary:
         files = Path(temporary)
         unpack_files(files)
-        show_rates(files)
-    show_sizes()
+        fast = show_rates(files)
+    small = show_sizes()
+    return 0 if fast and small else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

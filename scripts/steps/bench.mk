@@ -2,4 +2,5 @@
 .PHONY: bench
 bench: setup ## Print the speed of everything on this machine
 	@$(PYTHON) scripts/machine.py
-	@set -e; for script in bench/*.py; do echo; echo "$$script"; $(PYTHON) $$script; done
+	@missed=; for script in bench/*.py; do echo; echo "$$script"; $(PYTHON) $$script || missed="$$missed $$script"; done; \
+	  if [ -n "$$missed" ]; then echo; echo "Failed, or missed a bar:$$missed"; exit 1; fi

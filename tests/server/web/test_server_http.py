@@ -104,7 +104,7 @@ async def test_health_figures_and_documentation(api: Api) -> None:
         assert (answer.status_code, len(answer.content) < 100) == (200, True), answer.text
     await api.open("pylos", "friend")
     figures = (await api.http.get("/metrics")).text
-    assert 'sommet_tables_opened_total{game="pylos",mode="friend"} 1.0' in figures
+    assert 'sommet_tables_opened_total{game="pylos"} 1.0' in figures
     docs = await api.http.get("/docs")
     document = (await api.http.get("/openapi.json")).json()
     for path in document["paths"]:

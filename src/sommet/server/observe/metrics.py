@@ -48,7 +48,7 @@ class Metrics:
             "sommet_tables_damaged", "Tables set aside: they cannot be read", registry=registry
         )
         self.tables_opened = Counter(
-            "sommet_tables_opened", "Tables opened", ["game", "mode"], registry=registry
+            "sommet_tables_opened", "Tables opened", ["game"], registry=registry
         )
         self.games_finished = Counter(
             "sommet_games_finished", "Games finished", ["game", "reason"], registry=registry

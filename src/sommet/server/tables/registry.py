@@ -320,7 +320,7 @@ class TableRegistry:
     def register_new(self, row: queries.TableRow) -> LiveTable:
         """Return a table that was stored a moment ago, in memory."""
         setup = row.setup
-        self.services.metrics.tables_opened.labels(setup.game, setup.mode).inc()
+        self.services.metrics.tables_opened.labels(setup.game).inc()
         _log.info("table %s opened: %s, %s", row.id, setup.kind, setup.mode)
         # It may be known through another process already, and somebody may have joined.
         self._loader.check_soon([row.id])
