@@ -38,6 +38,7 @@ def test_two_strangers_meet_play_and_are_watched(public: ThreadServer, new_page:
     two.clock.install()
     two.goto("/")
     expect(two.get_by_test_id("lobby-empty")).to_be_visible()
+    expect(two.get_by_test_id("fair-play")).to_contain_text("nobody can be kept from asking")
     # One changes their mind about an open seat, and the other page hears of it by itself.
     one.goto("/")
     one.get_by_label("Clock").select_option("15+10")
