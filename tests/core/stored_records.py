@@ -72,6 +72,8 @@ def make_records() -> Iterator[tuple[str, Record]]:
     yield "match", from_game(_match(2000, 6, "fr", tie="smallest"))
     yield "match-running", from_game(_match(90, 7))
     yield "match-given-up", from_game(_match(80, 8), ended=_RESIGNED)
+    out_of_time = Outcome(0, "time", "")
+    yield "match-time", from_game(_match(70, 11), ended=out_of_time)
     yield "match-last-card", from_game(_last_card_built())
     yield "match-dealt", from_game(_match(0, 9))
     solo = pacal.Solo.deal(pacal.Options.preset("en"), 10)

@@ -52,6 +52,13 @@ describe('records of a server', () => {
     expect(new Set(frames.map(({ round }) => round)).size).toBeGreaterThan(1);
   });
 
+  it('names the clause on time in Pylos alone: the rules of Pacal know no clock', async () => {
+    for (const [kind, clause] of Object.entries({ pylos: 'PYL-9', match: null })) {
+      const [, text] = stored.find(([name]) => name === `${kind}-time`)!;
+      expect((await replayed(text)).outcome).toEqual({ winner: 0, reason: 'time', clause });
+    }
+  });
+
   it('names nobody where the record does not', async () => {
     const [, text] = stored.find(([name]) => name === 'pylos-running')!;
     expect((await replayed(text)).players).toEqual([null, 'Grace']);

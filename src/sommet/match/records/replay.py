@@ -107,14 +107,16 @@ def _winner_of_match(rounds: Iterable[RoundReplay]) -> int | None:
 def _judge_match(record: Record, rounds: list[RoundReplay]) -> Outcome | None:
     winner = _winner_of_match(rounds)
     judged = None if winner is None else Outcome(winner, "three-rounds", "PAC-9")
-    return _agree(judged, record.result, record.reason, record.line, "the match")
+    return _agree(record, judged, record.result, record.reason, line=record.line, what="the match")
 
 
 def _replay_round(record: Record, options: Any, played: RoundRecord) -> RoundReplay:
     state = _start(record, options, played)
     player = _Player(record.form.moves_per_number, played.result == "*")
     frames, end = player.play(state, played.entries, int(record.starts_dark))
-    outcome = _agree(end.outcome, played.result, played.reason, played.line, "the round")
+    outcome = _agree(
+        record, end.outcome, played.result, played.reason, line=played.line, what="the round"
+    )
     return RoundReplay(player.show(state), frames, outcome)
 
 
@@ -219,9 +221,18 @@ def _start(record: Record, options: Any, played: RoundRecord) -> Any:
 
 
 def _agree(
-    judged: Outcome | None, result: str, reason: str | None, line: int | None, what: str
+    record: Record,
+    judged: Outcome | None,
+    result: str,
+    reason: str | None,
+    *,
+    line: int | None,
+    what: str,
 ) -> Outcome | None:
-    """Return the ending, if the rules and the headers agree about it."""
+    """Return the ending, if the rules and the headers agree about it.
+
+    The rules of Pacal know no clock, so a game of it that ended by time names no clause.
+    """
     if judged is None:
         if result == "*":
             return None
@@ -231,7 +242,8 @@ def _agree(
                 line=line,
                 reason="result",
             )
-        return Outcome(parse_result(result), reason, "PYL-9" if reason == "time" else "")
+        timed = reason == "time" and record.game == "pylos"
+        return Outcome(parse_result(result), reason, "PYL-9" if timed else "")
     expected = format_result(judged.winner), judged.reason
     if (result, reason) != expected:
         raise InvalidRecord(

@@ -115,13 +115,14 @@ function needed({ headers }: Section, name: string): string {
 }
 
 /** The ending that the headers tell; null while the game is running. */
-function endingIn(section: Section): Ending | null {
+function endingIn(section: Section, kind: string): Ending | null {
   const result = needed(section, 'Result');
   if (result === '*') return null;
   const winner = { '1-0': 0, '0-1': 1, '1/2-1/2': null }[result] as Seat | null | undefined;
   if (winner === undefined) throw bad('header-value', null, { name: 'Result' });
   const reason = needed(section, 'Reason');
-  return { winner, reason, clause: reason === 'time' ? 'PYL-9' : null };
+  // The rules of Pacal know no clock.
+  return { winner, reason, clause: reason === 'time' && kind === 'pylos' ? 'PYL-9' : null };
 }
 
 function rulingsIn({ rulings }: Section, offer: GameOffer): Record<string, RulingValue> {
@@ -168,7 +169,7 @@ export async function readRecord(
     name: null,
   };
   const names = SEATS[kind].map((seat) => needed(game, seat));
-  const ending = endingIn(game);
+  const ending = endingIn(game, kind);
   if (kind !== 'pacal' && parts.length > 0) throw bad('header-place', null, { name: 'Round' });
   const rounds = kind === 'pacal' ? parts : [game];
   const begun: LocalGame = {
