@@ -11,3 +11,22 @@ alpha-zero: setup ## Train OpenSpiel's AlphaZero on Pylos for 5 minutes and judg
 ppo: setup ## Train a PPO of skrl on Pacal solo and compare it with building at random
 	@echo "Training a PPO on Pacal solo …"
 	@$(PYTHON) bench/agents/ppo_solo.py
+
+# Clients of the environments that only the long tests use. sb3-contrib brings PyTorch: 5 GB with its libraries for GPUs,
+# less than 1 GB where PyTorch's own index is reached. MoviePy writes Gymnasium's videos.
+CLIENTS := build/clients
+CLIENTS_NEED := --quiet --python $(PYTHON) --constraints requirements/test.txt \
+  sb3-contrib==2.9.2 torch==2.15.0 moviepy==1.0.3
+$(CLIENTS)/.installed: scripts/steps/learning.mk | setup
+	@echo "Installing sb3-contrib, PyTorch and MoviePy into $(CLIENTS) (up to 5 GB) …"
+	@rm -rf $(CLIENTS)
+	@$(UV) pip install --target $(CLIENTS) --torch-backend cpu $(CLIENTS_NEED) 2> /dev/null \
+	  || $(UV) pip install --target $(CLIENTS) $(CLIENTS_NEED)
+	@touch $@
+
+.PHONY: maskable-ppo
+maskable-ppo: $(CLIENTS)/.installed ## Train MaskablePPO of sb3-contrib on Pacal solo and compare it with building at random
+	@echo "Training MaskablePPO on Pacal solo …"
+	@PYTHONPATH=$(CLIENTS) $(PYTHON) bench/agents/maskable_ppo_solo.py
+
+soak: $(CLIENTS)/.installed

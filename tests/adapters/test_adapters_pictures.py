@@ -1,5 +1,6 @@
 """Pictures as pixels: every environment, videos, and many games at once."""
 
+import os
 import re
 import subprocess
 import sys
@@ -17,6 +18,7 @@ from sommet.bots import make
 from sommet.pacal import Round, Solo
 from sommet.pylos import State
 
+ROOT = Path(__file__).parents[2]
 NAMES = tuple(sommet.adapters.gymnasium.ENVIRONMENTS)
 
 
@@ -83,11 +85,20 @@ def test_gymnasium_collects_the_frames_of_a_video(name):
     assert any((frame != frames[0]).any() for frame in frames)
 
 
+@pytest.fixture
+def clients():
+    """Return where `make soak` has put sb3-contrib and MoviePy, too large for every test run."""
+    folder = ROOT / "build" / "clients"
+    if not (folder / ".installed").exists():
+        pytest.skip("`make soak` and `make maskable-ppo` install them; up to 5 GB")
+    return folder
+
+
 @pytest.mark.soak
+@pytest.mark.filterwarnings("ignore")  # MoviePy's own
 @pytest.mark.parametrize("name", NAMES)
-def test_gymnasium_records_a_video(name, tmp_path):
-    """Where MoviePy is installed: `pip install moviepy`."""
-    pytest.importorskip("moviepy")
+def test_gymnasium_records_a_video(name, tmp_path, monkeypatch, clients):
+    monkeypatch.syspath_prepend(clients)
     env = RecordVideo(gymnasium.make(name, render_mode="rgb_array"), str(tmp_path / "film"))
     play_out(env)
     env.close()
@@ -154,12 +165,14 @@ def test_many_games_keep_to_gymnasiums_ways():
 
 
 @pytest.mark.soak
-def test_maskable_ppo_learns_solo():
-    """Where sb3-contrib is installed: `pip install sb3-contrib`."""
-    pytest.importorskip("sb3_contrib")
-    bench = Path(__file__).parents[2] / "bench/agents/maskable_ppo_solo.py"
+def test_maskable_ppo_learns_solo(clients):
+    """From 0.3 % of the games to 10 %."""
     done = subprocess.run(
-        [sys.executable, bench, "--steps", "100000"], capture_output=True, text=True, check=False
+        [sys.executable, ROOT / "bench/agents/maskable_ppo_solo.py", "--steps", "100000"],
+        env={**os.environ, "PYTHONPATH": str(clients)},
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert done.returncode == 0, done.stderr
     lot, trained = map(float, re.findall(r"([0-9.]+)% of the games", done.stdout))
