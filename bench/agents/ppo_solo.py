@@ -141,18 +141,20 @@ class Learner:
         return np.asarray(scores).argmax(axis=1).astype(np.int64)
 
 
-def share_won(
+def judge(
     choose: Callable[[SoloBatch], np.ndarray], games: int, seed: int
-) -> tuple[float, float]:
-    """Return the share of games won, side by side, and half of its 95 % interval."""
+) -> tuple[float, float, float]:
+    """Return the share of games won, half of its 95 % interval, and the cards built in a game."""
     batch = SoloBatch(games, seed=seed)
     open_games, won = np.ones(games, bool), np.zeros(games, bool)
+    built = 0
     while open_games.any():
+        built += int(open_games.sum())
         batch.step(choose(batch))
         won |= open_games & (batch.rewards[:, 0] > 0)
         open_games &= ~batch.dones
     share = won.mean()
-    return float(share), 1.96 * math.sqrt(share * (1 - share) / games)
+    return float(share), 1.96 * math.sqrt(share * (1 - share) / games), built / games
 
 
 def main() -> None:
@@ -165,8 +167,8 @@ def main() -> None:
     learner = Learner(args.seed, args.at_once)
 
     def say(name: str, choose: Callable[[SoloBatch], np.ndarray]) -> None:
-        share, margin = share_won(choose, args.games, seed=10_000_000)
-        print(f"{name}: {share:.1%} ± {margin:.1%} won", flush=True)
+        share, margin, built = judge(choose, args.games, seed=10_000_000)
+        print(f"{name}: {share:.1%} ± {margin:.1%} won, {built:.2f} cards built", flush=True)
 
     say("random moves", SoloBatch.sample)
     say("before training", learner.choose)
