@@ -15,6 +15,10 @@ from server_client import Api, ProcessServer
 HOUR = 3600
 #: Less than any jump, and far more than any machine needs for a few moves.
 CLOCK = {"minutes": 60, "increment_s": 0}
+#: Nothing tells a jump but time: so long a process has to fall for it, were it ever to.
+NOTICED_S = 0.2
+#: Heartbeats, sent each second, are where processes compare their clocks.
+TWO_HEARTBEATS_S = 2.5
 
 
 class Jumps:
@@ -50,7 +54,7 @@ async def play_through(light: Seat, dark: Seat, ledger: Ledger, jumps: Jumps) ->
     cells = iter(f"1{column}{row}" for row in range(1, 5) for column in "abcd")
     for seconds in (0, 2 * HOUR, -2 * HOUR, 30 * 24 * HOUR):
         jumps.to(seconds)
-        await asyncio.sleep(0.2)
+        await asyncio.sleep(NOTICED_S)
         for seat in (light, dark):
             other = dark if seat is light else light
             await seat.until(lambda seat=seat: "play" in seat.can or seat.over)
@@ -99,7 +103,7 @@ async def test_a_jump_of_the_databases_clock(jumps: Jumps) -> None:
                 async with api.seat(seats[0]) as light:
                     # The second process comes after the jump and agrees with the first.
                     jumps.to(5 * HOUR)
-                    await asyncio.sleep(2.5)
+                    await asyncio.sleep(TWO_HEARTBEATS_S)
                     with ProcessServer(database) as two:
                         async with Seat(two.url, seats[1]["table"], seats[1]["token"]) as dark:
                             apart = dark.snapshot["server_ms"] - light.snapshot["server_ms"]

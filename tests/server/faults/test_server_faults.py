@@ -91,16 +91,20 @@ async def test_postgresql_is_restarted_in_mid_game(site: Site) -> None:
             # It just dies, with everything that was in its memory.
             site.cluster.stop(signal.SIGQUIT)
         else:
+            refusals = field.ledger.refusals["unavailable"]
             site.cluster.stop(signal.SIGINT)
-            await asyncio.sleep(1.0)
+            await field.suffer(refusals)
         site.cluster.start()
     await field.finish(PATIENCE_S)
     field.ledger.check(site.database)
     assert set(field.ledger.refusals) <= {"unavailable", "stale"}
 
 
-#: More than a client waits for an answer.
+#: How long each fault lasts. Silence: more than a client waits for an answer; down: so long that
+#: clocks show whether it was counted.
 SILENCE_S = SIZES.silence_s
+REFUSING_S = 3.0
+DOWN_S = 6.0
 #: On clocks: more than any machine needs for a few moves.
 MINUTES = 60
 
@@ -166,7 +170,7 @@ async def test_the_database_refuses_for_a_while(site: Site) -> None:
             with pytest.raises(RefusedByServer) as told:
                 await light.play("1a1")
             assert told.value.code == "unavailable"
-            await asyncio.sleep(3.0)
+            await asyncio.sleep(REFUSING_S)
             site.line.mend()
     await field.finish(PATIENCE_S)
     field.ledger.check(site.database)
@@ -187,7 +191,7 @@ async def test_everything_is_restarted(site: Site) -> None:
         site.kill()
         killed_at = time.monotonic()
         site.cluster.stop(signal.SIGQUIT)
-        await asyncio.sleep(6.0)
+        await asyncio.sleep(DOWN_S)
         down_s = time.monotonic() - killed_at
         site.cluster.start()
         await asyncio.to_thread(site.start)

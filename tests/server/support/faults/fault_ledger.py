@@ -226,6 +226,14 @@ class Field:
             while self.ledger.losses <= losses:
                 await asyncio.sleep(0.05)
 
+    async def suffer(self, refusals: int, patience_s: float = 120.0) -> None:
+        """Wait until robots heard `unavailable` more often than this, or all games are over."""
+        async with asyncio.timeout(patience_s):
+            while self.ledger.refusals["unavailable"] <= refusals:
+                if all(task.done() for task in self._tasks):
+                    return
+                await asyncio.sleep(0.05)
+
     async def finish(self, patience_s: float = 120.0) -> None:
         """Play every game to its end."""
         async with asyncio.timeout(patience_s):
