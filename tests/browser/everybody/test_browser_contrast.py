@@ -155,7 +155,8 @@ SOLID_PATHS = (
     "/review/{ended}?ply=20",
 )
 #: A phone and a desktop, high enough to show all of a screen.
-WINDOWS = ((390, 1500), (1280, 1000))
+PHONE = 390
+WINDOWS = ((PHONE, 1500), (1280, 1000))
 
 
 def open_window(new_page: NewPage, url: str, window: tuple[int, int], settings: str) -> Page:
@@ -186,9 +187,12 @@ def test_texts_and_marks_stand_out_on_every_screen(
     places = prepare(server.url, page)
     found = {}
     for screen in SCREENS:
+        # On a desktop the ways stand in the header.
+        if screen.name == "menu" and window[0] > PHONE:
+            continue
         show(page, screen, places)
         found[screen.name] = faint_in_both_themes(page)
-    assert found == {screen.name: {"light": [], "dark": []} for screen in SCREENS}
+    assert found == {name: {"light": [], "dark": []} for name in found}
 
 
 @pytest.mark.parametrize("window", WINDOWS, ids=["phone", "desktop"])

@@ -49,8 +49,9 @@ _TEXTS = f"""() => {{
     range.selectNodeContents(node);
     for (const box of range.getClientRects()) note(node.parentElement, box, node.data);
   }}
-  for (const one of root.querySelectorAll('.number[data-number]'))
-    note(one, one.getBoundingClientRect(), `card ${{one.dataset.number}}`);
+  // What a style writes.
+  for (const one of root.querySelectorAll('.number[data-number], .name-of-cell'))
+    note(one, one.getBoundingClientRect(), one.dataset.number ?? one.dataset.name);
   return found;
 }}"""
 _BOXES = f"""(selectors) => {{
