@@ -11,7 +11,7 @@ const textFile = /\/i18n\/(\w+)\/(\w+)\.json$/;
 /** Modules that lie in one file: what is always fetched together, or small and shown by more than one screen. */
 const TOGETHER = {
   shared:
-    /\/src\/(feel\/(feel|afterNews)|core\/(tableCalls|solved)|table\/(actions|live\/dealing)|ui\/Trouble)\b/,
+    /\/src\/(feel\/(feel|afterNews)|core\/solved|table\/(actions|ask\/key|live\/dealing)|ui\/(advised|Trouble))\b/,
   local:
     /\/src\/(core\/(core|calls)|table\/(here|boards|position|computer|local\/(local|game|open|snapshot|store|clock)))\b/,
   online: /\/src\/table\/live\/(connect|live|online|fold|promises)\b/,
@@ -107,11 +107,12 @@ export default defineConfig(({ mode }) => ({
         // Few files: each small one more costs a request, and is compressed worse.
         codeSplitting: {
           groups: [
-            // What the start page needs is there for all others. main.ts waits for the texts, so it stays alone.
+            // What the start page needs is there for all others. main.ts waits for the texts, so it stays alone;
+            // core/simd is the service worker's, which cannot import.
             {
               name: 'page',
               tags: ['$initial'],
-              test: /\/(src|node_modules)\/(?!main\.ts)/,
+              test: /\/(src|node_modules)\/(?!main\.ts|core\/simd)/,
               priority: 2,
             },
             ...Object.entries(TOGETHER).map(([name, test]) => ({ name, test, priority: 1 })),

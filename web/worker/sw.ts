@@ -7,18 +7,23 @@
  *
  * It also shows what the server pushes, while no page is open.
  */
+import { hasSimd } from '../src/core/simd';
 import { listenForPushes } from './push';
 
 interface Kept {
   readonly version: string;
   readonly shell: readonly string[];
+  /** The players for browsers without vectors. */
+  readonly plain: readonly string[];
+  /** What else those keep who took everything along. */
+  readonly along: readonly string[];
   /** The files of each language. */
   readonly texts: Readonly<Record<string, readonly string[]>>;
 }
 
 declare const self: ServiceWorkerGlobalScope & { readonly sommetFiles: Kept };
 
-const { version, texts } = self.sommetFiles;
+const { version, plain, along, texts } = self.sommetFiles;
 /** The whole address of a file beside this one. */
 const at = (file: string) => new URL(file || './', self.location.href).href;
 const shell = self.sommetFiles.shell.map(at);
@@ -48,8 +53,18 @@ function guessed(): readonly string[] {
   return texts[wanted.find((tag) => tag in texts) ?? 'en'] ?? [];
 }
 
+/** What this browser keeps: what was taken along, by the page's own note of it, stays taken along. */
+async function wanted(): Promise<readonly string[]> {
+  const taken = await caches.match(at('core-data/taken-along'));
+  return [...shell, ...guessed(), ...(hasSimd() ? [] : plain), ...(taken ? along : [])];
+}
+
 self.addEventListener('install', (event) => {
-  event.waitUntil(keep([...shell, ...guessed()]).then(() => self.skipWaiting()));
+  event.waitUntil(
+    wanted()
+      .then(keep)
+      .then(() => self.skipWaiting()),
+  );
 });
 
 self.addEventListener('activate', (event) => {

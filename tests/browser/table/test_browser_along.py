@@ -3,9 +3,13 @@
 The same steps with the page of a server and with the page in a folder of a static host.
 """
 
+import shutil
+from pathlib import Path
+
 import pytest
 from browser_offline import (
     At,
+    cut_network,
     learn_and_solve,
     mend_network,
     open_table,
@@ -14,9 +18,9 @@ from browser_offline import (
     play_solo,
     take_along,
 )
-from browser_pages import FLAT, NewPage, PylosHand, wait_for_ply, wait_until
+from browser_pages import FLAT, STATIC, NewPage, PylosHand, wait_for_ply, wait_until
 from playwright.sync_api import Page, expect
-from server_client import ThreadServer
+from server_client import ThreadServer, quick_settings
 
 pytestmark = pytest.mark.browser
 
@@ -70,3 +74,45 @@ def test_without_its_table_level_8_says_that_it_searches(
     mend_network(page)
     page.get_by_test_id("fetch-table").click()
     expect(page.get_by_test_id("solved-table")).to_contain_text("plays perfectly", timeout=60_000)
+
+
+@pytest.mark.soak
+def test_an_update_brings_what_it_changed_of_what_was_taken_along(
+    tmp_path: Path, new_page: NewPage
+) -> None:
+    static = tmp_path / "static"
+    shutil.copytree(STATIC, static)
+    with ThreadServer(quick_settings(tmp_path, static=static)) as server:
+        page = new_page(server.url, settings=FLAT, service_workers="allow", offline_expected=True)
+        take_along(page, lambda path: path)
+        # The next version: other addresses of what judges, another page.
+        data = static / "core-data"
+        for piece in data.glob("*.bin"):
+            piece.rename(piece.with_name(f"next-{piece.name}"))
+        index = data / "index.json"
+        index.write_text(index.read_text().replace('"file": "', '"file": "next-'))
+        worker = static / "sw.js"
+        worker.write_text(worker.read_text().replace('"version":"', '"version":"next-'))
+        for packed in (*static.glob("sw.js.*"), *data.glob("index.json.*")):
+            packed.unlink()
+        mend_network(page)
+        page.goto("/")
+        wait_until(lambda: page.evaluate(UPDATED), page, patience_s=60)
+        cut_network(page)
+        play_pylos(page, lambda path: path)
+        page.close()
+
+
+UPDATED = """async () => {
+  const registration = await navigator.serviceWorker.ready;
+  if (registration.installing || registration.waiting) return false;
+  const own = (await caches.keys()).filter(name => name.startsWith('sommet-next-'));
+  const data = await (await caches.open('core-data')).keys();
+  const pieces = data.map(({ url }) => url).filter(url => url.endsWith('.bin'));
+  const index = await (await fetch('core-data/index.json')).json();
+  const expert = ['pylos-table-expert', 'pylos-player-expert'];
+  const names = Object.keys(index).filter(name => !expert.includes(name));
+  const all = names.flatMap(name => index[name].pieces.map(({ file }) => file));
+  return own.length === 1 && pieces.length === all.length
+    && all.every(file => pieces.some(url => url.endsWith(file)));
+}"""

@@ -1,4 +1,5 @@
 /** Lets the service worker keep the page for times without a connection. */
+import { TAKEN } from '../core/folder';
 import { wantsPush } from '../feel/pushWanted';
 import { language } from '../i18n';
 import { onceDrawn } from '../ui/drawn';
@@ -45,12 +46,23 @@ async function begin(): Promise<void> {
     });
     const { active } = await serviceWorker.ready;
     keepPushFresh();
+    void renewAlong();
     $effect.root(() => {
       $effect(() => active?.postMessage({ language: language() }));
     });
   } catch (error) {
     // Some browsers and private windows keep nothing; the page works without.
     console.warn(error);
+  }
+}
+
+/** Brings in the background what an update has changed of what was taken along. */
+async function renewAlong(): Promise<void> {
+  try {
+    if (!(await caches.match(`${import.meta.env.BASE_URL}core-data/${TAKEN}`))) return;
+    await (await import('../table/takeAlong')).renew();
+  } catch (error) {
+    console.warn(error); // not connected: the next visit tries again
   }
 }
 

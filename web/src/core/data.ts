@@ -2,6 +2,7 @@
  * The files that players judge with: fetched piece by piece when first needed, checked, and kept in a
  * cache of their own, apart from the page's.
  */
+import { TAKEN } from './folder';
 import { sha256OfBytes } from './sha256';
 import type { Progress } from './messages';
 
@@ -79,6 +80,22 @@ export class DataFiles {
     };
   }
 
+  /** The names of all files, and the bytes that each takes. */
+  async sizes(): Promise<ReadonlyMap<string, number>> {
+    const index = await this.#readIndex();
+    return new Map(Object.entries(index).map(([name, entry]) => [name, entry.packed_bytes]));
+  }
+
+  /** Notes what was taken along; `taken` reads it again, null if nothing was. */
+  async noteTaken(taken: readonly string[]): Promise<void> {
+    await (await openCache())?.put(this.#base + TAKEN, new Response(JSON.stringify(taken)));
+  }
+
+  async taken(): Promise<readonly string[] | null> {
+    const noted = await (await openCache())?.match(this.#base + TAKEN);
+    return noted ? ((await noted.json()) as readonly string[]) : null;
+  }
+
   async #entry(name: string): Promise<Entry> {
     const entry = (await this.#readIndex())[name];
     if (!entry) throw new Error(`there is no file ${name}`);
@@ -95,15 +112,25 @@ export class DataFiles {
   async #fetchIndex(): Promise<Readonly<Record<string, Entry>>> {
     const address = `${this.#base}index.json`;
     const cache = await openCache();
-    let response: Response | undefined;
-    try {
-      response = await fetch(address, { cache: 'no-cache' });
-      if (response.ok) await cache?.put(address, response.clone());
-    } catch {
-      response = await cache?.match(address);
+    const kept = await cache?.match(address);
+    const fetched = await fetch(address, { cache: 'no-cache' }).catch(() => null);
+    const response = fetched?.ok ? fetched : kept;
+    if (!response) throw new Error('the list of files could not be fetched');
+    const text = await response.text();
+    const index = JSON.parse(text) as Readonly<Record<string, Entry>>;
+    if (cache && response === fetched && text !== (await kept?.text())) {
+      await cache.put(address, new Response(text));
+      await this.#prune(cache, index);
     }
-    if (!response?.ok) throw new Error('the list of files could not be fetched');
-    return (await response.json()) as Readonly<Record<string, Entry>>;
+    return index;
+  }
+
+  /** Deletes the pieces of versions before, which no list names any more. */
+  async #prune(cache: Cache, index: Readonly<Record<string, Entry>>): Promise<void> {
+    const pieces = Object.values(index).flatMap((entry) => entry.pieces.map(({ file }) => file));
+    const named = new Set(['index.json', TAKEN, ...pieces].map((file) => this.#base + file));
+    const old = (await cache.keys()).filter(({ url }) => !named.has(url));
+    await Promise.all(old.map((request) => cache.delete(request)));
   }
 
   async #readPiece(piece: Piece): Promise<Uint8Array<ArrayBuffer>> {
