@@ -11,9 +11,10 @@
 #include <string>
 #include <vector>
 
-#include "bindings/web/pacal/request.hpp"
 #include "common/crc32.hpp"
 #include "common/random.hpp"
+#include "pacal/notation.hpp"
+#include "pacal/table.hpp"
 #include "pylos_game/notation.hpp"
 #include "pylos_perfect/player_file.hpp"
 #include "pylos_tablebase/packed_file.hpp"
@@ -140,7 +141,7 @@ bool try_action(Random& random) {
   const std::vector<char> letters =
       mutated(SAMPLES[random.quick(4)], "0123456789 offertakebuildcn|", random);
   pacal::Action action;
-  if (!web::parse_action({letters.data(), letters.size()}, action)) return false;
+  if (!pacal::parse_action({letters.data(), letters.size()}, action)) return false;
   require(pacal::decode_action(pacal::action_code(action)) == action, "an action has no code",
           {letters.data(), letters.size()});
   return true;
