@@ -36,7 +36,6 @@ def test_a_shelf_of_the_gallery_stands_out(chromium: Chromium, gallery: str, que
     page = context.new_page()
     errors: list[str] = []
     page.on("pageerror", lambda error: errors.append(str(error)))
-    page.on("console", lambda said: errors.append(said.text) if said.type == "error" else None)
     open_shelf(page, gallery, query)
     page.evaluate(SETTLED)
     found = faint(page)
