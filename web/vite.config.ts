@@ -11,7 +11,7 @@ const textFile = /\/i18n\/(\w+)\/(\w+)\.json$/;
 /** Modules that lie in one file: what is always fetched together, or small and shown by more than one screen. */
 const TOGETHER = {
   shared:
-    /\/src\/(feel\/(feel|afterNews)|core\/solved|table\/(actions|ask\/key|live\/dealing)|ui\/(advised|Trouble))\b/,
+    /\/src\/(feel\/(feel|afterNews)|core\/solved|table\/(lastBuild|ask\/key|live\/dealing)|ui\/(advised|Trouble))\b/,
   local:
     /\/src\/(core\/(core|calls)|table\/(here|boards|position|computer|local\/(local|game|open|snapshot|store|clock)))\b/,
   online: /\/src\/table\/live\/(connect|live|online|fold|promises)\b/,

@@ -20,15 +20,6 @@ export function describeBall(move: string, isOwn = false): string {
   return formatList(parts);
 }
 
-/** The card built last in the round that is being played. */
-export function lastBuild(
-  moves: readonly { readonly seat: number; readonly round: number; readonly move: string }[],
-): { readonly seat: number; readonly field: number } | null {
-  const round = moves.at(-1)?.round;
-  const built = moves.findLast((entry) => entry.round === round && entry.move.startsWith('build '));
-  return built ? { seat: built.seat, field: Number(built.move.slice(6)) } : null;
-}
-
 /** `offer 17 42` → "offers 17 and 42", or "offer 17 and 42"; a text that is not an action is returned unchanged. */
 export function describeAction(action: string, card?: string, isOwn = false): string {
   const [verb, first = '', second = ''] = action.split(' ');
