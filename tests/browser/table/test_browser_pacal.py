@@ -120,6 +120,14 @@ def test_solo(server: ThreadServer, new_page: NewPage) -> None:
     assert page.get_by_test_id("outcome").get_attribute("data-reason") in ("complete", "stuck")
     # Nobody else shuffled, so there is nothing to check.
     assert page.get_by_test_id("deal-check").count() == 0
+    # One player's moves have the whole width, a line each: at the table and in the replay.
+    for path in ("play", "replay"):
+        page.goto(page.url.replace("/play/", f"/{path}/"))
+        page.locator("[data-ply]").first.wait_for()
+        assert page.get_by_test_id("moves").evaluate(
+            """list => [...list.children].every(move => move.offsetHeight < 2 * parseFloat(
+                 getComputedStyle(move).lineHeight) && move.offsetWidth === list.clientWidth)"""
+        )
 
 
 def test_two_on_one_screen_with_a_curtain(server: ThreadServer, new_page: NewPage) -> None:
