@@ -24,6 +24,32 @@ def test_every_file_that_the_page_names_exists():
     assert [path for path in paths if not (ROOT / path).exists()] == []
 
 
+def test_every_name_is_in_the_file_that_the_page_gives_for_it():
+    named = [
+        (name.rpartition(".")[2], path)
+        for names, path in re.findall(r"((?:`[\w.]+`(?:, | and |, then )?)+) in `([\w/.]+)`", PAGE)
+        for name in re.findall(r"`([\w.]+)`", names)
+        if "/" in path
+    ]
+    assert len(named) > 20
+    assert [
+        (name, path)
+        for name, path in named
+        if (ROOT / path).is_file()
+        and not re.search(rf"\b{name}\b", (ROOT / path).read_text("utf-8"))
+    ] == []
+
+
+def test_every_method_that_the_page_names_exists():
+    source = "\n".join(path.read_text("utf-8") for path in (ROOT / "src/sommet").rglob("*.py*"))
+    known = set(re.findall(r"^ *(?:class|(?:async )?def) (\w+)\b", source, re.M))
+    named = re.findall(r"`([A-Z]\w*[a-z]\w*)\.(\w+)(?:\(\))?`", PAGE)
+    files = {"svelte", "md"}
+    methods = [(owner, name) for owner, name in named if name not in files]
+    assert len(methods) > 15
+    assert [pair for pair in methods if not known.issuperset(pair)] == []
+
+
 def test_every_package_has_a_place_in_it():
     packages = {path.parent.name for path in (ROOT / "src/sommet").glob("*/__init__.py")}
     named = set(re.findall(r"`src/sommet/(\w+)`", PAGE))

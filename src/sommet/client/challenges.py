@@ -1,4 +1,7 @@
-"""Challenges: a bot's answers to them, and its own."""
+"""Challenges: a bot's answers to them, and its own.
+
+`LobbyBot` reads them from its stream; the server's side is server/community/bot_service.py.
+"""
 
 import time
 from collections.abc import Callable

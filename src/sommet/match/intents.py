@@ -70,7 +70,7 @@ class Intents(TableState):
         return (moved,)
 
     def run_out(self, *, at_ms: int, lag_ms: int = 0) -> tuple[ev.Event, ...]:
-        """Return the events of time being over, none while there is some left. Rule PYL-9."""
+        """Return the events of time being over, none while some is left. Rules PYL-9, TAB-7."""
         if self.clock is None or self.outcome is not None or self.clock.running is None:
             return ()
         if not self.clock.is_out(at_ms, lag_ms=lag_ms):

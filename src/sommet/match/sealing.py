@@ -1,6 +1,7 @@
 """A blindfold for the deal in a saved game, so that opening the file does not spoil the round.
 
 This is not encryption: anybody can run `unseal`. It only prevents reading cards by accident.
+That a server cannot pick the cards is something else: docs/decisions/fair-deals.md.
 """
 
 import base64

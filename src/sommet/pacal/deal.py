@@ -6,6 +6,9 @@ Deals made from a seed are the same on every machine and in every version: the n
 order, shuffled by `sommet.seeding.Random(seed).shuffle` (xoshiro256**, Fisher and Yates from the
 end), then dealt from the front: for a round 10 face-down cards of seat 0 (apex first), 10 of seat
 1, 15 hand cards of seat 0, 15 of seat 1; for solo 10 face-down cards, then the pile from its top.
+
+Where people play on a server nobody picks a seed: `deck_from_parts` makes the deck of the server's
+secret and a number of each player, so that none of them chooses the cards.
 """
 
 import hashlib

@@ -23,7 +23,7 @@ class FieldRefusal:
     why: str
 
 
-# In the order of the core's enum Refusal; 0 is legal.
+# In the order of the core's enum FieldRefusal (engine/pacal/pyramid.hpp); 0 is legal.
 _KEYS = (
     None,
     ("PAC-5", "already-covered"),

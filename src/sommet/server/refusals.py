@@ -1,5 +1,8 @@
 """Everything the server can refuse, each with a stable code and an English sentence.
 
+The decisions are elsewhere, where `Refused("code")` is raised: for moves and requests at a table
+in sommet/match/intents.py.
+
 The language files of the page hold one text per code under `refused.{code}`; a test compares both.
 """
 

@@ -1,4 +1,4 @@
-/** Brings the solved tables of Pylos to this browser, beside everything else; the core uses them once they are here. */
+/** Brings the solved tables of Pylos to this browser, beside everything else; `engine.ts` gives them to the core once they are here. */
 import { DataFiles, type Kept } from './data';
 import { dataFolder } from './folder';
 import type { Progress } from './messages';

@@ -1,4 +1,4 @@
-/** Every sentence a player sees, by key, in the language chosen: see README.md, "Texts". */
+/** Every sentence a player sees, by key, in the language chosen: see web/README.md, "Texts". */
 export type { Area, Key } from './areas';
 export { LANGUAGE_NAMES, LANGUAGES, firstLanguage, isLanguage, type Language } from './languages';
 export { formatDate, formatList, formatNumber, locale } from './formats';

@@ -1,4 +1,7 @@
-"""What people with an account do to each other: challenge, block, report."""
+"""What people with an account do to each other: challenge, block, report.
+
+Challenges to programs are in bot_service.py.
+"""
 
 from collections.abc import Callable
 from typing import TypeVar

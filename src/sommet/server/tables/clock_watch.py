@@ -1,4 +1,8 @@
-"""Ends games whose clock runs out, and gives back time lost by outages."""
+"""Ends games whose clock runs out, and gives back time lost by outages.
+
+Whether time is over is decided by `Session.run_out`; this module only asks in time. Slow games
+that are not in memory are brought here by slow/deadlines.py.
+"""
 
 import asyncio
 from typing import TYPE_CHECKING
