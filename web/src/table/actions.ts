@@ -21,7 +21,12 @@ export function describeBall(move: string, isOwn = false): string {
 }
 
 /** `offer 17 42` → "offers 17 and 42", or "offer 17 and 42"; a text that is not an action is returned unchanged. */
-export function describeAction(action: string, card?: string, isOwn = false): string {
+export function describeAction(
+  action: string,
+  card?: string,
+  isOwn = false,
+  covered?: string,
+): string {
   const [verb, first = '', second = ''] = action.split(' ');
   switch (verb) {
     case 'offer':
@@ -29,6 +34,8 @@ export function describeAction(action: string, card?: string, isOwn = false): st
     case 'take':
       return t(isOwn ? 'own.take' : 'action.take', { card: first });
     case 'build':
+      if (card && covered)
+        return t(isOwn ? 'own.coverCard' : 'action.coverCard', { card, field: first, covered });
       return card
         ? t(isOwn ? 'own.buildCard' : 'action.buildCard', { card, field: first })
         : t(isOwn ? 'own.build' : 'action.build', { field: first });

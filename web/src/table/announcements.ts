@@ -7,6 +7,7 @@ interface PlayedMove {
   readonly ply: number;
   readonly seat: number;
   readonly move: string;
+  readonly round?: number;
 }
 
 /** Which card each `build` was about, by ply: the one taken, or the one left. Rule PAC-3. */
@@ -54,7 +55,7 @@ interface Made {
   readonly move: string;
 }
 
-/** A move as it is announced: a card that was built is named. */
+/** A move as it is announced: a card that was built is named, and the one that it covers. */
 export function moveSentence(
   { game, moves, board }: MovesSoFar,
   { seat, move }: Made,
@@ -62,7 +63,16 @@ export function moveSentence(
 ) {
   if (game === 'pylos') return describeBall(move, isOwn);
   const entry = moves.findLast((other) => other.seat === seat && other.move === move);
-  return describeAction(move, entry && cardsBuilt(moves, board).get(entry.ply), isOwn);
+  if (!entry) return describeAction(move, undefined, isOwn);
+  const cards = cardsBuilt(moves, board);
+  const below = moves.findLast(
+    (other) =>
+      other.ply < entry.ply &&
+      other.seat === seat &&
+      other.move === move &&
+      other.round === entry.round,
+  );
+  return describeAction(move, cards.get(entry.ply), isOwn, below && cards.get(below.ply));
 }
 
 /** The same with who made it; `who` is null for the listener's own moves. */

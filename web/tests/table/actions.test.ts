@@ -50,6 +50,32 @@ it('names the card that was built, for those who hear the game', async () => {
   ]);
 });
 
+it('names the card that is covered, of the same round and the same pyramid', async () => {
+  await loadLanguage('en');
+  const moves = played(
+    [0, 'offer 17 42'],
+    [1, 'take 42'],
+    [1, 'build 3'],
+    [0, 'build 7'],
+    [1, 'offer 5 9'],
+    [0, 'take 5'],
+    [0, 'build 7'],
+    [1, 'build 7'],
+  );
+  const say = (round: number, seat: 0 | 1) =>
+    moveSentence(
+      {
+        game: 'pacal',
+        moves: moves.map((move) => ({ ...move, round: move.ply > 4 ? round : 1 })),
+        board: null,
+      },
+      { seat, move: 'build 7' },
+    );
+  expect(say(1, 0)).toBe('builds 5 on field 7, over the 17');
+  expect(say(1, 1)).toBe('builds 9 on field 7');
+  expect(say(2, 0)).toBe('builds 5 on field 7');
+});
+
 it('knows the cards of a solo game from the pyramid: the one below was built first', () => {
   const moves = played([0, 'build 1'], [0, 'build 4'], [0, 'build 1']);
   const empty = { card: null, covered: null };
