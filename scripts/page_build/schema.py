@@ -15,6 +15,7 @@ from pydantic.json_schema import GenerateJsonSchema, JsonSchemaMode
 
 from sommet.server.protocol import (
     accounts,
+    bots,
     community,
     http,
     notices,
@@ -60,6 +61,8 @@ _ENTRIES: tuple[tuple[str, JsonSchemaMode, Any], ...] = (
     ("Leaderboard", "serialization", players.Leaderboard),
     ("PlayerPage", "serialization", players.PlayerPage),
     ("TableRatings", "serialization", players.TableRatings),
+    ("ChallengeBot", "validation", bots.ChallengeBot),
+    ("Ratings", "serialization", bots.Ratings),
     ("ChallengePerson", "validation", player_relations.ChallengePerson),
     ("Challenges", "serialization", player_relations.Challenges),
     ("Blocked", "serialization", player_relations.Blocked),

@@ -10,6 +10,7 @@ import pytest
 from bot_tokens import new_bot
 from browser_layout import overflowing_in, speak
 from browser_pages import FLAT, STATIC, NewPage, PylosHand, wait_for_ply, wait_until
+from browser_reach import is_clean, press
 from lobby_guests import look
 from playwright.sync_api import expect
 from server_client import Api, ThreadServer, quick_settings
@@ -86,3 +87,31 @@ def test_a_person_plays_a_program_from_the_lobby(public: ThreadServer, new_page:
         hand.move()
         # Two moves each in the end, whoever begins.
         wait_for_ply(page, 2 * (number + 1))
+
+
+def test_a_person_challenges_programs_by_name(public: ThreadServer, new_page: NewPage) -> None:
+    new_bot(public, "Silent")
+    page = new_page(public.url, settings=FLAT)
+    page.clock.install()
+    page.goto("/")
+    page.get_by_test_id("programs").get_by_role("link", name=CALLED["en"]).click()
+    answer = page.get_by_test_id("challenge-answer")
+    # It offers Pylos, and nothing else.
+    page.get_by_test_id("challenge-game").select_option("pacal")
+    press(page, "challenge")
+    expect(answer).to_contain_text("Gentle declined")
+    is_clean(page)
+    # One that is not connected: withdrawn by hand, then given up after a minute.
+    page.goto("/program/Silent")
+    press(page, "challenge")
+    expect(answer).to_contain_text("Waiting for Silent to answer")
+    press(page, "withdraw")
+    expect(answer).to_be_empty()
+    press(page, "challenge")
+    expect(answer).to_contain_text("Waiting for Silent to answer")
+    page.clock.fast_forward(61_000)
+    expect(answer).to_contain_text("Silent didn\u2019t answer within a minute")
+    assert overflowing_in(page, *CALLED, "en") == []
+    page.goto("/program/Gentle")
+    press(page, "challenge")
+    expect(page.get_by_test_id("table")).to_have_attribute("data-status", "playing")

@@ -37,7 +37,7 @@ export type Route =
   | { readonly at: 'leaderboard' }
   | { readonly at: 'tournaments' }
   | { readonly at: 'tournament'; readonly id: string }
-  | { readonly at: 'player'; readonly name: string }
+  | { readonly at: 'player' | 'program'; readonly name: string }
   | {
       readonly at: 'account';
       /** The secret of a link from another device, or nothing. */
@@ -85,7 +85,8 @@ export function parseRoute(address: URL): Route {
   if (at === '' && id === '') return { at: 'start' };
   if (at === 'account' && id === '' && hasServer) return { at, link: secret };
   if ((at === 'leaderboard' || at === 'tournaments') && id === '' && hasServer) return { at };
-  if (at === 'player' && id !== '' && !more && hasServer) return { at, name: readName(id) };
+  if ((at === 'player' || at === 'program') && id !== '' && !more && hasServer)
+    return { at, name: readName(id) };
   const study = id === '' ? parseStudy(at, address.searchParams) : null;
   if (study) return study;
   const game = id === 'pylos' || id === 'pacal' ? id : null;
@@ -255,6 +256,7 @@ export function followLink(event: MouseEvent): void {
       '/tournament',
       '/tournaments',
       '/player',
+      '/program',
       '/learn',
       '/rules',
     ].some((p) => to.pathname === p || (p !== '/' && to.pathname.startsWith(`${p}/`)))

@@ -60,6 +60,8 @@ export interface SommetProtocol {
   Leaderboard?: Leaderboard;
   PlayerPage?: PlayerPage;
   TableRatings?: TableRatings;
+  ChallengeBot?: ChallengeBot;
+  Ratings?: Ratings;
   ChallengePerson?: ChallengePerson;
   Challenges?: Challenges;
   Blocked?: Blocked;
@@ -1786,6 +1788,69 @@ export interface SeatRating {
    * Until when they are on holiday.
    */
   away_until_ms: number | null;
+}
+/**
+ * A game wanted with one program.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "ChallengeBot".
+ */
+export interface ChallengeBot {
+  game: 'pylos' | 'pacal';
+  preset?: string | null;
+  rulings?: {
+    [k: string]: boolean | number | string | null;
+  };
+  clock?: ClockSetting | DaysPerMove | null;
+  /**
+   * Its name; every program has another one.
+   */
+  bot: string;
+  /**
+   * Random, made for this request; repeating it gives the same seat.
+   */
+  key: string;
+}
+/**
+ * Programs by rating.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "Ratings".
+ */
+export interface Ratings {
+  pools: RatedPool[];
+}
+/**
+ * A game and its rules, with the programs that play it, with any clock.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "RatedPool".
+ */
+export interface RatedPool {
+  game: 'pylos' | 'pacal';
+  options: OptionsInForce;
+  /**
+   * The strongest first.
+   */
+  bots: RatedBot[];
+}
+/**
+ * A program's rating by its games against other programs.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "RatedBot".
+ */
+export interface RatedBot {
+  name: string;
+  /**
+   * 1500 for a new player; 400 points mean odds of ten to one.
+   */
+  rating: number;
+  /**
+   * Whether there are too few results.
+   */
+  provisional: boolean;
+  games: number;
 }
 /**
  * A game wanted with one person.

@@ -1,22 +1,33 @@
-/** Asking about people with an account. */
+/** Asking about people with an account, and about programs. */
 import { newKey } from '../../kept/seatKeys';
 import { post, request } from '../../protocol/api';
 import type {
   Blocked,
+  ChallengeBot,
   ChallengePerson,
   Challenges,
   Leaderboard,
   PlayerPage,
+  Ratings,
   ReportPerson,
   TableCreated,
   TableRatings,
 } from '../../protocol/messages';
+import { serverParts } from '../../protocol/server';
 
 export const getLeaderboard = () => request<Leaderboard>('/api/leaderboard');
 export const getPlayer = (name: string) =>
   request<PlayerPage>(`/api/players/${encodeURIComponent(name)}`);
 export const getRatings = (table: string) =>
   request<TableRatings>(`/api/tables/${encodeURIComponent(table)}/ratings`);
+/** How strong programs are, by game and rules; nothing where nobody is rated. */
+export async function programRatings(): Promise<Ratings['pools']> {
+  if (!(await serverParts()).ratings) return [];
+  return (await request<Ratings>('/api/ratings')).pools;
+}
+export const challengeProgram = (wanted: Omit<ChallengeBot, 'key'>) =>
+  post<TableCreated>('/api/bots/challenges', { ...wanted, key: newKey() });
+export const programPath = (name: string) => `/program/${encodeURIComponent(name)}`;
 export const pathOf = (name: string) => `/player/${encodeURIComponent(name)}`;
 
 const at = (path: string) => `/api/account/${path}`;
