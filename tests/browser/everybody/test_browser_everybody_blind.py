@@ -125,6 +125,22 @@ def check_answers(ears: Ears, cell: Thing) -> None:
     assert set(re.findall(r"\d[a-d]\d", board)) == {found.name[:3] for found in balls}
 
 
+def test_resigning_between_rounds_leads_on_to_a_rematch(
+    server: ThreadServer, new_page: NewPage
+) -> None:
+    page = new_page(server.url, settings=FLAT)
+    ears = Ears(page)
+    table = play_table("resigned", "pacal", "computer", 6, lambda *_: False)
+    page.goto("/")
+    keep_tables(page, table)
+    page.goto(table.play)
+    ears.one("button", "^Next round$")
+    ears.press(ears.one("button", "^Resign$"))
+    ears.one("heading", r"^Resign\?$")
+    ears.press(ears.all("button", "^Resign$")[-1])
+    wait_until(lambda: ears.one("button", "^Rematch$").states.get("focused") is True, page)
+
+
 def test_a_round_of_pacal_against_the_computer(server: ThreadServer, new_page: NewPage) -> None:
     page = new_page(server.url, settings=FLAT)
     ears = Ears(page)
