@@ -139,6 +139,7 @@ def test_resigning_between_rounds_leads_on_to_a_rematch(
     ears.one("heading", r"^Resign\?$")
     ears.press(ears.all("button", "^Resign$")[-1])
     wait_until(lambda: ears.one("button", "^Rematch$").states.get("focused") is True, page)
+    wait_until(lambda: any("You lose" in said for said in ears.log()), page)
 
 
 def test_a_round_of_pacal_against_the_computer(server: ThreadServer, new_page: NewPage) -> None:

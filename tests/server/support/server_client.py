@@ -81,8 +81,14 @@ class ThreadServer:
         self._listener.bind(("127.0.0.1", 0))
         self.url = f"http://127.0.0.1:{self._listener.getsockname()[1]}"
         self.app = create_app(settings)
+        # Without uvicorn's own logging: setting it up closes every handler, and absl's (imported
+        # with OpenSpiel) closes the stream of the test run with it.
         config = uvicorn.Config(
-            self.app, **server_options(self.app), log_level="warning", lifespan="on"
+            self.app,
+            **server_options(self.app),
+            log_config=None,
+            log_level="warning",
+            lifespan="on",
         )
         self.server = uvicorn.Server(config)
         self._thread = threading.Thread(
