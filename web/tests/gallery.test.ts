@@ -12,6 +12,7 @@ const SCREENS = [
   'community/Lobby.svelte',
   'community/LobbyWait.svelte',
   'community/NextGame.svelte',
+  'community/ProgramList.svelte',
   'learn/',
   'rules/',
   'start/',

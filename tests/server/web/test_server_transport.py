@@ -168,7 +168,7 @@ async def test_only_the_silent_are_probed_where_no_clock_runs(tmp_path: Path) ->
 
 
 async def test_an_idle_game_is_small() -> None:
-    """A hundred games with two connections and some moves each: what they add to the memory."""
+    """Two hundred games with two connections and some moves each: what they add after as many."""
     limits = ("tables_per_minute", "max_open_tables_per_address", "requests_per_second",
               "request_burst", "max_connections_per_address", "connect_burst")  # fmt: skip
     options = [part for name in limits for part in ("--limit", f"{name}=100000")]
@@ -178,10 +178,10 @@ async def test_an_idle_game_is_small() -> None:
         ProcessServer(Path(folder) / "games.sqlite3", *options) as server,
     ):
         async with Api(server.url) as api, contextlib.AsyncExitStack() as stack:
-            await open_games(api, stack, 60)
+            await open_games(api, stack, 200)
             before = server.resident_kb()
-            await open_games(api, stack, 100)
-            each_kb = (server.resident_kb() - before) / 100
+            await open_games(api, stack, 200)
+            each_kb = (server.resident_kb() - before) / 200
     print(f"{each_kb:.1f} kB for a game with {len(OPENING)} moves")
     assert each_kb < MOST_KB_PER_GAME
 
