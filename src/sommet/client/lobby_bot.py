@@ -161,8 +161,10 @@ class LobbyBot:
             self._say(f"playing as {self._name} at {self._url}")
         if self._entry is not None:
             await self._entry.enter(server)
+        games = await server.games()
+        # Not before: whoever ends it meanwhile withdraws the seats that were waiting.
         self._waiting.clear()
-        for game in await server.games():
+        for game in games:
             self._hear(game)
         await self._fill(server)
         ended = asyncio.create_task(self._done.wait())
