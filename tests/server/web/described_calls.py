@@ -37,9 +37,9 @@ from sommet.server.storage.engine import open_engine
 from sommet.server.web.identity import COOKIE
 
 #: For each way to call the interface.
-EXAMPLES = 100 if SIZES is FULL else 4
+EXAMPLES = 100 if SIZES is FULL else 3
 #: After so many calls things are made anew: some are used up by then.
-USES = 40
+USES = 100
 _turns = count()
 _chance = Random(1)
 SITES: list[dict[str, str]] = json.loads(os.environ["SOMMET_DESCRIBED"])
