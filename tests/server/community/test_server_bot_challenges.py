@@ -1,5 +1,6 @@
 """Challenges to and from programs: by name, answered or gone, and never more than is allowed."""
 
+import asyncio
 import json
 import secrets
 import time
@@ -13,6 +14,7 @@ from passing_days import on_server
 from seat_client import Json, RefusedByServer
 from server_client import Api, ThreadServer, quick_settings
 from soft_passkey import NewDevice, person
+from sqlalchemy import event
 
 from sommet.server.community import bot_service
 from sommet.server.community import lobby as lobby_module
@@ -90,6 +92,40 @@ async def test_one_program_challenges_another_and_their_game_counts(
             f"SELECT count(*) FROM rated_games WHERE table_id = '{table}'"
         ).one()
     assert counted == 1
+
+
+async def test_a_challenge_accepted_while_it_is_looked_for_is_never_gone(
+    server: ThreadServer, api: Api
+) -> None:
+    (_, challenger), (two, other) = admitted(server, api), admitted(server, api)
+    engine = server.app.state.registry.services.store.engine
+    loop = asyncio.get_running_loop()
+
+    def accept_after(statement: int, table: str, now_ms: int) -> tuple[int, dict[str, int]]:
+        """Return how many statements a look needs, and what it finds if one is followed by this."""
+        done = 0
+
+        def accept(*_: object) -> None:
+            nonlocal done
+            done += 1
+            if done == statement:
+                accepting = asyncio.run_coroutine_threadsafe(answer(other, table, "accept"), loop)
+                assert accepting.result()[0] == 200
+
+        with engine.connect() as connection:
+            bot = bots.find_by_name(connection, two)
+            assert bot is not None
+            event.listen(connection, "after_cursor_execute", accept)
+            found = bots.read_places(connection, [bot.id], now_ms)
+        return done, found[bot.id]
+
+    statement, statements = 1, 1
+    while statement <= statements:
+        table = (await challenge(challenger, two))["table"]
+        now_ms = server.app.state.registry.services.server_clock.now_ms()
+        statements, found = await asyncio.to_thread(accept_after, statement, table, now_ms)
+        assert table in found
+        statement += 1
 
 
 async def test_guests_and_accounts_challenge_a_program_which_may_decline(

@@ -4,8 +4,9 @@ import asyncio
 import gc
 import json
 import secrets
+import threading
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,7 @@ from lobby_guests import Guest, listed, look, withdraw
 from passing_days import on_server
 from seat_client import Json, random_move
 from server_client import Api, ThreadServer, quick_settings
-from sqlalchemy import select
+from sqlalchemy import Connection, select
 
 from sommet.cli.main import main
 from sommet.match.refused import Refused
@@ -231,6 +232,35 @@ async def test_of_two_streams_at_once_one_is_too_many(tmp_path: Path) -> None:
             assert service._watch.count(bot.id) == 0
 
         await on_server(server, listen_twice())
+
+
+async def test_a_bot_that_connects_while_others_are_looked_for_is_let_in(
+    server: ThreadServer, api: Api, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (_, early, _), (_, late, _) = admitted(server, api), admitted(server, api)
+    read_places, begun, entered = bots.read_places, threading.Event(), threading.Event()
+
+    def read_slowly(connection: Connection, asked: Sequence[str], now_ms: int) -> Json:
+        begun.set()
+        assert entered.wait(60)
+        return read_places(connection, asked, now_ms)
+
+    async def connect_during_a_look() -> None:
+        service = BotService(server.app.state.registry, server.app.state.lobby)
+        one, other = [await service.admit(token) for token in (early, late)]
+        monkeypatch.setattr(bots, "read_places", read_slowly)
+        first = asyncio.ensure_future(service.listen(one, early))
+        await asyncio.to_thread(begun.wait, 60)
+        second = asyncio.ensure_future(service.listen(other, late))
+        async with asyncio.timeout(60):
+            while not service._watch.count(other.id):
+                await asyncio.sleep(0)
+            entered.set()
+            for stream in (await first, await second):
+                assert await anext(stream) == b"\n"
+                await stream.aclose()  # type: ignore[attr-defined]
+
+    await on_server(server, connect_during_a_look())
 
 
 async def news(lines: AsyncIterator[str], table: str, status: str) -> Json:

@@ -23,6 +23,7 @@ class BotWatch:
         self._streams: Counter[str] = Counter()
         self._looking = asyncio.Lock()
         self._found: Mapping[str, Places] = {}
+        self._asked: set[str] = set()
         self._looked_s = 0.0
 
     def count(self, bot: str) -> int:
@@ -32,7 +33,7 @@ class BotWatch:
     def enter(self, bot: str) -> None:
         """Count in a program that listens from now on."""
         self._streams[bot] += 1
-        self._found = {}  # its tables are not known yet
+        self._asked.discard(bot)  # its tables are not known yet
         self._services.metrics.bots.set(len(self._streams))
 
     def leave(self, bot: str) -> None:
@@ -48,10 +49,11 @@ class BotWatch:
             Unavailable: the database is away.
         """
         async with self._looking:
-            if not self._found or time.monotonic() - self._looked_s > fresh_s:
+            # It may have come in while another look was under way, which did not ask for it.
+            if bot not in self._asked or time.monotonic() - self._looked_s > fresh_s:
                 asked, now_ms = list(self._streams), self._services.server_clock.now_ms()
                 self._found = await self._services.store.read(
                     lambda c: bots.read_places(c, asked, now_ms)
                 )
-                self._looked_s = time.monotonic()
+                self._asked, self._looked_s = set(asked), time.monotonic()
             return self._found.get(bot)

@@ -15,6 +15,7 @@ from sqlalchemy import (
     literal_column,
     or_,
     select,
+    union_all,
     update,
 )
 from sqlalchemy.sql.base import Executable
@@ -149,13 +150,16 @@ def read_places(
     )
     moved = _tables.updated_ms
     lately = or_(moved > now_ms - SCORED_MS, (moved > now_ms - LATELY_MS) & ~is_scored)
-    found = connection.execute(
-        _select_tables(_seats.bot.in_(asked), lately).order_by(_tables.created_ms, _tables.id)
-    )
-    wanted = connection.execute(
-        _select_challenges(now_ms, _challenges.bot.in_(asked)).order_by(_challenges.created_ms)
-    )
-    for row in (*found, *wanted):
+    # In one statement: a challenge accepted between two would be in neither, and reported as gone.
+    found = union_all(
+        _select_tables(_seats.bot.in_(asked), lately).add_columns(
+            literal_column("0").label("kind"), _tables.created_ms.label("since_ms")
+        ),
+        _select_challenges(now_ms, _challenges.bot.in_(asked)).add_columns(
+            literal_column("1").label("kind"), _challenges.created_ms.label("since_ms")
+        ),
+    ).order_by("kind", "since_ms", "id")
+    for row in connection.execute(found):
         if row.bot in places:
             places[row.bot][row.id] = row.seq
     return places
