@@ -15,7 +15,7 @@ from lobby_guests import look
 from playwright.sync_api import expect
 from server_client import Api, ThreadServer, quick_settings
 
-from sommet.client import LobbyBot
+from sommet.client import LobbyBot, Offer
 from sommet.server.community import lobby as lobby_module
 
 pytestmark = pytest.mark.browser
@@ -32,11 +32,11 @@ def any_move(view: Any, _: Event) -> Any:
     return view.legal_moves[0]
 
 
-async def live(bot: LobbyBot, url: str, offered: Event, over: asyncio.Event) -> None:
+async def live(bot: LobbyBot, url: str, name: str, offered: Event, over: asyncio.Event) -> None:
     """Let a program live until that is over, and say when its seat is offered."""
     task = asyncio.create_task(bot.run())
     async with Api(url) as api:
-        while not (await look(api))["seats"]:
+        while all(seat["bot"] != name for seat in (await look(api))["seats"]):
             await asyncio.sleep(0.02)
     offered.set()
     await over.wait()
@@ -45,23 +45,29 @@ async def live(bot: LobbyBot, url: str, offered: Event, over: asyncio.Event) -> 
         await task
 
 
+@contextlib.contextmanager
+def waiting(running: ThreadServer, name: str, offer: Offer | None = None) -> Iterator[None]:
+    """Let a program wait in the lobby."""
+    bot = LobbyBot(running.url, new_bot(running, name), lambda: any_move, offer)
+    loop, offered, over = asyncio.new_event_loop(), Event(), asyncio.Event()
+    living = live(bot, running.url, name, offered, over)
+    thread = Thread(target=loop.run_until_complete, args=(living,))
+    thread.start()
+    try:
+        assert offered.wait(60)
+        yield
+    finally:
+        loop.call_soon_threadsafe(over.set)
+        thread.join(60)
+        loop.close()
+
+
 @pytest.fixture
 def public(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ThreadServer]:
     """A server with a program in its lobby."""
     settings = quick_settings(tmp_path_factory.mktemp("public"), static=STATIC, lobby=True)
-    with ThreadServer(settings) as running:
-        bot = LobbyBot(running.url, new_bot(running, "Gentle"), lambda: any_move)
-        loop, offered, over = asyncio.new_event_loop(), Event(), asyncio.Event()
-        living = live(bot, running.url, offered, over)
-        thread = Thread(target=loop.run_until_complete, args=(living,))
-        thread.start()
-        try:
-            assert offered.wait(60)
-            yield running
-        finally:
-            loop.call_soon_threadsafe(over.set)
-            thread.join(60)
-            loop.close()
+    with ThreadServer(settings) as running, waiting(running, "Gentle"):
+        yield running
 
 
 @pytest.fixture(autouse=True)
@@ -115,3 +121,18 @@ def test_a_person_challenges_programs_by_name(public: ThreadServer, new_page: Ne
     page.goto("/program/Gentle")
     press(page, "challenge")
     expect(page.get_by_test_id("table")).to_have_attribute("data-status", "playing")
+    # One that plays by other rules: they are proposed, and it accepts no others.
+    with waiting(public, "Strict", Offer(preset="expert", rulings={"reserve": "may-raise"})):
+        page.goto("/program/Strict")
+        rules = page.get_by_test_id("challenge-rules")
+        expect(rules).to_have_value("expert")
+        expect(page.get_by_test_id("its-ruling")).to_contain_text("reserve")
+        rules.select_option("children")
+        expect(page.get_by_test_id("its-ruling")).to_have_count(0)
+        press(page, "challenge")
+        expect(answer).to_contain_text("Strict declined")
+        rules.select_option("expert")
+        press(page, "challenge")
+        table = page.get_by_test_id("table")
+        expect(table).to_have_attribute("data-status", "playing")
+        expect(table).to_contain_text("Expert")

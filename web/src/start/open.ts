@@ -6,7 +6,7 @@ import { createTable, Failed } from '../protocol/api';
 import { clocks, type GameOffer } from '../protocol/offers';
 import type { NewTable } from '../protocol/newTable';
 import { tellRefusal } from '../ui/notes.svelte';
-import { rulesWanted, type GameSetup } from './setup.svelte';
+import { rulesWanted, type GameSetup } from '../kept/setup.svelte';
 
 export type Mode = NewTable['mode'];
 

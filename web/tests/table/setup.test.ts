@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { clocks, games } from '../../src/protocol/offers';
-import { rulesWanted, setupFor } from '../../src/start/setup.svelte';
+import { rulesWanted, setupFor } from '../../src/kept/setup.svelte';
 
 describe('what is asked for', () => {
   it('leaves out rulings that do not matter in the mode, and those of the preset', () => {
