@@ -63,7 +63,7 @@ def test_a_customer_of_ipv6_has_a_limit_over_all_networks() -> None:
     clients = [client_of(scope(f"2001:db8:1:{number:x}::1"), proxies=0) for number in range(200)]
     assert sum(buckets.take_for(client, 0.0) for client in clients) == 10 * NETWORK_SHARE
     assert buckets.take_for(client_of(scope("2001:db8:2::1"), proxies=0), 0.0)
-    counts = Counts(10)
+    counts = Counts(10, 1_000_000)
     for client in clients[: 10 * NETWORK_SHARE]:
         assert not counts.is_full(client)
         counts.add(client, 1)
@@ -71,6 +71,31 @@ def test_a_customer_of_ipv6_has_a_limit_over_all_networks() -> None:
     for client in clients[: 10 * NETWORK_SHARE]:
         counts.add(client, -1)
     assert not len(counts)
+
+
+@pytest.mark.parametrize(
+    ("limits", "most"),
+    [({}, 1250), ({"max_connections_per_address": 20}, 320), ({"max_connections": 1000}, 500)],
+)
+def test_a_customer_of_ipv6_leaves_room_for_others(limits: dict[str, int], most: int) -> None:
+    """A quarter of all connections at most, however many networks it has; as for HTTP."""
+    settings = Settings(**limits)
+    admission = Admission(settings)
+    networks = settings.max_connections // settings.max_connections_per_address
+    inside = 0
+    for number in range(settings.max_connections - 1):
+        meter = admission.enter(scope(f"2001:db8:1:{number % networks:x}::1"), "A" * 12)
+        inside += meter.refused is None
+        if meter.refused is not None:
+            assert meter.refused.code == "server_busy"
+            meter.leave()
+    assert inside == most
+    for address in ("2001:db8:2::1", "203.0.113.7"):
+        assert admission.enter(scope(address), "A" * 12).refused is None
+    if not limits:
+        peers = (f"2001:db8:1:{number % 10:x}::1" for number in range(2000))
+        assert sum(map(admission.open_socket, peers)) == 500
+        assert admission.open_socket("2001:db8:2::1")
 
 
 @pytest.mark.parametrize(

@@ -42,10 +42,12 @@ class Admission:
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
-        self._connections = Counts(settings.max_connections_per_address)
+        self._connections = Counts(settings.max_connections_per_address, settings.max_connections)
         self._inside: set[Meter] = set()
         self._connects = Buckets(settings.connects_per_second, settings.connect_burst)
-        self._sockets = Counts(settings.max_http_connections_per_address)
+        self._sockets = Counts(
+            settings.max_http_connections_per_address, settings.max_http_connections
+        )
         self._open_sockets = 0
         self._by_address = Buckets(
             settings.messages_per_second_per_address, settings.message_burst_per_address

@@ -44,6 +44,8 @@ class Client:
 
 #: A customer's whole IPv6 network may do as much as this many addresses.
 NETWORK_SHARE = 16
+#: … and has at most this part of what a process has for everybody.
+NETWORK_PART = 1 / 4
 
 
 class Buckets:
@@ -75,10 +77,14 @@ class Buckets:
 
 
 class Counts:
-    """How many of something each client has, with a limit per address and per network."""
+    """How many of something each client has, with a limit per address and per network.
 
-    def __init__(self, limit: int) -> None:
+    Of `total` for everybody no network gets more than a part, unless one address may have more.
+    """
+
+    def __init__(self, limit: int, total: int) -> None:
         self._limit = limit
+        self._network_limit = max(limit, min(limit * NETWORK_SHARE, int(total * NETWORK_PART)))
         self._counts: Counter[str] = Counter()
 
     def is_full(self, client: Client) -> bool:
@@ -86,7 +92,7 @@ class Counts:
         if self._counts[client.address] >= self._limit:
             return True
         network = client.network
-        return network is not None and self._counts[network] >= self._limit * NETWORK_SHARE
+        return network is not None and self._counts[network] >= self._network_limit
 
     def add(self, client: Client, number: int) -> None:
         """Count `number` more, or fewer."""
