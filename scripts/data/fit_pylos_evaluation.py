@@ -8,11 +8,15 @@ the settings below; engine/pylos_search/make/evaluation_fit.hpp says how the fit
 
 import argparse
 import lzma
+import sys
 from pathlib import Path
 
 from sommet.engine import perfect
+from sommet.errors import SommetError
 from sommet.pylos import Options
 from sommet.tablebase.full_table import FullTable
+from sommet.tablebase.table_file import check_sums
+from sommet.tablebase.write_whole import write_whole
 
 DATA = Path(__file__).parents[2] / "src/sommet/bots/data"
 #: Positions and epochs by rules: the simpler the game, the less it takes.
@@ -32,6 +36,7 @@ def main() -> None:
     args = parser.parse_args()
     options = Options.preset(args.rules, takeback=args.takeback)
     table = FullTable(args.table, options)
+    check_sums(args.table)
     positions, epochs = SETTINGS[args.rules]
     weights, losses, right = perfect.fit_evaluation(
         options.core_rules, table.bytes, positions, epochs, SEED, lambda _: True
@@ -43,9 +48,12 @@ def main() -> None:
         )
     name = args.rules + ("-optional" if args.takeback == "optional" else "")
     packed = lzma.compress(weights.astype("<i2").tobytes(), preset=9 | lzma.PRESET_EXTREME)
-    (DATA / f"pylos-weights-{name}.xz").write_bytes(packed)
+    write_whole(DATA / f"pylos-weights-{name}.xz", [packed])
     print(f"{len(packed)} bytes of weights for {name}")
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except SommetError as error:
+        sys.exit(f"fit_pylos_evaluation: {error}")

@@ -4,6 +4,7 @@ import mmap
 import subprocess
 import sys
 import textwrap
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -19,6 +20,8 @@ from sommet.tablebase.build import table_path
 from sommet.tablebase.rules_tag import rules_tag
 from sommet.tablebase.table_file import BLOCK, BODY, TableHeader, format_header
 from sommet.tablebase.write_whole import write_whole
+
+ROOT = Path(__file__).parents[2]
 
 
 def run_alone(program, timeout=240):
@@ -77,17 +80,56 @@ def test_wrong_answers_about_positions_never_crash_the_player():
     assert said == "True\n"
 
 
-def test_a_damaged_table_is_not_proved_with(tmp_path, capsys, monkeypatch):
+@pytest.fixture
+def damaged_table(tmp_path):
+    """Return a full table whose header is right, and its bytes are not."""
     positions = solver.first_by_balls(4)[-1]
     options = Options.preset("children")
     path = table_path(tmp_path, options)
     with path.open("wb") as file:  # nearly all of it a hole, which takes no room on the disk
         file.write(format_header(TableHeader(rules_tag(options), positions, 10, True)))
         file.truncate(BODY + positions + 4 * -(-positions // BLOCK))
+    return path
+
+
+WRONG_SUM = "wrong checksum of positions 0 to 1048575"
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "prove --rules children --tables {folder}",
+        "pack {table} {folder}/packed",
+        "puzzle make --rules children --table {table} --count 1",
+    ],
+)
+def test_a_damaged_table_is_not_worked_with(damaged_table, command, capsys, monkeypatch):
     monkeypatch.setattr("sommet.cli.tablebase.prove.free_memory", lambda: 10**11)
-    command = ["prove", "--rules", "children", "--tables", str(tmp_path)]
-    assert main(command) == 2
-    assert "wrong checksum of positions 0 to 1048575" in capsys.readouterr().err
+    folder = damaged_table.parent
+    assert main(command.format(table=damaged_table, folder=folder).split()) == 2
+    assert WRONG_SUM in capsys.readouterr().err
+    assert list(folder.iterdir()) == [damaged_table]
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "fit_pylos_evaluation.py --rules children --table {table}",
+        "make-player fit children {folder} {folder}",
+        "solution-figures {folder} children",
+    ],
+)
+def test_a_damaged_table_is_no_source_of_data(damaged_table, command):
+    folder = damaged_table.parent
+    script, *words = command.format(table=damaged_table, folder=folder).split()
+    done = subprocess.run(
+        [sys.executable, ROOT / "scripts/data" / script, *words],
+        capture_output=True, text=True, check=False, timeout=240,
+    )  # fmt: skip
+    assert done.returncode == 1
+    assert WRONG_SUM in done.stderr
+    assert "Traceback" not in done.stderr
+    assert list(folder.iterdir()) == [damaged_table]
 
 
 def small_header(positions):

@@ -1,9 +1,12 @@
 """The files that say who made it, under which terms, and how wheels are built."""
 
+import hashlib
+import importlib.util
 import re
 import subprocess
 import sys
 import tomllib
+from importlib.machinery import SourceFileLoader
 from pathlib import Path
 
 import yaml
@@ -52,3 +55,25 @@ def test_everything_that_the_page_bundles_is_in_the_report():
 def test_every_licence_text_is_in_the_report_and_the_other_way_round():
     named = set(re.findall(r"`LICENSES/(\S+)`", (ROOT / "docs/licences.md").read_text()))
     assert named == {path.name for path in (ROOT / "LICENSES").iterdir()}
+
+
+def test_a_piece_that_was_not_finished_is_written_again(tmp_path, monkeypatch):
+    loader = SourceFileLoader("core_data", str(ROOT / "scripts/data/core-data"))
+    monkeypatch.setattr(sys, "argv", ["core-data", str(tmp_path)])
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    core_data = importlib.util.module_from_spec(
+        importlib.util.spec_from_loader("core_data", loader)
+    )
+    loader.exec_module(core_data)
+    (kept,) = (tmp_path / piece["file"] for piece in core_data.write_pieces("x", b"all")["pieces"])
+    kept.write_bytes(b"al")
+    with kept.open("rb") as before:
+        assert core_data.write_pieces("x", b"all")["pieces"] == [
+            {"file": kept.name, "bytes": 3, "sha256": hashlib.sha256(b"all").hexdigest()}
+        ]
+        assert before.read() == b"al"
+    assert (list(tmp_path.iterdir()), kept.read_bytes()) == ([kept], b"all")
+    (tmp_path / "x-0.bin.part").write_bytes(b"a")
+    monkeypatch.setattr(core_data, "write_all", lambda: {"x": core_data.write_pieces("x", b"all")})
+    assert core_data.main() == 0
+    assert {file.name for file in tmp_path.iterdir()} == {kept.name, "index.json"}

@@ -11,6 +11,7 @@ import torch
 from sommet.learn.native import DuelCore, Floats, Player
 from sommet.learn.network import Memory, ValueNetwork, fit
 from sommet.learn.spread import self_play
+from sommet.tablebase.write_whole import write_whole
 from sommet.workers import InProcess, Pool
 
 Judge = Callable[[Floats, Floats | None], dict[str, float]]
@@ -109,7 +110,8 @@ def learn(
             seconds=max(left * 0.8, 5.0) if is_last else max(left * 0.3, 5.0),
         )
         previous, weights = weights, network.pack()
-        weights.astype("<f4").tofile(out / f"{core.name}-{generation}.f32")
+        plain = weights.astype("<f4").tobytes()
+        write_whole(out / f"{core.name}-{generation}.f32", [plain])
         line: dict[str, float] = {
             "generation": generation,
             "rounds": rounds,
@@ -120,8 +122,9 @@ def learn(
         }
         curve.append(line)
         print(core.name, json.dumps(line), flush=True)
-        (out / f"{core.name}-curve.json").write_text(json.dumps(curve, indent=1) + "\n")
-        weights.astype("<f4").tofile(out / f"{core.name}.f32")
+        text = json.dumps(curve, indent=1) + "\n"
+        write_whole(out / f"{core.name}-curve.json", [text.encode()])
+        write_whole(out / f"{core.name}.f32", [plain])
         if is_last:
             return
         # The player of generation 0 is far quicker than a network: measure its speed first.

@@ -42,6 +42,7 @@ from sommet.learn.pylos_network_file import (
 from sommet.learn.pylos_samples import PADDED, Drawn, Pool, Samples
 from sommet.learn.pylos_searched import SearchedStore, Searches
 from sommet.tablebase.gpu import Rules
+from sommet.tablebase.write_whole import write_whole
 
 #: Inputs of a network without blocks, padded as PADDED is.
 PADDED_WITHOUT_BLOCKS = 2496
@@ -279,10 +280,9 @@ class _Training:
                 }
                 curve.append(line)
                 print(self.name, json.dumps(line), flush=True)
-                (self.out / f"{self.name}-curve.json").write_text(
-                    json.dumps(curve, indent=1) + "\n"
-                )
-                network.pack().tofile(self.out / f"{self.name}.i16")
+                text = json.dumps(curve, indent=1) + "\n"
+                write_whole(self.out / f"{self.name}-curve.json", [text.encode()])
+                write_whole(self.out / f"{self.name}.i16", [network.pack().tobytes()])
 
     def _judge(self, count: int) -> dict[str, float]:
         """Return what `judge` does of positions from the table, and the loss of searched ones."""

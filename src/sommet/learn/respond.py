@@ -16,6 +16,7 @@ from sommet.learn.frozen import THOROUGH, find_player
 from sommet.learn.native import Floats
 from sommet.learn.network import ValueNetwork
 from sommet.learn.rounds import ENGLISH, NetPlayer, Rounds
+from sommet.tablebase.write_whole import write_whole
 
 #: Names for `against` besides players: the learner as it is, and as it was.
 ITSELF, PAST = "self", "past"
@@ -223,9 +224,9 @@ def note(when: str, played: int, tallies: list[tuple[int, int, int]], loss: floa
 
 def write(report: dict[str, Any], weights: Floats, out: Path) -> None:
     """Write the learning curve and the weights; `ship` reads only `curve.json`."""
-    (out / "curve.json").write_text(json.dumps(report["curve"], indent=1) + "\n")
-    (out / "report.json").write_text(json.dumps(report, indent=1) + "\n")
-    weights.astype("<f4").tofile(out / "weights.f32")
+    write_whole(out / "curve.json", [json.dumps(report["curve"], indent=1).encode() + b"\n"])
+    write_whole(out / "report.json", [json.dumps(report, indent=1).encode() + b"\n"])
+    write_whole(out / "weights.f32", [weights.astype("<f4").tobytes()])
 
 
 def _seat(

@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from sommet.bots.weights_file import WeightsFile, format_weights
 from sommet.learn.pylos_network_file import network_bytes
+from sommet.tablebase.write_whole import write_whole
 
 NAMES = (
     "pacal-duel-1",
@@ -39,7 +40,7 @@ def ship(name: str, trained: Path, curve: Path, command: str) -> Path:
     provenance["numbers"] = "float16"
     numbers = numbers.astype("<f2")
     target = DATA / f"{name}.weights"
-    target.write_bytes(format_weights(WeightsFile(provenance, numbers.tobytes())))
+    write_whole(target, [format_weights(WeightsFile(provenance, numbers.tobytes()))])
     return target
 
 
@@ -47,7 +48,7 @@ def _ship_pylos(name: str, trained: Path, provenance: dict[str, Any]) -> Path:
     target = DATA / f"{name.replace('-', '-network-', 1)}.xz"
     numbers = network_bytes(np.fromfile(trained, "<i2"))
     file = format_weights(WeightsFile(provenance, numbers))
-    target.write_bytes(lzma.compress(file, preset=9 | lzma.PRESET_EXTREME))
+    write_whole(target, [lzma.compress(file, preset=9 | lzma.PRESET_EXTREME)])
     return target
 
 

@@ -18,6 +18,7 @@ from torch import nn
 
 from sommet.learn.solo_games import Games, Judge, new_network, pack, trial
 from sommet.learn.solo_steps import FIELDS_AT, STATE_BYTES, Steps
+from sommet.tablebase.write_whole import write_whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,8 +114,9 @@ def learn_solo(steps: Steps, plan: SoloPlan, out: Path) -> None:
             }
             curve.append(line)
             print("solo", json.dumps(line), flush=True)
-            (out / "solo-curve.json").write_text(json.dumps(curve, indent=1) + "\n")
-            pack(slow, steps.shape).astype("<f4").tofile(out / "solo.f32")
+            text = json.dumps(curve, indent=1) + "\n"
+            write_whole(out / "solo-curve.json", [text.encode()])
+            write_whole(out / "solo.f32", [pack(slow, steps.shape).astype("<f4").tobytes()])
             if done >= 1:
                 return
         with torch.no_grad():

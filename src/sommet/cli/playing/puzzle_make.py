@@ -43,6 +43,7 @@ def run(args: argparse.Namespace) -> int:
     from sommet.analysis.pylos_judge import FileJudge
     from sommet.analysis.pylos_puzzle_maker import find_puzzles, spread_puzzles
     from sommet.tablebase.full_table import FullTable
+    from sommet.tablebase.table_file import check_sums
 
     if args.rules is None or args.table is None:
         raise InvalidOptions(
@@ -55,6 +56,7 @@ def run(args: argparse.Namespace) -> int:
         check_writable(args.out)
     options = Options.preset(args.rules, takeback=args.takeback or "compulsory")
     FullTable(args.table, options)  # a wrong file is refused before workers start
+    check_sums(args.table)
     judge = FileJudge(options, args.table.resolve())
     quiet = not sys.stderr.isatty()
     with make_pool(args) as pool:
