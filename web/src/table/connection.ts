@@ -1,5 +1,5 @@
 /** What a table's screen needs of the keeper of the table: the server, or this browser. */
-import type { Change, ClientMessage, Greeting, Refusal } from '../protocol/messages';
+import type { Change, ClientMessage, Greeting, PlayedMove, Refusal } from '../protocol/messages';
 import type { Board, Snapshot } from '../protocol/snapshot';
 
 type IntentMessage = Exclude<ClientMessage, { type: 'hello' | 'ping' | 'echo' }>;
@@ -38,7 +38,10 @@ export interface TableConnection {
   /** Sends an intent; resolves to null when done, or to why not. */
   send(intent: Intent): Promise<Refusal | null>;
   play(move: string): Promise<Refusal | null>;
-  /** The board as it was after so many moves of this game, from what is known here. */
-  boardAt(ply: number): Promise<Board | null>;
+  /**
+   * The board as it was after so many moves of this game, from what is known here; between people also
+   * as it will be after one more.
+   */
+  boardAt(ply: number, then?: PlayedMove): Promise<Board | null>;
   close(): void;
 }

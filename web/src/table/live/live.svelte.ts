@@ -9,7 +9,7 @@ import { changed, welcomed, withPresence, type OnlineTable } from './fold';
 import { roundKey } from './dealing';
 import { lookOnline, snapshotOnline } from './online';
 import { rememberDeal } from './promises';
-import type { ClientMessage, Refusal, ServerMessage } from '../../protocol/messages';
+import type { ClientMessage, PlayedMove, Refusal, ServerMessage } from '../../protocol/messages';
 import type { Board, Snapshot } from '../../protocol/snapshot';
 
 export const PROTOCOL = 2;
@@ -85,9 +85,9 @@ export class Live implements TableConnection {
     return refusal;
   }
 
-  async boardAt(ply: number): Promise<Board | null> {
+  async boardAt(ply: number, then?: PlayedMove): Promise<Board | null> {
     const { boardAt } = await import('./past');
-    return this.known && boardAt(this.core, this.known, ply);
+    return this.known && boardAt(this.core, this.known, ply, then);
   }
 
   play(move: string): Promise<Refusal | null> {

@@ -1,11 +1,13 @@
-/** A table online as it stood earlier in the game, from what this page was sent. */
+/** A table online as it stood earlier in the game, or as it will stand, from what this page was sent. */
 import type { Asks } from '../position';
 import type { Board } from '../../protocol/boards';
+import type { PlayedMove } from '../../protocol/messages';
 import type { OnlineTable } from './fold';
 import { lookOnline, snapshotOnline } from './online';
 
-export function tableAt(table: OnlineTable, ply: number): OnlineTable {
-  const moves = table.moves.slice(0, ply);
+/** After `ply` moves, and one that is not kept yet. */
+export function tableAt(table: OnlineTable, ply: number, ...then: PlayedMove[]): OnlineTable {
+  const moves = [...table.moves.slice(0, ply), ...then];
   const round = moves.at(-1)?.round ?? 1;
   return {
     ...table,
@@ -15,8 +17,13 @@ export function tableAt(table: OnlineTable, ply: number): OnlineTable {
   };
 }
 
-/** The board after `ply` moves, as this seat saw it; of rounds that are over, all cards. */
-export async function boardAt(core: Asks, table: OnlineTable, ply: number): Promise<Board | null> {
-  const earlier = tableAt(table, ply);
-  return snapshotOnline(earlier, await lookOnline(core, earlier), 0).board;
+/** The board after `ply` moves (and one more), as this seat saw it; of rounds that are over, all cards. */
+export async function boardAt(
+  core: Asks,
+  table: OnlineTable,
+  ply: number,
+  then?: PlayedMove,
+): Promise<Board | null> {
+  const at = tableAt(table, ply, ...(then ? [then] : []));
+  return snapshotOnline(at, await lookOnline(core, at), 0).board;
 }
