@@ -1,14 +1,14 @@
 """`sommet check`: every stored game is replayed, and what is wrong is listed."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from long_tables import damage_event, longest_history, store_table
+from long_tables import damage_event, long_game, longest_history, store_table
 from private_postgresql import Cluster
 from server_client import Api, ThreadServer, place_database, quick_settings
-from sqlalchemy import Engine, delete, insert, update
+from sqlalchemy import Engine, delete, insert, select, update
 
 from sommet.cli.main import main
 from sommet.match import events as ev
@@ -91,7 +91,7 @@ def test_what_is_wrong_is_listed_with_table_and_event(
     found = {(each.where, each.event) for each in report.problems}
     assert found == {
         (f"table {tables['move']}", 3),
-        (f"table {tables['move']}", None),  # the table's own link is that of the event as it was
+        (f"table {tables['move']}", 1),  # it may be any of three for the table's hash
         (f"table {gap}", 2),
         (f"table {short}", None),
         (f"table {tables['setup']}", None),
@@ -103,7 +103,7 @@ def test_what_is_wrong_is_listed_with_table_and_event(
     assert main(["check", address, "--json"]) == 1
     told = json.loads(capsys.readouterr().out)
     assert len(told["problems"]) == len(report.problems)
-    assert told["problems"][0].keys() == {"where", "event", "what"}
+    assert told["problems"][0].keys() == {"where", "event", "what", "until"}
 
 
 def test_a_number_that_is_there_twice_is_found(postgresql: Cluster) -> None:
@@ -126,8 +126,77 @@ def test_an_event_of_another_history_is_found(engine: Engine) -> None:
     )
     damage_event(engine, table, 2, kind="moved", at_ms=0, seat=0, move="1c3", lag_ms=0)
     (problem,) = check_database(engine).problems
-    assert (problem.where, problem.event) == (f"table {table}", 3)
-    assert "another history" in problem.what
+    assert str(problem).startswith(f"table {table}, events 1 to 3: at least one is not as it was")
+    assert "or the table's own hash is wrong" in problem.what
+
+
+def change(event: int) -> Callable[[list[str], list[str | None]], None]:
+    def damage(texts: list[str], _: list[str | None]) -> None:
+        texts[event - 1] = texts[event - 1].replace('"at_ms":0', '"at_ms":1')
+
+    return damage
+
+
+def swap_hash(event: int, text: str = "0" * 32) -> Callable[[list[str], list[str | None]], None]:
+    def damage(_: list[str], hashes: list[str | None]) -> None:
+        hashes[event - 1] = text
+
+    return damage
+
+
+CHANGED = "at least one is not as it was stored"
+WRONG_HASH = "its hash is wrong, not the event or those before it"
+
+
+@pytest.mark.parametrize(
+    ("damages", "found"),
+    [
+        ((), []),
+        ((change(5),), [f"events 1 to 16: {CHANGED} (the hash with event 17 differs)"]),
+        ((change(17),), [f"events 17 to 32: {CHANGED} (the hash with event 33 differs)"]),
+        (
+            (change(1), change(30), change(41)),
+            [
+                f"events 1 to 16: {CHANGED} (the hash with event 17 differs)",
+                f"events 17 to 32: {CHANGED} (the hash with event 33 differs)",
+                f"events 33 to 41: {CHANGED}, or the table's own hash is wrong",
+            ],
+        ),
+        ((swap_hash(1),), ["event 1: has the hash of another table"]),
+        ((swap_hash(17),), [f"event 17: {WRONG_HASH}"]),
+        ((swap_hash(33),), [f"event 33: {WRONG_HASH}"]),
+        (
+            (swap_hash(17), change(40)),
+            [
+                f"event 17: {WRONG_HASH}",
+                f"events 33 to 41: {CHANGED}, or the table's own hash is wrong",
+            ],
+        ),
+    ],
+)
+def test_damage_lies_between_two_hashes(
+    tmp_path: Path,
+    damages: tuple[Callable[[list[str], list[str | None]], None], ...],
+    found: list[str],
+) -> None:
+    """The server keeps a hash with each sixteenth event, and with the table."""
+    place_database(tmp_path / "games.sqlite3")
+    engine = open_engine(f"sqlite:///{tmp_path / 'games.sqlite3'}")
+    table, _ = store_table(engine, long_game(0)[:41], 0)
+    events = schema.events.c
+    with engine.begin() as connection:
+        rows = connection.execute(select(events.data, events.chain).order_by(events.seq)).all()
+        texts, hashes = [row.data for row in rows], [row.chain for row in rows]
+        assert [number for number, kept in enumerate(hashes, 1) if kept] == [1, 17, 33]
+        for damage in damages:
+            damage(texts, hashes)
+        for number, (text, kept) in enumerate(zip(texts, hashes, strict=True), 1):
+            connection.execute(
+                update(schema.events).where(events.seq == number).values(data=text, chain=kept)
+            )
+    problems = [str(problem) for problem in check_database(engine).problems]
+    assert problems == [f"table {table}, {each}" for each in found]
+    engine.dispose()
 
 
 def test_a_record_that_tells_another_game_is_found(engine: Engine) -> None:

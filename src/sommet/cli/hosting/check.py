@@ -18,8 +18,9 @@ EXAMPLES = """examples:
   sommet check postgresql://sommet@db/sommet --json      for programs
 
 Nothing is changed, and the server may keep running. Each problem is a line on standard output
-with the table and, where it shows at one, the number of the event. The exit status is 0 if all is
-well, 1 if something is wrong, and 2 if the database cannot be read at all.
+with the table and the number of the event; of an event that was changed it names the sixteen or
+fewer among which it is. The exit status is 0 if all is well, 1 if something is wrong, and 2 if the
+database cannot be read at all.
 """
 
 

@@ -5,6 +5,7 @@ Nothing is changed, and the server may run meanwhile: what belongs together is r
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from sqlalchemy import Connection, Engine, func, select
 
@@ -13,7 +14,7 @@ from sommet.match.records.record import Record, parse_record
 from sommet.match.records.replay import replay_record
 from sommet.match.session import Session
 from sommet.server.storage import schema
-from sommet.server.storage.chain import check_links, first_link, next_link
+from sommet.server.storage.chain import first_link, links_after
 from sommet.server.storage.migrate import HEAD, revision_of
 from sommet.server.storage.queries import TableRow, parse_events, read_tables
 from sommet.server.tables.folding import make_session
@@ -34,15 +35,20 @@ class Problem:
         where: `table ID` or `upload ID`.
         event: The number of the event at which it shows, or None.
         what: What is wrong.
+        until: If it lies in one event of several: the number of the last of them.
     """
 
     where: str
     event: int | None
     what: str
+    until: int | None = None
 
     def __str__(self) -> str:
-        event = "" if self.event is None else f", event {self.event}"
-        return f"{self.where}{event}: {self.what}"
+        if self.event is None:
+            return f"{self.where}: {self.what}"
+        several = self.until is not None and self.until != self.event
+        numbers = f"events {self.event} to {self.until}" if several else f"event {self.event}"
+        return f"{self.where}, {numbers}: {self.what}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,11 +187,12 @@ def _check_table(stored: _Stored) -> Iterator[Problem]:
         missing = found > wanted
         yield Problem(where, min(wanted, found), "is missing" if missing else "is there twice")
         return
-    if stored.seq != len(stored.numbers):
+    is_whole = stored.seq == len(stored.numbers)
+    if not is_whole:
         yield Problem(
             where, None, f"should have {stored.seq} events, and has {len(stored.numbers)}"
         )
-    yield from _check_chain(where, row)
+    yield from _check_chain(where, row, row.stored_chain if is_whole else None)
     try:
         session = make_session(row.setup)
     except Exception as error:
@@ -210,20 +217,34 @@ def _record(row: TableRow, session: Session) -> Record:
     return record_game(row.setup, session, (None, None), date_ms=0)
 
 
-def _check_chain(where: str, row: TableRow) -> Iterator[Problem]:
-    try:
-        links = check_links(row.id, row.texts, row.stored_links)
-    except SommetError:
-        link = first_link(row.id)
-        for number, (text, stored) in enumerate(zip(row.texts, row.stored_links, strict=True), 1):
-            if stored is not None and stored != link:
-                yield Problem(where, number, "belongs to another history than the events before it")
-                return
-            link = next_link(link, text)
-        return
-    # A version that knows no chain may have written last: then the table's own link is an old one.
-    if row.stored_chain not in (None, first_link(row.id), *links):
-        yield Problem(where, None, "stands at another history than its events")
+def _check_chain(where: str, row: TableRow, head: str | None) -> Iterator[Problem]:
+    """Compare the events with the stored hashes of those before them, and with the table's, `head`.
+
+    Only some events are stored with a hash, so damage can lie in any event between two of them.
+    """
+    texts, stored = row.texts, row.stored_links
+    start, link = 1, first_link(row.id)  # the last place whose hash is known, and the hash
+    if stored and stored[0] not in (None, link):
+        yield Problem(where, 1, "has the hash of another table")
+    hashes = [(n, kept) for n, kept in enumerate(stored, 1) if kept is not None and n > 1]
+    seen = {link}
+    for (place, kept), (end, after) in pairwise([*hashes, (len(texts) + 1, head)]):
+        links = links_after(link, texts[start - 1 : place - 1])
+        seen.update(links)
+        if links[-1] == kept:
+            start, link = place, kept
+        elif links_after(links[-1], texts[place - 1 : end - 1])[-1] == after:
+            # All fits but this one hash.
+            yield Problem(where, place, "its hash is wrong, not the event or those before it")
+        else:
+            what = f"at least one is not as it was stored (the hash with event {place} differs)"
+            yield Problem(where, start, what, until=place - 1)
+            start, link = place, kept
+    seen.update(links_after(link, texts[start - 1 :]))
+    # A version that knows no chain may have written last: then the table's own hash is an old one.
+    if head is not None and head not in seen:
+        what = "at least one is not as it was stored, or the table's own hash is wrong"
+        yield Problem(where, start if texts else None, what, until=len(texts) or None)
 
 
 def _check_seats(where: str, row: TableRow, session: Session) -> Iterator[Problem]:
