@@ -24,6 +24,16 @@ def test_the_citation_names_this_version():
     assert {"cff-version", "message", "title", "authors"} <= set(citation)
 
 
+def test_no_uvicorn_newer_than_the_pinned_one_is_admitted():
+    """The server relies on how it hands connections over, which may change with any version."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    (bound,) = re.findall(r"uvicorn>=[\d.]+,<0\.(\d+)'", str(project["optional-dependencies"]))
+    for pins in ("play", "test", "container"):
+        text = (ROOT / f"requirements/{pins}.txt").read_text()
+        (pinned,) = re.findall(r"^uvicorn==0\.(\d+)\.\d+ ", text, re.MULTILINE)
+        assert int(bound) == int(pinned) + 1
+
+
 def test_wheels_are_configured_for_every_platform():
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["cibuildwheel"]
     assert settings["environment"]["SOMMET_NATIVE"] == "OFF"

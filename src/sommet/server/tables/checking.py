@@ -5,7 +5,6 @@ Nothing is changed, and the server may run meanwhile: what belongs together is r
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 from sqlalchemy import Connection, Engine, func, select
 
@@ -228,7 +227,8 @@ def _check_chain(where: str, row: TableRow, head: str | None) -> Iterator[Proble
         yield Problem(where, 1, "has the hash of another table")
     hashes = [(n, kept) for n, kept in enumerate(stored, 1) if kept is not None and n > 1]
     seen = {link}
-    for (place, kept), (end, after) in pairwise([*hashes, (len(texts) + 1, head)]):
+    following = [*hashes, (len(texts) + 1, head)][1:]
+    for (place, kept), (end, after) in zip(hashes, following, strict=True):
         links = links_after(link, texts[start - 1 : place - 1])
         seen.update(links)
         if links[-1] == kept:
