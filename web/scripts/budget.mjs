@@ -1,7 +1,9 @@
 // Fails when the start page, or what opening a table of one game adds to it, is too heavy, gzipped; of the
 // languages the largest counts. A table counts all that is fetched until it can be played on: the screen,
-// the board seen from above, the worker and the rules of that game; a test in a real browser holds these
-// lists to what is fetched. Players, weights and 3D come when they are asked for: listed, not counted.
+// the board seen from above, the worker and the rules of that game. Players come with the first move and
+// have a limit of their own; weights and 3D come when they are asked for: listed, not counted.
+//
+// `--lists` prints these lists instead, as JSON: a test in a real browser holds them to what is fetched.
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -44,6 +46,13 @@ const PEOPLE = {
   roots: ['table/parts/Intents'],
   texts: ['playing'],
 };
+/** All players of both games, with vectors or without; a browser loads one of the two. */
+const PLAYERS = ['players', 'players-plain'].map((module) => ({
+  name: `The module ${module}`,
+  limitKb: 150,
+  roots: [],
+  core: [module],
+}));
 
 const built = fileURLToPath(new URL('../../src/sommet/server/static/', import.meta.url));
 const manifest = JSON.parse(await readFile(manifestPath, 'utf8'));
@@ -72,7 +81,7 @@ const chunk = (root) =>
 
 /** A worker's files are in no manifest. */
 function coreFile(name) {
-  const found = assets.find((file) => new RegExp(`^${name}-[\\w-]+\\.(js|wasm)$`).test(file));
+  const found = assets.find((file) => new RegExp(`^${name}-[\\w-]{8}\\.(js|wasm)$`).test(file));
   if (!found) throw new Error(`there is no ${name} of the core`);
   return `assets/${found}`;
 }
@@ -95,13 +104,18 @@ async function largest(area) {
 
 const show = (bytes, text) => console.log(`${(bytes / 1000).toFixed(1).padStart(7)} kB  ${text}`);
 
-async function count({ name, limitKb, fixed = [], roots, texts = [], core = [] }, before) {
+async function filesOf({ fixed = [], roots, texts = [], core = [] }, before) {
   const chunks = roots.map(chunk).filter(Boolean);
-  const files = [
+  return [
     ...fixed,
     ...closure([...chunks, ...(await Promise.all(texts.map(largest)))]),
     ...core.map(coreFile),
   ].filter((file) => !before.has(file));
+}
+
+async function count(stage, before) {
+  const { name, limitKb } = stage;
+  const files = await filesOf(stage, before);
   let total = 0;
   for (const file of files) {
     const bytes = await size(file);
@@ -116,10 +130,20 @@ async function count({ name, limitKb, fixed = [], roots, texts = [], core = [] }
   return files;
 }
 
+if (process.argv.includes('--lists')) {
+  const before = new Set(await filesOf(START, new Set()));
+  const lists = await Promise.all(
+    TABLES.map(async (stage) => [stage.name, await filesOf(stage, before)]),
+  );
+  console.log(JSON.stringify(Object.fromEntries(lists)));
+  process.exit();
+}
+
 const start = new Set(await count(START, new Set()));
 const counted = new Set(start);
 for (const stage of TABLES) for (const file of await count(stage, start)) counted.add(file);
 for (const file of await count(PEOPLE, counted)) counted.add(file);
+for (const stage of PLAYERS) for (const file of await count(stage, new Set())) counted.add(file);
 for (const [name, { file, isDynamicEntry }] of Object.entries(manifest))
   if (isDynamicEntry && !counted.has(file) && !name.includes('/i18n/'))
     show(await size(file), `${file}, when asked for`);

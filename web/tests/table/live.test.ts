@@ -299,6 +299,22 @@ describe('a table of Pacal', () => {
 });
 
 describe('the core', () => {
+  it.each(['pylos', 'pacal'] as const)('loads only %s while the other is awaited', async (game) => {
+    const asked: string[] = [];
+    const listening: Asks = {
+      ask: (name, question) => {
+        asked.push(name);
+        return core.ask(name, question);
+      },
+    };
+    const waiting = { ...standing, status: 'waiting' as const };
+    const preset = game === 'pylos' ? 'standard' : 'en';
+    const options = { preset, rulings: [] };
+    await connected(welcome({ setup: { ...setup, game, options }, standing: waiting }), listening);
+    expect(live.snapshot?.board).toBeNull();
+    expect(asked.map((name) => name.split('.')[0])).toEqual([game]);
+  });
+
   it('is tried again when it could not be loaded', async () => {
     let isThere = false;
     const late: Asks = {

@@ -55,8 +55,6 @@ export class Live implements TableConnection {
     private readonly token: string | null,
     private readonly core: Asks,
   ) {
-    // Loaded while the connection is made; what goes wrong is said when a board needs it.
-    core.ask('pacal.match', { winners: [] }).catch(() => undefined);
     addEventListener('online', this.hurry);
     document.addEventListener('visibilitychange', this.hurry);
     this.connect();
@@ -150,6 +148,7 @@ export class Live implements TableConnection {
         this.offsetMs = message.server_ms - Date.now();
         this.known = welcomed(this.known, message);
         this.unseen.push(...message.missed);
+        this.loadRules(this.known.setup.game);
         this.show();
         this.then(() => this.opened(socket, message.rewritten));
         break;
@@ -202,6 +201,15 @@ export class Live implements TableConnection {
       notePromise(this.snapshot);
       if (events.length > 0) this.onevents(events);
     });
+  }
+
+  /** Loads the core while one waits for the other; what goes wrong is said when a board needs it. */
+  private loadRules(game: string): void {
+    const asked =
+      game === 'pylos'
+        ? this.core.ask('pylos.moves', { preset: 'standard', moves: [] })
+        : this.core.ask('pacal.match', { winners: [] });
+    asked.catch(() => undefined);
   }
 
   private async look(table: OnlineTable): Promise<Position | null> {
