@@ -13,6 +13,8 @@ from browser_pages import (
 )
 from playwright.sync_api import Page, expect
 
+from sommet.match.records.record import Entry, Record, RoundRecord, format_record
+
 pytestmark = pytest.mark.browser
 
 
@@ -73,6 +75,32 @@ def test_lessons_rules_and_the_daily_deal(folder: str, new_page: NewPage) -> Non
     expect(page.get_by_test_id("daily-solo")).to_have_attribute("data-moves", "1")
     page.goto(f"{folder}#/play/Ab3dEf6hIj9k")
     expect(page.locator(".nowhere")).to_be_visible()
+
+
+def test_studying_needs_no_server(folder: str, new_page: NewPage) -> None:
+    page = new_page(folder, settings=FLAT)
+    open_game(page, folder, "pylos", "computer", "level:4")
+    wait_until(PylosHand(page).can_move, page)
+    page.get_by_test_id("hint").click()
+    page.get_by_test_id("full-hint").click()
+    expect(page.get_by_test_id("analysis")).to_be_visible()
+    for at, shown in (("explore", "standing"), ("puzzles", "puzzle"), ("games", "upload-record")):
+        page.goto(f"{folder}#/{at}")
+        expect(page.get_by_test_id(shown)).to_have_count(1)
+    over = RoundRecord(entries=(Entry("1a1"), Entry("1b1")), result="0-1", reason="resignation")
+    record = Record(
+        game="pylos",
+        rules="standard",
+        players=("Ann", "Ben"),
+        result=over.result,
+        reason=over.reason,
+        rounds=(over,),
+    )
+    page.get_by_test_id("upload-record").set_input_files(
+        {"name": "game.txt", "mimeType": "text/plain", "buffer": format_record(record).encode()}
+    )
+    page.get_by_test_id("start-review").click()
+    expect(page.get_by_test_id("value-graph")).to_be_visible()
 
 
 def test_it_is_kept_for_times_without_a_connection(folder: str, new_page: NewPage) -> None:

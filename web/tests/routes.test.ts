@@ -1,6 +1,6 @@
 import { inner, outer } from '../src/app/address';
 import { describe, expect, it } from 'vitest';
-import { follow, parseRoute } from '../src/app/routes.svelte';
+import { follow, parseRoute, router } from '../src/app/routes.svelte';
 
 const at = (path: string) => parseRoute(new URL(path, 'http://localhost'));
 
@@ -87,5 +87,17 @@ describe('addresses on a static host', () => {
   it('are the page’s own on a server', () => {
     expect(outer('/learn', page, true)).toBe('/learn');
     expect(inner(new URL(page), true).href).toBe(page);
+  });
+});
+
+describe('noting where a screen is', () => {
+  it('changes the address of that screen, and of no other', () => {
+    router.go('/explore');
+    router.note('/explore?position=x&rules=expert');
+    expect(location.search).toBe('?position=x&rules=expert');
+    // A judgement that comes after the explorer was left.
+    router.go('/games');
+    router.note('/explore?position=y&rules=expert');
+    expect(location.pathname + location.search).toBe('/games');
   });
 });

@@ -197,14 +197,15 @@ class Router {
     scrollTo(0, 0);
   }
 
-  /** Changes the address to one that shows the same screen. */
+  /** Changes the address to one that shows the same screen, unless that was left meanwhile. */
   note(path: string): void {
-    history.replaceState(null, '', outer(path, location.href));
+    if (parseRoute(new URL(path, location.origin)).at === this.route.at)
+      history.replaceState(null, '', outer(path, location.href));
   }
 
   /** Changes the address without leaving an entry in the history. */
   replace(path: string): void {
-    this.note(path);
+    history.replaceState(null, '', outer(path, location.href));
     this.read();
   }
 }
