@@ -191,8 +191,23 @@ def test_a_step_by_keyboard(new_page: NewPage, server: ThreadServer) -> None:
     page.keyboard.press("Enter")
     expect(page.get_by_test_id("lesson")).to_have_attribute("data-verdict", "done")
     expect(page.get_by_test_id("next-step")).to_be_focused()
+    page.get_by_test_id("lesson").evaluate("lesson => { lesson.dataset.same = 'yes' }")
     page.keyboard.press("Enter")
+    # The next step begins with its title, in a lesson that was not made anew.
     expect(page.get_by_test_id("lesson")).to_have_attribute("data-step", "raise")
+    expect(page.get_by_role("heading", level=1)).to_be_focused()
+    expect(page.get_by_test_id("lesson")).to_have_attribute("data-same", "yes")
+
+
+def test_a_lesson_opened_without_a_step_begins_with_its_title(
+    new_page: NewPage, server: ThreadServer
+) -> None:
+    page = new_page(server.url, settings=FLAT)
+    page.goto("/")
+    page.get_by_test_id("learn").focus()
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile("/learn/pylos/place$"))
+    expect(page.get_by_role("heading", level=1, name="Place a ball")).to_be_focused()
 
 
 @pytest.mark.parametrize("game", ["pylos", "pacal"])

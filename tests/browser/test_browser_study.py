@@ -335,7 +335,7 @@ def test_a_level_is_proposed_from_results(server: ThreadServer, new_page: NewPag
     expect(page.get_by_test_id("opponent")).to_have_value("level:1")
     # Strength in words comes before figures.
     elo, _ = strengths("pylos", "standard")[0]
-    expect(advice).to_contain_text(re.compile(rf"A beginner\..*1 of 8\s+· {elo} Elo"))
+    expect(advice).to_contain_text(re.compile(rf"A beginner\..*1 of 8\s*{elo} Elo"))
     expect(advice.locator(".strength")).to_have_attribute("title", re.compile(f"{elo} Elo"))
     assert page.get_by_test_id("level-proposal").count() == 0
     page.evaluate(f"localStorage.setItem('sommet.results', {json.dumps(json.dumps(results))})")

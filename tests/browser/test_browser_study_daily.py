@@ -114,7 +114,11 @@ def test_a_page_left_open_over_midnight(server: ThreadServer, new_page: NewPage)
 def test_the_days_deal_is_played_once_and_shared_without_a_card(
     server: ThreadServer, new_page: NewPage, rules: str
 ) -> None:
-    page = new_page(server.url, permissions=["clipboard-read", "clipboard-write"])
+    page = new_page(
+        server.url,
+        viewport={"width": 390, "height": 700},
+        permissions=["clipboard-read", "clipboard-write"],
+    )
     begin_at_noon(page)
     page.goto(f"/daily?part={rules}")
     solo = page.get_by_test_id("daily-solo")
@@ -122,10 +126,12 @@ def test_the_days_deal_is_played_once_and_shared_without_a_card(
     while game.outcome is None:
         action = str(game.legal_moves[-1])
         expect(page.get_by_test_id(f"drawn-{game.card}")).to_be_visible()
+        expect(page.get_by_test_id("drawn-now")).to_have_text(f"Card {game.card}, to build")
         page.get_by_test_id(f"own-{action.split()[1]}").click()
         game = game.play(action)
         expect(solo).to_have_attribute("data-moves", str(game.built))
-    expect(page.get_by_test_id("outcome")).to_be_visible()
+    # How it ended comes into sight by itself.
+    expect(page.get_by_test_id("outcome")).to_be_in_viewport(ratio=1)
     page.get_by_test_id("share-solo").click()
     drawing = shared(page).splitlines()[1:5]
     assert drawing == share_rows(game.pyramid)

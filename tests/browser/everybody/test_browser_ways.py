@@ -38,6 +38,8 @@ def test_every_screen_leads_to_every_other(
         link.click()
         expect(page.get_by_test_id(shown).first).to_be_visible()
         expect(page.get_by_test_id(f"way-{way}")).to_have_attribute("aria-current", "page")
+        # Whoever listens hears where they are.
+        expect(page.locator("main h1")).to_be_focused()
 
 
 def test_a_running_game_is_one_tap_away_from_everywhere(
@@ -82,6 +84,18 @@ def test_a_game_that_is_gone_is_not_offered(server: ThreadServer, new_page: NewP
     _keep(page, "sommet.running", noted)
     page.reload()
     expect(page.get_by_test_id("continue")).to_have_attribute("href", kept.play)
+
+
+def test_finished_games_say_how_they_ended(server: ThreadServer, new_page: NewPage) -> None:
+    page = new_page(server.url, settings=FLAT)
+    page.goto("/")
+    ended = play_table("ended", "pylos", "computer", 5, lambda *_: False, preset="children")
+    keep_tables(page, ended)
+    played = {"game": "pylos", "preset": "children", "level": 1}
+    results = [{**played, "id": f"{ended.id}/{game}", "score": 1 - game % 2} for game in (1, 2)]
+    _keep(page, "sommet.results", results)
+    page.goto("/games")
+    expect(page.locator(f'a[href="/replay/{ended.id}"]')).to_contain_text("You win")
 
 
 def test_the_start_page_greets(server: ThreadServer, new_page: NewPage) -> None:

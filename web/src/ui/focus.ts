@@ -19,15 +19,18 @@ export function focusMain(): void {
 
 /**
  * Puts the focus on a screen that has just been opened, as soon as it is there, unless something on
- * it took the focus already. Returns what stops the waiting.
+ * it took the focus already; and again if it was on the heading of what only stood in for the
+ * screen. Returns what stops the waiting.
  */
 export function focusScreen(): () => void {
+  let heading: Element | null = null;
   const attempt = () => {
     const active = document.activeElement;
-    if (active && active !== document.body && active.isConnected) return true;
-    if (!document.querySelector('main h1')) return false;
-    focusMain();
-    return true;
+    if (active && active !== document.body && active.isConnected) return active !== heading;
+    if (heading?.isConnected) return true;
+    heading = document.querySelector('main h1');
+    if (heading) focusMain();
+    return false;
   };
   if (attempt()) return () => {};
   const observer = new MutationObserver(() => attempt() && observer.disconnect());
