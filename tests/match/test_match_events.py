@@ -5,17 +5,14 @@ import pytest
 from sommet.match import events as ev
 
 
-def test_events_are_kept_with_what_has_its_default() -> None:
-    """The version before reads no event without it."""
-    assert ev.format_event(ev.Moved(7, 1, "1a1")) == {
-        "kind": "moved",
-        "at_ms": 7,
-        "seat": 1,
-        "move": "1a1",
-        "lag_ms": 0,
-    }
-    late = ev.Moved(7, 1, "1a1", lag_ms=20)
-    assert ev.parse_event(ev.format_event(late)) == late
+def test_events_are_kept_without_what_has_its_default() -> None:
+    kept = {"kind": "moved", "at_ms": 7, "seat": 1, "move": "1a1"}
+    prompt, late = ev.Moved(7, 1, "1a1"), ev.Moved(7, 1, "1a1", lag_ms=20)
+    assert (ev.format_event(prompt), ev.format_event(late)) == (kept, {**kept, "lag_ms": 20})
+    for event in (prompt, late, ev.Dealt(7, 1, "deal", "salt"), ev.Readied(7, 0)):
+        assert ev.parse_event(ev.format_event(event)) == event
+    # Those of older versions have it.
+    assert ev.parse_event({**kept, "lag_ms": 0}) == prompt
     assert ev.format_event(ev.Joined(7, 1, None))["name"] is None
 
 

@@ -132,7 +132,9 @@ def test_a_move_that_comes_too_late_loses_too() -> None:
     events = session.play(1, "1b1", 1, at_ms=10_250, lag_ms=100)
     assert isinstance(events[0], ev.RanOut)
     in_time = session.play(1, "1b1", 1, at_ms=10_250, lag_ms=300)
-    assert isinstance(in_time[0], ev.Moved), "lag within reason is not the player's"
+    assert in_time == (ev.Moved(10_250, 1, "1b1", 300),), "lag within reason is not the player's"
+    without_clock = open_pylos().play(0, "1a1", 0, at_ms=10_250, lag_ms=300)
+    assert without_clock == (ev.Moved(10_250, 0, "1a1"),)
 
 
 def test_increment_is_added_after_each_move() -> None:

@@ -223,14 +223,13 @@ _NAMES = {kind: frozenset(name for name, _ in named) for kind, named in _FIELDS.
 
 
 def format_event(event: Event) -> dict[str, Any]:
-    """Return the event as plain data; the inverse of `parse_event`.
-
-    What has its default is written too: version f017225 reads no event without it.
-    """
-    return {
-        "kind": event.kind,
-        **{name: getattr(event, name) for name, _ in _FIELDS[event.kind]},
-    }
+    """Return the event as plain data without its defaults; the inverse of `parse_event`."""
+    data: dict[str, Any] = {"kind": event.kind}
+    for name, default in _FIELDS[event.kind]:
+        value = getattr(event, name)
+        if value != default:
+            data[name] = value
+    return data
 
 
 def parse_event(data: dict[str, Any]) -> Event:
@@ -243,7 +242,6 @@ def parse_event(data: dict[str, Any]) -> Event:
     if cls is None:
         raise ValueError(f"no event is called {data.get('kind')!r}")
     given = {name: value for name, value in data.items() if name != "kind"}
-    # What has a default need not be there: events from before it do without it.
     if not _NEEDED[cls.kind] <= given.keys() <= _NAMES[cls.kind]:
         raise ValueError(f"{cls.kind} needs exactly {', '.join(sorted(_NAMES[cls.kind]))}")
     return cls(**given)

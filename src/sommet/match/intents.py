@@ -64,7 +64,7 @@ class Intents(TableState):
         if self.clock is not None and self.clock.is_out(at_ms, lag_ms=lag_ms):
             return (ev.RanOut(at_ms, seat),)
         after = progress.play(move)
-        moved = ev.Moved(at_ms, seat, move, lag_ms)
+        moved = ev.Moved(at_ms, seat, move, 0 if self.clock is None else lag_ms)
         if self.ply + 1 >= limits.MAX_PLIES and after.outcome is None:
             return (moved, ev.LimitReached(at_ms))
         return (moved,)
