@@ -60,6 +60,7 @@ _ENTRIES: tuple[tuple[str, JsonSchemaMode, Any], ...] = (
     ("Exported", "serialization", accounts.Exported),
     ("Leaderboard", "serialization", players.Leaderboard),
     ("PlayerPage", "serialization", players.PlayerPage),
+    ("PlayedGames", "serialization", players.PlayedGames),
     ("TableRatings", "serialization", players.TableRatings),
     ("ChallengeBot", "validation", bots.ChallengeBot),
     ("Ratings", "serialization", bots.Ratings),

@@ -39,11 +39,11 @@ const TABLES = [
     'table/live/promises',
   ),
 ];
-/** What sends moves to people: asked for once the board is drawn, so it is counted on its own. */
+/** What sends moves and greetings to people: asked for once the board is drawn, so it is counted on its own. */
 const PEOPLE = {
-  name: 'What sends moves to people',
+  name: 'What sends moves and greetings to people',
   limitKb: 5,
-  roots: ['table/parts/Intents'],
+  roots: ['table/parts/Intents', 'table/parts/Greet'],
   texts: ['playing'],
 };
 /** All players of both games, with vectors or without; a browser loads one of the two. */

@@ -30,7 +30,15 @@ function serve(answers: Record<string, unknown>) {
   return asked;
 }
 
-const PARTS = { lobby: true, accounts: true, ratings: true, tournaments: true, push: false };
+const PARTS = {
+  lobby: true,
+  accounts: true,
+  bots: true,
+  ratings: true,
+  tournaments: true,
+  greetings: true,
+  push: false,
+};
 const challenge = (mine: boolean) => ({ table: TABLES[0], name: 'Ada', mine });
 
 /** A page on which somebody reads the rules. */

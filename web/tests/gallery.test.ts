@@ -26,6 +26,7 @@ const SCREENS = [
   'table/Table.svelte',
   'table/ask/',
   'table/parts/EarlierTable.svelte',
+  'table/parts/Greet.svelte',
   'table/parts/Intents.svelte',
   'table/parts/TableBoard.svelte',
   'table/parts/TableLayout.svelte',

@@ -27,8 +27,13 @@ from sommet.server.community.lobby import Lobby
 from sommet.server.community.lobby_router import add_lobby
 from sommet.server.community.notices.notice_sender import NoticeSender
 from sommet.server.community.notices.router import add_notices
+from sommet.server.community.player_pages.router import (
+    add_at_table,
+    add_leaderboard,
+    add_people,
+    add_programs,
+)
 from sommet.server.community.player_relations import PlayerRelations
-from sommet.server.community.players import add_players
 from sommet.server.community.rater import Rater
 from sommet.server.community.relations_router import add_relations
 from sommet.server.community.tournaments.director import Director
@@ -94,10 +99,9 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     notice_sender = NoticeSender(registry)
     late_seats = LateSeats(registry)
     identity = Identity(services)
-    rates = settings.lobby and settings.ratings and (settings.bots or settings.accounts)
     wanted = (
         (lobby, settings.lobby),
-        (rater, rates),
+        (rater, settings.has_ratings),
         (director, settings.has_tournaments),
         (notice_sender, settings.push),
         (late_seats, settings.accounts),
@@ -182,12 +186,16 @@ def _add_rated(
     bots = BotService(registry, lobby) if settings.bots else None
     if bots is not None:
         add_bots(api, registry, admission, identity, bots)
+        add_programs(api, registry)
     if settings.bots and settings.ratings:
         add_ratings(api, rater)
     if settings.accounts:
         add_relations(api, registry, admission, PlayerRelations(registry))
+        add_people(api, registry)
     if settings.accounts and settings.ratings:
-        add_players(api, registry)
+        add_leaderboard(api, registry)
+    if settings.accounts or settings.bots:
+        add_at_table(api, registry)
     return bots
 
 

@@ -64,6 +64,7 @@ REFUSALS: dict[str, tuple[int, str]] = {
     "own_name": (409, "This is you."),
     "too_many_challenges": (409, "You have challenged too many. Take a challenge back first."),
     "too_many_blocks": (409, "You have blocked too many. Unblock somebody first."),
+    "no_greetings": (403, "There are no greetings on this server."),
     "too_many_greetings": (429, "You have just said something. Wait a moment."),
     "too_many_reports": (429, "You have reported enough for today."),
     "too_many_devices": (409, "Your account has too many devices. Remove one first."),

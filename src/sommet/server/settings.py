@@ -76,6 +76,8 @@ class Settings(BaseSettings):
         accounts: Whether people may register a name, with a passkey; by default where there is a
             lobby.
         accounts_per_day: Accounts that an address may make, at once or over a day.
+        greetings: Whether players at a table may send each other greetings from a list; by default
+            where there is a lobby.
         push: Whether devices are notified of slow games, through their browsers' push services; by
             default where there is a lobby.
         push_contact: Whom these services can write to, `mailto:` or `https://`; the first origin
@@ -145,6 +147,7 @@ class Settings(BaseSettings):
     tournaments: Literal["anyone", "host", "off"] = "anyone"
     max_open_tournaments_per_account: PositiveInt = 3
     max_open_tournaments: PositiveInt = 100
+    greetings: bool = Field(default_factory=lambda known: known.get("lobby", False))
     push: bool = Field(default_factory=lambda known: known.get("lobby", False))
     push_contact: (
         Annotated[str, Field(pattern=r"^(mailto:[^@\s]+@[^@\s]+|https://\S+)$")] | None
@@ -162,6 +165,11 @@ class Settings(BaseSettings):
     )
     tidy_every_s: _Positive = 3600.0
     drain_s: NonNegativeFloat = 0.0
+
+    @property
+    def has_ratings(self) -> bool:
+        """Whether anybody is rated here."""
+        return self.lobby and self.ratings and (self.bots or self.accounts)
 
     @property
     def has_tournaments(self) -> bool:

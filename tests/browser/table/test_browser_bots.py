@@ -2,14 +2,16 @@
 
 import asyncio
 import contextlib
+import re
 from collections.abc import Iterator
 from threading import Event, Thread
 from typing import Any
 
 import pytest
-from bot_tokens import new_bot
+from bot_tokens import BotByHand, new_bot
 from browser_layout import overflowing_in, speak
 from browser_pages import FLAT, STATIC, NewPage, PylosHand, wait_for_ply, wait_until
+from browser_people import run_apart
 from browser_reach import is_clean, press
 from lobby_guests import look
 from playwright.sync_api import expect
@@ -17,6 +19,8 @@ from server_client import Api, ThreadServer, quick_settings
 
 from sommet.client import LobbyBot, Offer
 from sommet.server.community import lobby as lobby_module
+from sommet.server.community import rater
+from sommet.server.community.player_pages import views
 
 pytestmark = pytest.mark.browser
 
@@ -63,7 +67,7 @@ def waiting(running: ThreadServer, name: str, offer: Offer | None = None) -> Ite
 
 
 @pytest.fixture
-def public(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ThreadServer]:
+def public(tmp_path_factory: pytest.TempPathFactory, fresh: None) -> Iterator[ThreadServer]:
     """A server with a program in its lobby."""
     settings = quick_settings(tmp_path_factory.mktemp("public"), static=STATIC, lobby=True)
     with ThreadServer(settings) as running, waiting(running, "Gentle"):
@@ -73,6 +77,8 @@ def public(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ThreadServer]:
 @pytest.fixture(autouse=True)
 def fresh(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lobby_module, "_FRESH_S", 0.05)
+    monkeypatch.setattr(rater, "COUNT_EVERY_S", 0.05)
+    monkeypatch.setattr(views, "GAMES_SHOWN", 1)
 
 
 def test_a_person_plays_a_program_from_the_lobby(public: ThreadServer, new_page: NewPage) -> None:
@@ -136,3 +142,53 @@ def test_a_person_challenges_programs_by_name(public: ThreadServer, new_page: Ne
         table = page.get_by_test_id("table")
         expect(table).to_have_attribute("data-status", "playing")
         expect(table).to_contain_text("Expert")
+
+
+async def beat_twice(url: str, winner: str, loser: str) -> None:
+    """Let one program win two games against another, and the server count them."""
+    async with Api(url) as api:
+        one, two = BotByHand(api, winner), BotByHand(api, loser)
+        for _ in range(2):
+            seat = await one.open()
+            taken = (await two.take(seat["table"])).json()["seat"]
+            async with api.seat(taken) as losing:
+                await losing.until(lambda: losing.snapshot["status"] == "playing")
+                await losing.ask("resign")
+        while [each["games"] for each in await rated(api, "Elder")] != [2]:
+            await asyncio.sleep(0.05)
+
+
+async def rated(api: Api, name: str) -> list[Any]:
+    return list((await api.http.get(f"/api/programs/{name}")).json()["ratings"])
+
+
+def test_programs_have_a_leaderboard_and_pages(public: ThreadServer, new_page: NewPage) -> None:
+    elder, younger = new_bot(public, "Elder"), new_bot(public, "Younger")
+    run_apart(beat_twice(public.url, elder, younger))
+    page = new_page(public.url, settings=FLAT)
+    page.goto("/")
+    press(page, "to-leaderboard")
+    board = page.get_by_test_id("leaderboard")
+    expect(board.locator("tbody tr")).to_have_count(2)
+    is_clean(page)
+    board.get_by_role("link", name="Younger").focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_test_id("score")).to_contain_text("2 losses in a row")
+    expect(page.get_by_test_id("curve")).to_be_visible()
+    # The games before the last ones, one at a time here.
+    games = page.get_by_test_id("past-games").get_by_role("link")
+    expect(games).to_have_count(1)
+    press(page, "older-games")
+    expect(games).to_have_count(2)
+    expect(games.last).to_be_focused()
+    expect(page.get_by_test_id("older-games")).to_have_count(0)
+    is_clean(page)
+    page.get_by_test_id("opponents").get_by_role("link", name="Elder").click()
+    expect(page.get_by_role("heading", name="Elder (program)")).to_be_visible()
+    # At a table its name leads to its page, too.
+    page.get_by_test_id("past-games").get_by_role("link").click()
+    expect(page).to_have_url(re.compile("/replay/"))
+    page.goto(page.url.replace("/replay/", "/watch/").partition("?")[0])
+    names = page.get_by_test_id("at-table").get_by_role("link")
+    expect(names.filter(has_text="Elder")).to_have_attribute("href", "/program/Elder")
+    is_clean(page)

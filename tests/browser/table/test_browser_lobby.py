@@ -4,10 +4,11 @@ from collections.abc import Iterator
 
 import pytest
 from browser_layout import speak
-from browser_pages import FLAT, STATIC, NewPage, PylosHand, wait_until
+from browser_pages import FLAT, STATIC, NewPage, PylosHand, start, wait_until
 from browser_reach import is_clean, look_again
 from playwright.sync_api import expect
 from server_client import ThreadServer, quick_settings
+from test_browser_pacal import join
 
 from sommet.server.community import lobby as lobby_module
 
@@ -97,3 +98,10 @@ def test_a_family_server_shows_none_of_it(server: ThreadServer, new_page: NewPag
         page.goto("/")
     expect(page.get_by_test_id("all-games")).to_be_visible()
     expect(page.get_by_test_id("lobby")).to_have_count(0)
+    # At a table by invitation nobody is greeted.
+    start(page, "pylos", "friend")
+    with page.expect_response("**/assets/Greet-*.js"):
+        join(new_page(server.url), page)
+        expect(page.get_by_test_id("table")).to_have_attribute("data-status", "playing")
+    page.wait_for_load_state("networkidle")
+    expect(page.get_by_test_id("greetings")).to_have_count(0)

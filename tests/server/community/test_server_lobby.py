@@ -10,7 +10,7 @@ from typing import Any, cast
 import pytest
 from lobby_guests import Guest, listed, look, withdraw
 from private_postgresql import Cluster
-from seat_client import random_move
+from seat_client import RefusedByServer, random_move
 from server_client import Api, ThreadServer, quick_settings
 from sqlalchemy import event, select
 
@@ -334,14 +334,35 @@ async def test_a_server_without_a_lobby_shows_none_of_it(tmp_path: Path) -> None
     with ThreadServer(quick_settings(tmp_path)) as server:
         async with Api(server.url) as api:
             offered = (await api.http.get("/api/games")).json()
-            parts = ("lobby", "accounts", "ratings", "tournaments", "push")
-            assert [offered[part] for part in parts] == [False] * 5
+            parts = ("lobby", "accounts", "bots", "ratings", "tournaments", "greetings", "push")
+            assert [offered[part] for part in parts] == [False] * 7
             assert (await api.http.get("/api/lobby")).status_code == 404
             assert (await Guest(api).ask()).status_code == 405  # as everywhere that is only read
             assert (await api.http.get("/openapi.json")).json()["paths"].keys() == FOR_FRIENDS
             opened, _ = await api.friends("pylos", clock={"days_per_move": 3})
             async with api.seat(opened) as seat:
                 assert seat.snapshot["status"] == "playing"
+                with pytest.raises(RefusedByServer) as refused:
+                    await seat.ask("greet", what="hello")
+                assert refused.value.code == "no_greetings"
+
+
+async def test_each_part_of_a_lobby_can_be_switched_off(tmp_path: Path) -> None:
+    off = {"bots": False, "greetings": False, "push": False, "tournaments": "off"}
+    with ThreadServer(quick_settings(tmp_path, lobby=True, ratings=False, **off)) as server:
+        async with Api(server.url) as api:
+            offered = (await api.http.get("/api/games")).json()
+            assert [offered[part] for part in ("lobby", "accounts")] == [True, True]
+            parts = ("bots", "ratings", "tournaments", "greetings", "push")
+            assert [offered[part] for part in parts] == [False] * 5
+            described = (await api.http.get("/openapi.json")).json()["paths"].keys()
+            for word in ("bot", "ratings", "leaderboard", "program", "tournament", "notices"):
+                assert {p for p in described if word in p} <= {"/api/tables/{table}/ratings"}, word
+            seats = [(await Guest(api).find())["seat"] for _ in range(2)]
+            async with api.seat(seats[1]) as seat:
+                with pytest.raises(RefusedByServer) as refused:
+                    await seat.ask("greet", what="hello")
+                assert refused.value.code == "no_greetings"
 
 
 @pytest.fixture(scope="module")

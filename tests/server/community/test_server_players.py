@@ -1,19 +1,20 @@
 """People with an account are rated, find opponents of their strength, and have a page."""
 
 import secrets
+from pathlib import Path
 from typing import Any
 
 import pytest
 from bot_tokens import BotByHand, new_bot
 from lobby_guests import Guest, look
 from seat_client import Json
-from server_client import Api, ThreadServer
+from server_client import Api, ThreadServer, quick_settings
 from soft_passkey import Device, NewDevice, person
 from sqlalchemy import select
 
 from sommet.server.community import lobby as lobby_module
 from sommet.server.community import rater
-from sommet.server.community.players import best_streak, current_streak
+from sommet.server.community.player_pages.views import best_streak, current_streak
 from sommet.server.storage import schema
 
 _clocks = iter(range(1, 1000))
@@ -160,6 +161,37 @@ async def test_a_page_counts_every_game_however_many_there_are(
     assert found["opponents"] == [{"opponent": theirs, "wins": 1500, "draws": 500, "losses": 500}]
     assert [game["game_number"] for game in found["games"]] == list(range(2500, 2450, -1))
     assert found["games"][0]["result"] == "draw"
+    # Older games come fifty at a time, each once.
+    numbers, more = [], found["more"]
+    while more is not None:
+        older = await api.http.get(f"/api/players/{name}/games", params={"before": more})
+        assert older.status_code == 200, older.text
+        numbers += [game["game_number"] for game in older.json()["games"]]
+        more = older.json()["more"]
+    assert numbers == list(range(2450, 0, -1))
+
+
+async def test_without_ratings_people_have_pages_and_meet_by_name(tmp_path: Path) -> None:
+    with ThreadServer(quick_settings(tmp_path, lobby=True, ratings=False)) as quiet:
+        async with Api(quiet.url) as api, Device(quiet.url) as mine, Device(quiet.url) as other:
+            name, theirs = "Ada", "Grace"
+            await mine.register(name)
+            await other.register(theirs)
+            found = await page(api, theirs)
+            assert (found["name"], found["ratings"], found["games"]) == (theirs, [], [])
+            wish = {"game": "pylos", "clock": {"days_per_move": 3}}
+            made = await mine.done(
+                "/api/account/challenges", **wish, name=theirs, key=keys()["key"]
+            )
+            path = f"/api/account/challenges/{made['table']}/accept"
+            await other.done(path, key=keys()["key"])
+            told = (await api.http.get(f"/api/tables/{made['table']}/ratings")).json()
+            assert told["rated"] is None
+            assert {each["name"] for each in told["seats"]} == {name, theirs}
+            assert [each["rating"] for each in told["seats"]] == [None, None]
+            assert (await api.http.get("/api/leaderboard")).status_code == 404
+            offered = (await api.http.get("/api/games")).json()
+            assert (offered["accounts"], offered["ratings"]) == (True, False)
 
 
 async def test_games_with_guests_programs_and_friends_do_not_count(
@@ -231,6 +263,8 @@ async def test_a_seat_for_some_ratings_is_for_nobody_else(
 
 
 async def test_nobody_has_no_page(api: Api) -> None:
-    for path, code in (("/api/players/Nobody-Here", 404), ("/api/players/a", 422)):
-        assert (await api.http.get(path)).status_code == code
+    for path, code in (("Nobody-Here", 404), ("Nobody-Here/games", 404), ("a", 422)):
+        assert (await api.http.get(f"/api/players/{path}")).status_code == code
+    wrong = {"before": "yesterday"}
+    assert (await api.http.get("/api/players/Nobody/games", params=wrong)).status_code == 422
     assert (await api.http.get(f"/api/tables/{'A' * 12}/ratings")).status_code == 404

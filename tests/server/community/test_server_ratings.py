@@ -3,6 +3,7 @@
 import asyncio
 import threading
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -16,9 +17,10 @@ from sqlalchemy import select
 from sommet.seeding import Random
 from sommet.server.community import lobby as lobby_module
 from sommet.server.community import rater
-from sommet.server.storage import ratings, schema
+from sommet.server.storage import bots, players, ratings, schema
 from sommet.server.storage.rating_model import DRAW, LOSS, WIN, Forecast, Rating, rate
 
+_player = schema.rating_history.c.player
 _names = (f"Rated {number}" for number in range(1000))
 
 
@@ -105,6 +107,52 @@ async def test_programs_are_rated_by_game_and_rules(
         (found[one, "pylos", "expert"]["rating"], True),
         (None, False),
     ]
+
+
+async def test_a_program_has_a_page_as_people_have(
+    server: ThreadServer, api: Api, pair: tuple[str, BotByHand, str, BotByHand]
+) -> None:
+    one, winner, two, loser = pair
+    tables = [await beat(api, winner, loser) for _ in range(3)]
+    count_all(server)
+    page = (await api.http.get(f"/api/programs/{one.upper()}")).json()
+    assert (page["name"], page["wins"], page["losses"], page["streak"]) == (one, 3, 0, 3)
+    assert page["opponents"] == [{"opponent": two, "wins": 3, "draws": 0, "losses": 0}]
+    assert [game["table"] for game in page["games"]] == tables[::-1]
+    (rating,) = page["ratings"]
+    assert len(rating["history"]) == rating["games"] == 3
+    assert rating["history"][-1]["rating"] == rating["rating"] > 1500
+    games = (await api.http.get(f"/api/programs/{one}/games")).json()
+    assert games == {"games": page["games"], "more": None}
+    # Its name at the table is a program's; nobody learns more of it than of a person.
+    told = (await api.http.get(f"/api/tables/{tables[0]}/ratings")).json()
+    assert told["rated"]
+    assert {each["bot"]: each["name"] for each in told["seats"]} == {one: None, two: None}
+    assert rating["rating"] in [each["rating"] for each in told["seats"]]
+    assert (await api.http.get(f"/api/players/{one.replace(' ', '-')}")).status_code == 404
+    # Once its token is revoked it has no page, and is somebody to others.
+    bots.revoke_bot(engine_of(server), two, 1)
+    for path in ("", "/games"):
+        assert (await api.http.get(f"/api/programs/{two}{path}")).status_code == 404
+    page = (await api.http.get(f"/api/programs/{one}")).json()
+    assert [each["opponent"] for each in page["opponents"]] == [None]
+
+
+def test_a_long_history_is_told_in_few_points(server: ThreadServer) -> None:
+    rows = [
+        {"player": "bot long", "pool": pool, "games": number, "at_ms": number, "rating": number}
+        for pool, count in (("a", 1234), ("b", 3))
+        for number in range(1, count + 1)
+    ]
+    with engine_of(server).begin() as connection:
+        connection.execute(schema.rating_history.insert(), rows)
+        found = players.read_history(connection, "bot long", 100)
+        connection.execute(schema.rating_history.delete().where(_player == "bot long"))
+    numbers = [number for number, _ in found["a"]]
+    assert 90 <= len(numbers) <= 100
+    assert numbers[-1] == 1234
+    assert {later - sooner for sooner, later in pairwise(numbers)} == {13}
+    assert [number for number, _ in found["b"]] == [1, 2, 3]
 
 
 async def test_games_with_people_and_games_left_do_not_count(

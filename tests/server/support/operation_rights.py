@@ -74,7 +74,12 @@ FOR_EVERYBODY: dict[str, tuple[str, ...]] = {
     "community/test_server_players.py::test_games_with_guests_programs_and_friends_do_not_count": (
         *("get /api/leaderboard", "get /api/tables/{table}/ratings"),
     ),
-    "community/test_server_players.py::test_nobody_has_no_page": ("get /api/players/{name}",),
+    "community/test_server_players.py::test_nobody_has_no_page": (
+        *("get /api/players/{name}", "get /api/players/{name}/games"),
+    ),
+    "community/test_server_ratings.py::test_a_program_has_a_page_as_people_have": (
+        *("get /api/programs/{name}", "get /api/programs/{name}/games"),
+    ),
     f"{_CHALLENGES}test_challenges_have_limits": ("post /api/bots/challenges",),
     f"{_RIGHTS}test_guests_and_programs_may_only_look": (
         "get /api/tournaments",

@@ -37,7 +37,13 @@ export type Route =
   | { readonly at: 'leaderboard' }
   | { readonly at: 'tournaments' }
   | { readonly at: 'tournament'; readonly id: string }
-  | { readonly at: 'player' | 'program'; readonly name: string }
+  | {
+      readonly at: 'player';
+      readonly name: string;
+      /** Where one met them, or nothing. */
+      readonly met: string;
+    }
+  | { readonly at: 'program'; readonly name: string }
   | {
       readonly at: 'account';
       /** The secret of a link from another device, or nothing. */
@@ -67,6 +73,10 @@ function seatIn(value: string | null): 0 | 1 | null {
   return value === '0' ? 0 : value === '1' ? 1 : null;
 }
 
+/** The table of the server that an address names, or nothing. */
+const tableIn = (query: URLSearchParams) =>
+  /^[A-Za-z0-9]{12}$/.exec(query.get('met') ?? '')?.[0] ?? '';
+
 /** A name in an address; an unreadable one matches no player. */
 function readName(written: string): string {
   try {
@@ -85,8 +95,10 @@ export function parseRoute(address: URL): Route {
   if (at === '' && id === '') return { at: 'start' };
   if (at === 'account' && id === '' && hasServer) return { at, link: secret };
   if ((at === 'leaderboard' || at === 'tournaments') && id === '' && hasServer) return { at };
-  if ((at === 'player' || at === 'program') && id !== '' && !more && hasServer)
-    return { at, name: readName(id) };
+  if ((at === 'player' || at === 'program') && id !== '' && !more && hasServer) {
+    const name = readName(id);
+    return at === 'program' ? { at, name } : { at, name, met: tableIn(address.searchParams) };
+  }
   const study = id === '' ? parseStudy(at, address.searchParams) : null;
   if (study) return study;
   const game = id === 'pylos' || id === 'pacal' ? id : null;

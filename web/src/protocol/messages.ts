@@ -59,6 +59,7 @@ export interface SommetProtocol {
   Exported?: Exported;
   Leaderboard?: Leaderboard;
   PlayerPage?: PlayerPage;
+  PlayedGames?: PlayedGames;
   TableRatings?: TableRatings;
   ChallengeBot?: ChallengeBot;
   Ratings?: Ratings;
@@ -1044,13 +1045,21 @@ export interface Catalogue {
    */
   accounts: boolean;
   /**
-   * Whether people with an account are rated.
+   * Whether programs play here.
+   */
+  bots: boolean;
+  /**
+   * Whether people with an account, and programs, are rated.
    */
   ratings: boolean;
   /**
    * Whether there are tournaments.
    */
   tournaments: boolean;
+  /**
+   * Whether players at a table may send greetings.
+   */
+  greetings: boolean;
   /**
    * Whether devices can get notices about slow games.
    */
@@ -1668,12 +1677,20 @@ export interface RatedPerson {
   games: number;
 }
 /**
- * A player as others see them; only rated games are included.
+ * A person or a program as others see them; only rated games are included.
  *
  * This interface was referenced by `SommetProtocol`'s JSON-Schema
  * via the `definition` "PlayerPage".
  */
 export interface PlayerPage {
+  /**
+   * The last first, up to 50.
+   */
+  games: PlayedGame[];
+  /**
+   * Asks for the games before these; null: there are none.
+   */
+  more: string | null;
   name: string;
   created_ms: number;
   ratings: OwnRating[];
@@ -1685,17 +1702,31 @@ export interface PlayerPage {
    */
   streak: number;
   /**
-   * Most games ever won in a row.
+   * Most games won in a row, of the last 10,000.
    */
   best_streak: number;
   /**
    * The 100 most frequent, those first.
    */
   opponents: AgainstOne[];
+}
+/**
+ * A game that counts, as one player sees it.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "PlayedGame".
+ */
+export interface PlayedGame {
+  table: string;
+  game_number: number;
+  game: 'pylos' | 'pacal';
   /**
-   * The last 50, the last first.
+   * Null: somebody whose account is deleted, or a program let in no more.
    */
-  games: PlayedGame[];
+  opponent: string | null;
+  began: boolean;
+  result: 'win' | 'draw' | 'loss';
+  finished_ms: number;
 }
 /**
  * A player's rating under some rules, with its history.
@@ -1710,7 +1741,7 @@ export interface OwnRating {
   provisional: boolean;
   games: number;
   /**
-   * After each game, the first first.
+   * After each game, the first first; of many games about 500, evenly spread.
    */
   history: RatedMoment[];
 }
@@ -1737,34 +1768,32 @@ export interface AgainstOne {
   losses: number;
 }
 /**
- * A game that counts, as one player sees it.
+ * Games of a player that count.
  *
  * This interface was referenced by `SommetProtocol`'s JSON-Schema
- * via the `definition` "PlayedGame".
+ * via the `definition` "PlayedGames".
  */
-export interface PlayedGame {
-  table: string;
-  game_number: number;
-  game: 'pylos' | 'pacal';
+export interface PlayedGames {
   /**
-   * Null: somebody whose account is deleted.
+   * The last first, up to 50.
    */
-  opponent: string | null;
-  began: boolean;
-  result: 'win' | 'draw' | 'loss';
-  finished_ms: number;
+  games: PlayedGame[];
+  /**
+   * Asks for the games before these; null: there are none.
+   */
+  more: string | null;
 }
 /**
- * The ratings of the players at a table, under its rules.
+ * The players at a table with an account and the programs, and their ratings by its rules.
  *
  * This interface was referenced by `SommetProtocol`'s JSON-Schema
  * via the `definition` "TableRatings".
  */
 export interface TableRatings {
   /**
-   * Whether the result counts.
+   * Whether the result counts; null: nobody is rated here.
    */
-  rated: boolean;
+  rated: boolean | null;
   /**
    * By seat.
    */
@@ -1775,13 +1804,20 @@ export interface TableRatings {
   tournament?: string | null;
 }
 /**
- * The rating of a player at a table; null for a guest or a program.
+ * A player at a table, and their rating; null for a guest, and where nobody is rated.
  *
  * This interface was referenced by `SommetProtocol`'s JSON-Schema
  * via the `definition` "SeatRating".
  */
 export interface SeatRating {
+  /**
+   * Of the account in this seat.
+   */
   name: string | null;
+  /**
+   * Of the program in this seat.
+   */
+  bot: string | null;
   rating: number | null;
   provisional: boolean;
   /**

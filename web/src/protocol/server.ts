@@ -3,12 +3,14 @@ import { request } from './api';
 import type { Catalogue } from './messages';
 import { hasServer } from './site';
 
-type Parts = Pick<Catalogue, 'lobby' | 'accounts' | 'ratings' | 'tournaments' | 'push'>;
+type Parts = Omit<Catalogue, 'protocol' | 'server' | 'games' | 'clocks'>;
 const nothing: Parts = {
   lobby: false,
   accounts: false,
+  bots: false,
   ratings: false,
   tournaments: false,
+  greetings: false,
   push: false,
 };
 let asked: Promise<Parts> | null = null;

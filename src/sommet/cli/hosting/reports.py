@@ -11,7 +11,8 @@ EXAMPLES = """examples:
   sommet reports
   sommet reports --database sqlite:////srv/sommet/games.sqlite3
 
-One line each: the day, who, by whom, why, and the table. Nothing happens by itself: you decide.
+One line each: the day, who, by whom, why, and the table, if they came from one: /watch/TABLE on
+the server shows it. Nothing happens by itself: you decide.
 """
 
 

@@ -103,6 +103,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "with a role (`sommet role`), or nobody",
     )
     parser.add_argument(
+        "--greetings",
+        action=argparse.BooleanOptionalAction,
+        help="let players at a table send each other greetings from a list (default: where there "
+        "is a lobby)",
+    )
+    parser.add_argument(
         "--push",
         action=argparse.BooleanOptionalAction,
         help="notify devices that ask for it when it is their turn in a slow game, through their "
@@ -162,6 +168,7 @@ def run(args: argparse.Namespace) -> int:
         "ratings": args.ratings,
         "accounts": args.accounts,
         "tournaments": args.tournaments,
+        "greetings": args.greetings,
         "push": args.push,
         "drain_s": args.drain,
     }

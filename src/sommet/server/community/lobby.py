@@ -213,7 +213,9 @@ class Lobby:
         account, pool = visitor.holder.account, pool_of(setup, people=True)
         if account is None:
             return visitor
-        rating = await self._services.store.read(lambda c: read_rating(c, account, pool))
+        rating = await self._services.store.read(
+            lambda c: read_rating(c, account_player(account), pool)
+        )
         return replace(visitor, guest=replace(visitor.guest, rating=rating.shown))
 
     def _prepare(self, visitor: Visitor, body: community.WantedGame) -> NewSeat:

@@ -73,8 +73,10 @@ class Catalogue(Outbound):
     clocks: list[ClockPreset]
     lobby: bool = Field(description="Whether strangers can find each other here.")
     accounts: bool = Field(description="Whether people can create accounts.")
-    ratings: bool = Field(description="Whether people with an account are rated.")
+    bots: bool = Field(description="Whether programs play here.")
+    ratings: bool = Field(description="Whether people with an account, and programs, are rated.")
     tournaments: bool = Field(description="Whether there are tournaments.")
+    greetings: bool = Field(description="Whether players at a table may send greetings.")
     push: bool = Field(description="Whether devices can get notices about slow games.")
 
 

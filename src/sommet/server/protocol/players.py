@@ -1,4 +1,4 @@
-"""Bodies about people with an account: their pages and ratings."""
+"""Bodies about people with an account and about programs: their pages and ratings."""
 
 from typing import Literal, TypeAlias
 
@@ -49,7 +49,9 @@ class OwnRating(Outbound):
     rating: int
     provisional: bool
     games: int
-    history: list[RatedMoment] = Field(description="After each game, the first first.")
+    history: list[RatedMoment] = Field(
+        description="After each game, the first first; of many games about 500, evenly spread."
+    )
 
 
 class PlayedGame(Outbound):
@@ -58,7 +60,9 @@ class PlayedGame(Outbound):
     table: str
     game_number: int
     game: GameName
-    opponent: str | None = Field(description="Null: somebody whose account is deleted.")
+    opponent: str | None = Field(
+        description="Null: somebody whose account is deleted, or a program let in no more."
+    )
     began: bool
     result: Result
     finished_ms: int
@@ -73,8 +77,15 @@ class AgainstOne(Outbound):
     losses: int
 
 
-class PlayerPage(Outbound):
-    """A player as others see them; only rated games are included."""
+class PlayedGames(Outbound):
+    """Games of a player that count."""
+
+    games: list[PlayedGame] = Field(description="The last first, up to 50.")
+    more: str | None = Field(description="Asks for the games before these; null: there are none.")
+
+
+class PlayerPage(PlayedGames):
+    """A person or a program as others see them; only rated games are included."""
 
     name: str
     created_ms: int
@@ -83,24 +94,24 @@ class PlayerPage(Outbound):
     draws: int
     losses: int
     streak: int = Field(description="Games won in a row at the moment; negative: lost in a row.")
-    best_streak: int = Field(description="Most games ever won in a row.")
+    best_streak: int = Field(description="Most games won in a row, of the last 10,000.")
     opponents: list[AgainstOne] = Field(description="The 100 most frequent, those first.")
-    games: list[PlayedGame] = Field(description="The last 50, the last first.")
 
 
 class SeatRating(Outbound):
-    """The rating of a player at a table; null for a guest or a program."""
+    """A player at a table, and their rating; null for a guest, and where nobody is rated."""
 
-    name: str | None
+    name: str | None = Field(description="Of the account in this seat.")
+    bot: str | None = Field(description="Of the program in this seat.")
     rating: int | None
     provisional: bool
     away_until_ms: int | None = Field(description="Until when they are on holiday.")
 
 
 class TableRatings(Outbound):
-    """The ratings of the players at a table, under its rules."""
+    """The players at a table with an account and the programs, and their ratings by its rules."""
 
-    rated: bool = Field(description="Whether the result counts.")
+    rated: bool | None = Field(description="Whether the result counts; null: nobody is rated here.")
     seats: list[SeatRating] = Field(description="By seat.")
     tournament: str | None = Field(
         default=None, description="The tournament that the game is part of."

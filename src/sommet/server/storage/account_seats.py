@@ -197,7 +197,7 @@ def read_everything(connection: Connection, account: Account) -> dict[str, Any]:
         ],
         "sessions": [{"created_ms": row.created_ms, "seen_ms": row.seen_ms} for row in opened],
         "games": _read_games(connection, account.id),
-        "ratings": read_history(connection, account.id),
+        "ratings": read_history(connection, account_player(account.id)),
         "blocked": read_blocked(connection, account.id),
         "tournaments": read_entered(connection, account_player(account.id)),
         "organised": read_organised(connection, account.id),

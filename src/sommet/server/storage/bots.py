@@ -52,6 +52,7 @@ class Bot:
 
     id: str
     name: str
+    created_ms: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,12 +128,14 @@ def read_names(connection: Connection) -> dict[str, str]:
 
 def find_bot(connection: Connection, token: str) -> Bot | None:
     """Return the program that a token belongs to."""
+    return _read_bot(connection, _bots.token_hash == hash_token(token))
+
+
+def _read_bot(connection: Connection, which: ColumnElement[bool]) -> Bot | None:
     row = connection.execute(
-        select(_bots.id, _bots.name).where(
-            _bots.token_hash == hash_token(token), _bots.revoked_ms.is_(None)
-        )
+        select(_bots.id, _bots.name, _bots.created_ms).where(which, _bots.revoked_ms.is_(None))
     ).one_or_none()
-    return None if row is None else Bot(row.id, row.name)
+    return None if row is None else Bot(row.id, row.name, row.created_ms)
 
 
 def read_places(
@@ -225,8 +228,7 @@ def wake(
 
 def find_by_name(connection: Connection, name: str) -> Bot | None:
     """Return the program with this name."""
-    found = _find_name(connection, name)
-    return None if found is None else Bot(found, name)
+    return _read_bot(connection, func.lower(_bots.name) == name.lower())
 
 
 def add_challenge(table: str, bot: str, key_hash: str, now_ms: int) -> Executable:

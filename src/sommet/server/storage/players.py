@@ -1,11 +1,13 @@
-"""The public data of accounts: ratings, their history, and rated results.
+"""The public data of people and programs: ratings, their history, and rated results.
 
-Only rated games are public: those between two accounts through the lobby or a challenge.
+Only rated games are public: those between two accounts, or two programs, through the lobby or a
+challenge.
 """
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import (
     ColumnElement,
@@ -13,6 +15,7 @@ from sqlalchemy import (
     Select,
     case,
     delete,
+    func,
     or_,
     select,
     update,
@@ -20,82 +23,147 @@ from sqlalchemy import (
 
 from sommet.server.storage import schema
 from sommet.server.storage.rating_model import Rating
-from sommet.server.storage.ratings import SOMEBODY, PlayerRating, account_player, read_ratings
+from sommet.server.storage.ratings import (
+    SOMEBODY,
+    PlayerRating,
+    account_player,
+    bot_player,
+    read_ratings,
+)
 from sommet.server.storage.setup import TableSetup, parse_setup
 
 _games, _history = schema.rated_games.c, schema.rating_history.c
-_accounts, _ratings = schema.accounts.c, schema.ratings.c
+_accounts, _bots, _ratings = schema.accounts.c, schema.bots.c, schema.ratings.c
+
+
+class GamePlace(NamedTuple):
+    """Where a game stands among a player's, of which the latest is first; `str` is its text."""
+
+    finished_ms: int
+    table: str
+    game_number: int
+
+    @classmethod
+    def parse(cls, text: str | None) -> "GamePlace | None":
+        """Return what such a text says."""
+        if text is None:
+            return None
+        finished_ms, table, game_number = text.split("-")
+        return cls(int(finished_ms), table, int(game_number))
+
+    def __str__(self) -> str:
+        return f"{self.finished_ms}-{self.table}-{self.game_number}"
 
 
 @dataclass(frozen=True, slots=True)
 class PastGame:
     """A rated game from one player's side; `points` are 2, 1 or 0."""
 
-    table: str
-    game_number: int
+    place: GamePlace
     setup: TableSetup
-    pool: str
-    #: None if the account is deleted.
+    #: None if the account is deleted, or the program revoked.
     opponent: str | None
     began: bool
     points: int
-    finished_ms: int
 
 
-def read_history(connection: Connection, account: str) -> dict[str, list[tuple[int, int]]]:
-    """Return the history of an account's ratings, by pool."""
-    found = connection.execute(
-        select(schema.rating_history)
-        .where(_history.player == account_player(account))
-        .order_by(_history.pool, _history.games)
-    )
+@dataclass(frozen=True, slots=True)
+class Score:
+    """Results against one opponent, or against all who are gone."""
+
+    opponent: str | None
+    wins: int
+    draws: int
+    losses: int
+
+
+def read_history(
+    connection: Connection, player: str, most: int | None = None
+) -> dict[str, list[tuple[int, int]]]:
+    """Return the history of a player's ratings, by pool.
+
+    With `most` no more than about so many of each, evenly spread, the latest among them.
+    """
+    total = func.max(_history.games).over(partition_by=_history.pool)
+    moments = (
+        select(schema.rating_history, total.label("total")).where(_history.player == player)
+    ).subquery()
+    query = select(moments).order_by(moments.c.pool, moments.c.games)
+    if most is not None:
+        step = moments.c.total // most + 1
+        query = query.where((moments.c.total - moments.c.games) % step == 0)
     history: dict[str, list[tuple[int, int]]] = {}
-    for row in found:
+    for row in connection.execute(query):
         history.setdefault(row.pool, []).append((row.at_ms, row.rating))
     return history
 
 
-def read_points(connection: Connection, account: str) -> list[tuple[int, str | None]]:
-    """Return every rated game of an account: its points, and against whom; the latest first."""
-    found = connection.execute(_results_of(account).with_only_columns(*_points(account))).all()
+def read_points(connection: Connection, player: str, most: int) -> list[int]:
+    """Return the points of a player's rated games, the latest first, of no more than `most`."""
+    points, _ = _points(player)
+    return list(
+        connection.execute(_results_of(player).with_only_columns(points).limit(most)).scalars()
+    )
+
+
+def read_scores(connection: Connection, player: str) -> list[Score]:
+    """Return a player's results against each opponent, the most frequent first."""
+    points, other = _points(player)
+    query = (
+        _results_of(player)
+        .with_only_columns(points, other, func.count().label("games"))
+        .order_by(None)
+        .group_by("points", "other")
+    )
+    found = connection.execute(query).all()
     names = read_player_names(connection, {row.other for row in found})
-    return [(row.points, names.get(row.other)) for row in found]
+    counts: dict[str | None, Counter[int]] = {}
+    for row in found:
+        counts.setdefault(names.get(row.other), Counter())[row.points] += row.games
+    often = sorted(counts.items(), key=lambda each: (-each[1].total(), each[0] or ""))
+    return [Score(name, count[2], count[1], count[0]) for name, count in often]
 
 
-def read_results(connection: Connection, account: str, most: int) -> list[PastGame]:
-    """Return rated games of an account, the latest first, no more than `most`."""
-    me = account_player(account)
-    found = connection.execute(
-        _results_of(account).add_columns(*_points(account)).limit(most)
-    ).all()
+def read_results(
+    connection: Connection, player: str, most: int, before: GamePlace | None = None
+) -> list[PastGame]:
+    """Return rated games of a player, the latest first, no more than `most`: those after one."""
+    query = _results_of(player).add_columns(*_points(player)).limit(most)
+    if before is not None:
+        at_ms, table, number = before
+        same_time, same_table = _games.finished_ms == at_ms, _games.table_id == table
+        query = query.where(
+            or_(
+                _games.finished_ms < at_ms,
+                same_time & (_games.table_id > table),
+                same_time & same_table & (_games.game_number < number),
+            )
+        )
+    found = connection.execute(query).all()
     names = read_player_names(connection, {row.other for row in found})
     return [
         PastGame(
-            table=row.table_id,
-            game_number=row.game_number,
+            place=GamePlace(row.finished_ms, row.table_id, row.game_number),
             setup=parse_setup(row.setup),
-            pool=row.pool,
             opponent=names.get(row.other),
-            began=row.first == me,
+            began=row.first == player,
             points=row.points,
-            finished_ms=row.finished_ms,
         )
         for row in found
     ]
 
 
-def _results_of(account: str) -> Select[Any]:
-    me = account_player(account)
+def _results_of(player: str) -> Select[Any]:
     return (
         select(schema.rated_games)
-        .where(or_(_games.first == me, _games.second == me))
+        .where(or_(_games.first == player, _games.second == player))
         .order_by(_games.finished_ms.desc(), _games.table_id, _games.game_number.desc())
     )
 
 
-def _points(account: str) -> tuple[ColumnElement[int], ColumnElement[str]]:
-    """Return an account's points in a game, and the other player, as columns."""
-    began = _games.first == account_player(account)
+def _points(player: str) -> tuple[ColumnElement[int], ColumnElement[str]]:
+    """Return a player's points in a game, and the other player, as columns."""
+    began = _games.first == player
     return (
         case((began, _games.score), else_=2 - _games.score).label("points"),
         case((began, _games.second), else_=_games.first).label("other"),
@@ -103,10 +171,18 @@ def _points(account: str) -> tuple[ColumnElement[int], ColumnElement[str]]:
 
 
 def read_player_names(connection: Connection, players: Iterable[str]) -> dict[str, str]:
-    """Return the names of those players that are accounts."""
-    ids = [player.removeprefix(account_player("")) for player in players]
-    found = connection.execute(select(_accounts.id, _accounts.name).where(_accounts.id.in_(ids)))
-    return {account_player(row.id): row.name for row in found}
+    """Return the names of players, without accounts that are gone and programs let in no more."""
+    wanted = list(players)
+    people = select(_accounts.id, _accounts.name).where(
+        _accounts.id.in_([each.removeprefix(account_player("")) for each in wanted])
+    )
+    programs = select(_bots.id, _bots.name).where(
+        _bots.id.in_([each.removeprefix(bot_player("")) for each in wanted]),
+        _bots.revoked_ms.is_(None),
+    )
+    return {account_player(row.id): row.name for row in connection.execute(people)} | {
+        bot_player(row.id): row.name for row in connection.execute(programs)
+    }
 
 
 def read_people(connection: Connection) -> list[tuple[str, PlayerRating]]:
@@ -131,9 +207,9 @@ def read_people(connection: Connection) -> list[tuple[str, PlayerRating]]:
     ]
 
 
-def read_rating(connection: Connection, account: str, pool: str) -> Rating:
-    """Return an account's rating in a pool, or a newcomer's if it has none yet."""
-    for each in read_ratings(connection, [account_player(account)]):
+def read_rating(connection: Connection, player: str, pool: str) -> Rating:
+    """Return a player's rating in a pool, or a newcomer's if they have none yet."""
+    for each in read_ratings(connection, [player]):
         if each.pool == pool:
             return each.rating
     return Rating()

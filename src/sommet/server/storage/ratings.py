@@ -118,7 +118,7 @@ def _count(connection: Connection, result: Result, now_ms: int) -> None:
             .where(_ratings.pool == result.pool, _ratings.player == player)
             .values(mu=rating.mu, sigma=rating.sigma, games=rating.games, updated_ms=now_ms)
         )
-        if player.startswith(_PERSON):
+        if player != SOMEBODY:
             connection.execute(
                 insert(schema.rating_history).values(
                     player=player,

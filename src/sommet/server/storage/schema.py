@@ -307,7 +307,7 @@ ratings = Table(
     Column("updated_ms", BigInteger, nullable=False),
 )
 
-#: The ratings of people after each of their games.
+#: The ratings of people and programs after each of their games.
 rating_history = Table(
     "rating_history",
     metadata,

@@ -43,11 +43,13 @@ def full_catalogue(
     *,
     lobby: bool = False,
     accounts: bool = False,
+    bots: bool = False,
     ratings: bool = False,
     tournaments: bool = False,
+    greetings: bool = False,
     push: bool = False,
 ) -> http.Catalogue:
-    """Return everything that can be played here, and whether there are a lobby and accounts."""
+    """Return everything that can be played here, and which parts this server has."""
     return http.Catalogue(
         protocol=PROTOCOL_VERSION,
         server=__version__,
@@ -55,7 +57,9 @@ def full_catalogue(
         clocks=list(CLOCKS),
         lobby=lobby,
         accounts=accounts,
+        bots=bots,
         ratings=ratings,
         tournaments=tournaments,
+        greetings=greetings,
         push=push,
     )

@@ -79,8 +79,10 @@ def _add_tables(
         return full_catalogue(
             lobby=settings.lobby,
             accounts=settings.accounts,
-            ratings=settings.lobby and settings.accounts and settings.ratings,
+            bots=settings.lobby and settings.bots,
+            ratings=settings.has_ratings,
             tournaments=settings.has_tournaments,
+            greetings=settings.greetings,
             push=settings.push,
         )
 

@@ -286,6 +286,8 @@ class Connection:
 
     async def _say(self, table: LiveTable, player: int, what: str) -> int:
         """Send a greeting to everybody at the table, without storing it."""
+        if not self._registry.services.settings.greetings:
+            raise Refused("no_greetings")
         if not table.session.complete:
             raise Refused("waiting")
         if not self._meter.may_greet(player):

@@ -7,6 +7,7 @@ import type {
   ChallengePerson,
   Challenges,
   Leaderboard,
+  PlayedGames,
   PlayerPage,
   Ratings,
   ReportPerson,
@@ -16,19 +17,24 @@ import type {
 import { serverParts } from '../../protocol/server';
 
 export const getLeaderboard = () => request<Leaderboard>('/api/leaderboard');
-export const getPlayer = (name: string) =>
-  request<PlayerPage>(`/api/players/${encodeURIComponent(name)}`);
+/** People with an account are rated by games with each other, and so are programs. */
+export type Kind = 'players' | 'programs';
+const one = (kind: Kind, name: string) => `/api/${kind}/${encodeURIComponent(name)}`;
+export const getPlayer = (kind: Kind, name: string) => request<PlayerPage>(one(kind, name));
+export const olderGames = (kind: Kind, name: string, before: string) =>
+  request<PlayedGames>(`${one(kind, name)}/games?before=${encodeURIComponent(before)}`);
 export const getRatings = (table: string) =>
   request<TableRatings>(`/api/tables/${encodeURIComponent(table)}/ratings`);
 /** How strong programs are, by game and rules; nothing where nobody is rated. */
 export async function programRatings(): Promise<Ratings['pools']> {
-  if (!(await serverParts()).ratings) return [];
+  const { bots, ratings } = await serverParts();
+  if (!bots || !ratings) return [];
   return (await request<Ratings>('/api/ratings')).pools;
 }
 export const challengeProgram = (wanted: Omit<ChallengeBot, 'key'>) =>
   post<TableCreated>('/api/bots/challenges', { ...wanted, key: newKey() });
-export const programPath = (name: string) => `/program/${encodeURIComponent(name)}`;
-export const pathOf = (name: string) => `/player/${encodeURIComponent(name)}`;
+export const pathOf = (name: string, kind: Kind = 'players') =>
+  `/${kind === 'players' ? 'player' : 'program'}/${encodeURIComponent(name)}`;
 
 const at = (path: string) => `/api/account/${path}`;
 const seat = (table: string) => at(`challenges/${encodeURIComponent(table)}`);

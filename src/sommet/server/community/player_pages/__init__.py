@@ -1,0 +1,1 @@
+"""Pages of people and programs: ratings, results, opponents, games; and the leaderboard."""

@@ -1,0 +1,90 @@
+"""The part of the HTTP interface that tells of people with an account and of programs."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Query
+from sqlalchemy import Connection
+
+from sommet.match.refused import Refused
+from sommet.server.community.player_pages import views
+from sommet.server.community.player_pages.at_table import read_seats
+from sommet.server.protocol import players as wire
+from sommet.server.protocol.accounts import AccountName
+from sommet.server.storage import accounts, bots
+from sommet.server.storage.players import GamePlace
+from sommet.server.storage.ratings import account_player, bot_player
+from sommet.server.tables.registry import TableRegistry
+from sommet.server.web.api import TableId, problems
+
+_TAG = "players"
+BotName = Annotated[str, Path(min_length=1, max_length=bots.LONGEST_NAME)]
+Before = Annotated[
+    str | None,
+    Query(
+        pattern=r"^[0-9]{1,15}-[A-Za-z0-9]{12}-[0-9]{1,7}$",
+        description="`more` of the previous answer; the last games without it.",
+    ),
+]
+
+
+def add_leaderboard(api: APIRouter, registry: TableRegistry) -> None:
+    """Add the route that compares people with an account."""
+    store = registry.services.store
+
+    @api.get("/api/leaderboard", tags=[_TAG], responses=problems(503))
+    async def leaderboard() -> wire.Leaderboard:
+        """Who is how strong, for each game and rules."""
+        return wire.Leaderboard(pools=await store.read(views.read_leaderboard))
+
+
+def add_people(api: APIRouter, registry: TableRegistry) -> None:
+    """Add the routes that tell of people with an account."""
+    store, has_ratings = registry.services.store, registry.services.settings.has_ratings
+
+    def find(connection: Connection, name: str) -> views.Known:
+        account = accounts.find_by_name(connection, name)
+        if account is None:
+            raise Refused("no_such_player")
+        return views.Known(account.name, account.created_ms, account_player(account.id))
+
+    @api.get("/api/players/{name}", tags=[_TAG], responses=problems(404, 503))
+    async def show_player(name: AccountName) -> wire.PlayerPage:
+        """A player's ratings, streaks, opponents and games."""
+        return await store.read(lambda c: views.read_page(c, find(c, name), rated=has_ratings))
+
+    @api.get("/api/players/{name}/games", tags=[_TAG], responses=problems(404, 503))
+    async def list_games(name: AccountName, before: Before = None) -> wire.PlayedGames:
+        """A player's games that count, the last first, fifty at a time."""
+        place = GamePlace.parse(before)
+        return await store.read(lambda c: views.read_games(c, find(c, name).player, place))
+
+
+def add_programs(api: APIRouter, registry: TableRegistry) -> None:
+    """Add the routes that tell of programs."""
+    store, has_ratings = registry.services.store, registry.services.settings.has_ratings
+
+    def find(connection: Connection, name: str) -> views.Known:
+        bot = bots.find_by_name(connection, name)
+        if bot is None:
+            raise Refused("no_such_player")
+        return views.Known(bot.name, bot.created_ms, bot_player(bot.id))
+
+    @api.get("/api/programs/{name}", tags=[_TAG], responses=problems(404, 503))
+    async def show_program(name: BotName) -> wire.PlayerPage:
+        """A program's ratings, streaks, opponents and games: all against other programs."""
+        return await store.read(lambda c: views.read_page(c, find(c, name), rated=has_ratings))
+
+    @api.get("/api/programs/{name}/games", tags=[_TAG], responses=problems(404, 503))
+    async def list_program_games(name: BotName, before: Before = None) -> wire.PlayedGames:
+        """A program's games that count, the last first, fifty at a time."""
+        place = GamePlace.parse(before)
+        return await store.read(lambda c: views.read_games(c, find(c, name).player, place))
+
+
+def add_at_table(api: APIRouter, registry: TableRegistry) -> None:
+    """Add the route that tells of those who sit at a table."""
+
+    @api.get("/api/tables/{table}/ratings", tags=[_TAG], responses=problems(404, 503))
+    async def table_ratings(table: TableId) -> wire.TableRatings:
+        """Who sits at a table, with their ratings, and whether the result counts."""
+        return await read_seats(registry, await registry.find(table))
