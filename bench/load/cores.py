@@ -53,3 +53,8 @@ def cores_used(
         raise ValueError(f"{spent} are more than the {machine:.2f} cores that were busy")
     spent["others"] = max(0.0, machine - parts)
     return {name: round(value, 2) for name, value in {**spent, "machine": machine}.items()}
+
+
+def ms_per_move(cores: float, moves_per_second: float) -> float | None:
+    """Return the milliseconds of processor time that a move took where `cores` were busy."""
+    return round(1000 * cores / moves_per_second, 2) if moves_per_second else None

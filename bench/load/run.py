@@ -23,7 +23,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parent))
 import uvloop
-from cores import cores_used
+from cores import cores_used, ms_per_move
 from fill import fill
 from players import Crowd, Key, Player
 from plot import plot
@@ -73,7 +73,9 @@ async def load(site: Site, args: argparse.Namespace, games: int, seconds: float)
     figures = summarise(crowd, start, seconds, kills, games)
     figures["connect_s"] = round(connect_s, 1)
     try:
-        figures["cores_used"] = cores_used(used, spent, measured_s)
+        cores = cores_used(used, spent, measured_s)
+        figures["cores_used"] = cores
+        figures["server_ms_per_move"] = ms_per_move(cores["servers"], figures["moves_per_second"])
     except ValueError as error:
         figures |= {"cores_used": str(error), "cores_wrong": 1}
     figures["resident_mb"] = [round(server.resident_kb() / 1024) for server in site.servers]

@@ -27,12 +27,19 @@ def test_a_bench_needs_no_arguments(script: Path) -> None:
 
 
 def load(name: str) -> ModuleType:
-    spec = importlib.util.spec_from_file_location(name, BENCH / f"{name}.py")
+    spec = importlib.util.spec_from_file_location(Path(name).name, BENCH / f"{name}.py")
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
+
+
+def test_a_move_takes_the_time_for_which_cores_were_busy() -> None:
+    """As the table of f017225 has it: 0.48 cores at 202 moves a second."""
+    cores = load("load/cores")
+    assert cores.ms_per_move(0.48, 202) == 2.38
+    assert cores.ms_per_move(0.48, 0.0) is None
 
 
 @pytest.mark.parametrize(
