@@ -18,10 +18,10 @@ ROOT = Path(__file__).resolve().parents[3]
 LIMIT_KB = 45
 #: Comes with the first move, which may be the computer's: the players, what they judge with, sound,
 #: the moves in words and as a list, and the end of the game in time for it. Against people: what
-#: is shown while one waits for them, and what sends moves, once the board is there.
+#: is shown while one waits for them, and what sends moves and greetings, once the board is there.
 LATER = re.compile(
     r"/(assets/(players-|data-|sound-|announcements-|MoveList-|Ended-|Outcome-|ending-"
-    r"|Invite-|QrCode-|LobbyWait-|tableLine-|Intents-|coach-|actions-|text-|Ask-)|core-data/)"
+    r"|Invite-|QrCode-|LobbyWait-|tableLine-|Intents-|past-|Greet-|coach-|actions-|text-|Ask-)|core-data/)"
 )
 IDLE = """() => new Promise((done) => {
   requestAnimationFrame(() => requestIdleCallback(done, { timeout: 1000 }));
