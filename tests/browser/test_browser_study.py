@@ -169,6 +169,12 @@ def test_a_moment_of_pacal_is_laid_out(server: ThreadServer, new_page: NewPage) 
     page.goto(page.url)
     expect(explorer).to_have_attribute("data-position", position)
     expect(best).to_be_visible()
+    with page.expect_download() as saved:
+        page.get_by_test_id("share-picture").click()
+    assert saved.value.suggested_filename == "sommet-pacal.png"
+    # What the books differ in is said, lest they be taken for languages.
+    pick(page.get_by_role("radio", name="French"))
+    expect(page.get_by_role("group", name="Rulebook")).to_contain_text("the largest difference")
 
 
 def test_hints_come_gently_first_and_only_against_the_computer(

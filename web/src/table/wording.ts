@@ -29,6 +29,11 @@ export function presetName(game: string, preset: string): string {
   return tCode(`preset.${game}`, preset, 'preset.other', { preset });
 }
 
+/** What sets these rules apart, in a sentence. */
+export function presetAbout(game: string, preset: string): string {
+  return tCode(`preset.${game}.${preset}`, 'about', 'rules.noPresetText');
+}
+
 export function rulingQuestion(game: string, name: string): string {
   return tCode(`ruling.${game}`, name, 'ruling.other', { name });
 }
