@@ -4,6 +4,7 @@ import json
 from datetime import UTC, datetime
 
 import pytest
+from browser_layout import overflowing_in
 from browser_local import keep_tables, play_table
 from browser_pages import FLAT, NewPage, start, wait_for_ply
 from playwright.sync_api import Page, expect
@@ -57,9 +58,16 @@ def test_a_running_game_is_one_tap_away_from_everywhere(
     expect(page.get_by_test_id("way-daily")).to_be_hidden()
     page.get_by_test_id("menu").click()
     page.get_by_role("dialog").get_by_test_id("way-daily").click()
-    page.get_by_test_id("back-to-game").click()
-    expect(page.get_by_test_id("cell-1b2")).to_have_attribute("data-ball", "L")
-    assert page.url == table
+    expect(page.get_by_test_id("back-to-game")).to_be_visible()
+    # Also from a lesson, where the board needs the room as well.
+    for path in ("/daily", "/learn/pylos", "/learn/pacal"):
+        page.goto(path)
+        expect(page.get_by_test_id("back-to-game")).to_be_visible()
+        assert overflowing_in(page, "fr", "de", "nl", "en") == []
+        page.get_by_test_id("back-to-game").click()
+        expect(page.get_by_test_id("cell-1b2")).to_have_attribute("data-ball", "L")
+        expect(page.get_by_test_id("back-to-game")).to_have_count(0)
+        assert page.url == table
     page.goto("/")
     expect(page.get_by_test_id("continue")).to_contain_text("Continue Pylos")
     expect(page.get_by_test_id("continue")).to_contain_text("1 move")
