@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { notice } from '../src/feel/notice';
 import { describe as words, TEXTS, type Pushed } from '../worker/notices';
 
 // By a name that the types do not follow: the worker has types of its own (worker/tsconfig.json).
@@ -91,5 +92,46 @@ describe('a service worker that gets a push', () => {
     notification.data = 'https://here/play/abcdefghijkl';
     await happen('notificationclick', { notification });
     expect(opened).toEqual(['https://here/play/abcdefghijkl']);
+  });
+});
+
+describe('a notice of a page that is hidden', () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  const made = vi.fn();
+  /** A phone's browser refuses those that a page makes itself. */
+  const browser = (permission: string, isPhone: boolean, registration?: object) => {
+    made.mockReset();
+    const Notice = vi.fn(function (...what: unknown[]) {
+      if (isPhone) throw new TypeError('Illegal constructor');
+      made(...what);
+    });
+    Object.assign(Notice, { permission });
+    vi.stubGlobal('Notification', Notice);
+    const serviceWorker = registration && { getRegistration: async () => registration };
+    vi.stubGlobal('navigator', { serviceWorker });
+  };
+
+  test("is the service worker's where there is one, and leads back to the page", async () => {
+    const showNotification = vi.fn(async () => undefined);
+    browser('granted', true, { active: {}, showNotification });
+    vi.stubGlobal('location', { href: 'https://here/play/abcdefghijkl#token' });
+    await notice('Your turn');
+    expect(showNotification).toHaveBeenCalledWith('Your turn', {
+      tag: 'sommet-turn',
+      icon: '/icon.svg',
+      data: 'https://here/play/abcdefghijkl',
+    });
+  });
+
+  test("is the page's own where no worker is active, and none where none is allowed", async () => {
+    for (const registration of [undefined, { active: null }]) {
+      browser('granted', false, registration);
+      await notice('Your turn');
+      expect(made).toHaveBeenCalledWith('Your turn', expect.objectContaining({}));
+    }
+    browser('denied', false);
+    await notice('Your turn');
+    expect(made).not.toHaveBeenCalled();
   });
 });

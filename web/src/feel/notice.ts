@@ -9,15 +9,18 @@ export async function allowNotices(): Promise<boolean> {
 }
 
 /** Shows one, in place of the one before; a click leads back to the page. */
-export function notice(title: string): void {
+export async function notice(title: string): Promise<void> {
   if (!hasNotices() || Notification.permission !== 'granted') return;
-  try {
-    const shown = new Notification(title, { tag: 'sommet-turn', icon: 'icon.svg' });
-    shown.onclick = () => {
-      focus();
-      shown.close();
-    };
-  } catch {
-    // Some phones allow notices of service workers only.
+  const look = { tag: 'sommet-turn', icon: `${import.meta.env.BASE_URL}icon.svg` };
+  // Phones allow notices of service workers only. The worker leads to the address (worker/push.ts).
+  const registration = await navigator.serviceWorker?.getRegistration();
+  if (registration?.active) {
+    const data = location.href.split('#')[0]!;
+    return registration.showNotification(title, { ...look, data });
   }
+  const shown = new Notification(title, look);
+  shown.onclick = () => {
+    focus();
+    shown.close();
+  };
 }
