@@ -1,7 +1,9 @@
 """The board fills the screen, a turn needs no scrolling, and pixels stand out."""
 
 import contextlib
+import json
 from itertools import product
+from pathlib import Path
 
 import pytest
 from browser_layout import speak
@@ -158,8 +160,15 @@ CORNER = """(it) => {
   const { x, y } = it.getBoundingClientRect();
   return [x, y].map(Math.round).join();
 }"""
+TEXTS = Path(__file__).parents[3] / "web" / "src" / "i18n"
 #: The longest sentences, where there is least room; elsewhere one language will do.
-WINDOWS = (("fr", 360, 740), ("de", 360, 740), ("nl", 844, 390), ("fr", 1280, 800))
+WINDOWS = (
+    ("fr", 360, 740),
+    ("de", 360, 740),
+    ("de", 520, 800),
+    ("nl", 844, 390),
+    ("fr", 1280, 800),
+)
 
 
 def test_buttons_keep_their_place_while_the_sentence_changes(
@@ -186,6 +195,55 @@ def test_buttons_keep_their_place_while_the_sentence_changes(
             seen.append(confirm.evaluate(CORNER))
         assert out_of_sight(page, "[data-testid=guide] .button") == []
     # A longer label may make a button longer or higher, from where it begins.
+    assert {key: seen for key, seen in places.items() if len(set(seen)) > 1} == {}
+
+
+#: Where a button is: beside the sentence it grows to the left with its label, else to the right.
+BUTTON_CORNER = """(it) => {
+  const { top, left, right } = it.getBoundingClientRect();
+  const said = it.closest('.guide').querySelector('p').getBoundingClientRect();
+  return [top, left > said.right ? right : left].map(Math.round).join();
+}"""
+#: What is said when cards are to be offered and taken, first and last.
+SAYINGS = {"offer": ("guideOffer", "guideOfferReady"), "take": ("guideTake", "guideTakeReady")}
+
+
+def test_buttons_of_pacal_keep_their_place_while_the_sentence_changes(
+    server: ThreadServer, new_page: NewPage
+) -> None:
+    page = new_page(server.url, settings=FLAT)
+    page.goto("/")
+    table = TABLES["pacal_offer"]
+    said = page.get_by_test_id("guide").locator("p")
+    places: dict[tuple[str, int, str], list[str]] = {}
+    for language, width, height in WINDOWS:
+        texts = json.loads((TEXTS / language / "common.json").read_text(encoding="utf-8"))
+        page.set_viewport_size({"width": width, "height": height})
+        keep_tables(page, table)
+        page.goto(table.play)
+        speak(page, language)
+        page.get_by_test_id("lift-curtain").click()
+        page.get_by_test_id("confirm-offer").wait_for()
+        cards = page.locator("[data-testid^=hand-]").evaluate_all(
+            "all => all.slice(0, 2).map(card => card.dataset.testid.slice('hand-'.length))"
+        )
+        for what, touched in (("offer", cards), ("take", cards[:1])):
+            confirm = page.get_by_test_id(f"confirm-{what}")
+            first, last = (
+                texts[f"pacal.{key}"].replace("{card}", cards[0]) for key in SAYINGS[what]
+            )
+            expect(said).to_have_text(first)
+            seen = places[language, width, what] = [confirm.evaluate(BUTTON_CORNER)]
+            for card in touched:
+                # Cards in the hand lie over each other.
+                name = f"hand-{card}" if what == "offer" else f"offer-{card}"
+                page.get_by_test_id(name).dispatch_event("click")
+                seen.append(confirm.evaluate(BUTTON_CORNER))
+            expect(said).to_have_text(last)
+            seen.append(confirm.evaluate(BUTTON_CORNER))
+            confirm.click()
+            if what == "offer":
+                page.get_by_test_id("lift-curtain").click()
     assert {key: seen for key, seen in places.items() if len(set(seen)) > 1} == {}
 
 
