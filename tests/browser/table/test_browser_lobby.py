@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from browser_layout import speak
 from browser_pages import FLAT, STATIC, NewPage, PylosHand, start, wait_until
-from browser_reach import is_clean, look_again
+from browser_reach import is_clean, look_again, press
 from playwright.sync_api import expect
 from server_client import ThreadServer, quick_settings
 from test_browser_pacal import join
@@ -90,6 +90,12 @@ def test_two_strangers_meet_play_and_are_watched(public: ThreadServer, new_page:
     watch.click()
     expect(watcher.get_by_test_id("table")).to_have_attribute("data-status", "playing")
     expect(watcher.locator('[data-testid="moves"] li[data-ply]')).to_have_count(2)
+    # It ends for all three.
+    press(two, "resign")
+    press(two, "confirm-resign")
+    for page in (one, two, watcher):
+        expect(page.get_by_test_id("outcome")).to_have_attribute("data-reason", "resignation")
+    expect(one.get_by_test_id("outcome")).to_contain_text("You win")
 
 
 def test_a_family_server_shows_none_of_it(server: ThreadServer, new_page: NewPage) -> None:
