@@ -4,11 +4,13 @@
 //           board so often that it would draw; then the move that a search likes best among those
 //           that win and lead somewhere new
 //   drawn   of the moves that draw and lead somewhere new, the one that sets the hardest problem
-//   lost    of all moves, the one that sets the hardest problem (resist.hpp)
+//   lost    of all moves, the one that sets the hardest problem (resist.hpp); where distances are
+//           known, the longest loss of those that are nearly as hard
 //
 // A function of the game alone: the same move everywhere.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -29,16 +31,20 @@ template <int Base>
 class PerfectPlayer {
  public:
   using Probe = typename Resistance<Base>::Probe;
+  // How many moves the game lasts from each position, the loser as slow as possible.
+  using Lengths = std::function<std::vector<int>(const std::vector<pylos::Position>&)>;
 
-  // Without a chooser a search decides among the moves that win.
+  // Without a chooser a search decides among the moves that win; without `lengths` distances are
+  // not known.
   PerfectPlayer(pylos::Rules rules, std::optional<Chooser<Base>> chooser, const short* weights,
-                const pylos_search::Network* network, Probe probe)
+                const pylos_search::Network* network, Probe probe, Lengths lengths = {})
       : rules_(rules),
         chooser_(std::move(chooser)),
         weights_(weights),
         network_(network),
         probe_(probe),
-        resistance_(rules, weights, network, std::move(probe)) {}
+        resistance_(rules, weights, network, std::move(probe)),
+        lengths_(std::move(lengths)) {}
 
   // The move in a position that is not over.
   pylos::Move choose(pylos::Position root, const Past& past) {
@@ -46,7 +52,8 @@ class PerfectPlayer {
     pylos_tablebase::Worth worth;
     const std::vector<pylos::Move> keeping = resistance_.keeping_moves(root, drawn, worth);
     if (keeping.size() == 1) return keeping.front();
-    if (worth == pylos_tablebase::Worth::LOSS) return resistance_.choose(root, keeping, drawn);
+    if (worth == pylos_tablebase::Worth::LOSS)
+      return resistance_.choose(root, keeping, drawn, lengths_after(root, keeping));
     if (worth == pylos_tablebase::Worth::WIN && chooser_) {
       const pylos::Move chosen = proved_choice(root);
       if (std::find(keeping.begin(), keeping.end(), chosen) != keeping.end()) return chosen;
@@ -58,6 +65,14 @@ class PerfectPlayer {
 
  private:
   static constexpr u64 CIRCLE_NODES = 20'000;  // enough to see the end of a won game
+
+  std::vector<int> lengths_after(pylos::Position root,
+                                 const std::vector<pylos::Move>& moves) const {
+    if (!lengths_) return {};
+    std::vector<pylos::Position> after;
+    for (const pylos::Move move : moves) after.push_back(pylos::play(root, move));
+    return lengths_(after);
+  }
 
   pylos::Move proved_choice(pylos::Position root) {
     return chooser_->choose(root, [this](pylos::Position pos) {
@@ -105,6 +120,7 @@ class PerfectPlayer {
   const pylos_search::Network* network_;
   Probe probe_;
   Resistance<Base> resistance_;
+  Lengths lengths_;
 };
 
 }  // namespace sommet::pylos_perfect

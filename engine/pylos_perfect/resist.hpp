@@ -2,7 +2,8 @@
 // moves that keep the value, the one that a search without the table likes best. How good a lost
 // position looks to it says how hard the opponent's way still is, over the whole game. In the
 // children's and the standard game it also counts how likely the opponent is to slip at once, as far
-// as looks mislead it (`slip`).
+// as looks mislead it (`slip`). Where a table knows distances, the longest loss is played among the
+// moves that look nearly as good as the best.
 //
 // The search is counted in nodes: the same position gets the same move everywhere.
 #pragma once
@@ -49,21 +50,25 @@ class Resistance {
     return keeping;
   }
 
-  // One of `moves`, which all keep the value of a lost or drawn position.
+  // One of `moves`, which all keep the value of a lost or drawn position. `lengths`, if known, says
+  // of each how many moves the game lasts after it.
   pylos::Move choose(pylos::Position root, const std::vector<pylos::Move>& moves,
-                     const pylos_search::DrawnPositions& drawn) const {
+                     const pylos_search::DrawnPositions& drawn,
+                     const std::vector<int>& lengths = {}) const {
     if (moves.size() == 1) return moves.front();
-    // A score for each move costs depth, and in the expert game, which has more moves, too much.
+    // A score for each move costs depth, and in the expert game, which has more moves, too much. To
+    // weigh distances it is needed there as well, and makes up for the depth with more nodes.
     const bool sets_traps = !rules_.lines;
+    const bool weighs = sets_traps || !lengths.empty();
     pylos_search::Task task;
     task.rules = rules_;
     task.root = root;
     task.drawn = drawn;
     task.network = network_;
     if (!network_) task.weights = weights_;
-    task.limits.nodes = LOOK_NODES;
-    task.every = sets_traps;
-    pylos::Move chosen = moves.front();
+    task.limits.nodes = sets_traps || !weighs ? LOOK_NODES : 3 * LOOK_NODES;
+    task.every = weighs;
+    std::vector<Option> options;
     int most = -pylos_search::INFINITE, top = most;
     for (const pylos_search::Candidate& c : pylos_search::run<Base>(task).moves) {
       // The search names one of several moves with one result.
@@ -71,17 +76,22 @@ class Resistance {
         return pylos::play(root, m) == c.child;
       });
       if (same == moves.end()) continue;
-      if (!sets_traps) return *same;
+      if (!weighs) return *same;
       top = std::max(top, c.score);
       const bool gives_up = c.score <= -pylos_search::PROVEN && top > -pylos_search::PROVEN;
       if (gives_up || c.score < top - SLIP_MARGIN) continue;
-      const int promise = c.score + slip(c.child, drawn);
-      if (promise > most) {
-        most = promise;
-        chosen = *same;
-      }
+      const int promise = c.score + (sets_traps ? slip(c.child, drawn) : 0);
+      const std::size_t at = static_cast<std::size_t>(same - moves.begin());
+      options.push_back({*same, promise, lengths.empty() ? 0 : lengths[at]});
+      most = std::max(most, promise);
     }
-    return chosen;
+    const int enough = lengths.empty() ? most : most - NEARLY_AS_GOOD;
+    const Option* chosen = nullptr;
+    for (const Option& o : options)
+      if (o.promise >= enough && (!chosen || o.length > chosen->length ||
+                                  (o.length == chosen->length && o.promise > chosen->promise)))
+        chosen = &o;
+    return chosen ? chosen->move : moves.front();
   }
 
  private:
@@ -89,6 +99,12 @@ class Resistance {
   static constexpr int SLIP_MARGIN = 200;  // a move that looks worse by more sets no better problem
   static constexpr int SLIP_WORTH = 500;   // of a slip that is certain
   static constexpr int HALF_AS_LIKELY = 70;  // a reply that looks worse by so much
+  static constexpr int NEARLY_AS_GOOD = 25;  // what a longer loss may cost
+
+  struct Option {
+    pylos::Move move;
+    int promise, length;
+  };
 
   // How likely the opponent is to slip in `pos`, times SLIP_WORTH: it plays by the looks of the
   // positions that its moves lead to, and the table knows which of them give points away. Whole

@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 
 from sommet.bots import make
-from sommet.bots.pylos.perfect import best_moves, judge_moves
-from sommet.bots.pylos.search import Limit, think
+from sommet.bots.pylos.perfect import _player, best_moves, judge_moves
+from sommet.bots.pylos.search import Limit, as_move, think
 from sommet.engine import perfect
 from sommet.pylos import Options, State
 from sommet.seeding import Random
-from sommet.tablebase import Value
+from sommet.tablebase import FullTable, Value
 from sommet.tablebase.probe import open_table
 
 
@@ -118,6 +118,66 @@ def test_of_wins_the_fastest_and_of_losses_all_are_best():
     assert best_moves({a: Value("loss"), b: Value("draw")}) == [b]
 
 
+def by_distances(state, distance):
+    """What the player chooses if the game lasts `distance(own, other)` moves from there."""
+
+    def probe(positions):
+        own, other = np.array(positions, np.uint32).reshape(-1, 2).T.copy()
+        words = [value.word for value in open_table(state.options).board_values(own, other)]
+        return [("loss", "win", "draw").index(word) for word in words]
+
+    boards = (state.dark, state.light) if state.side else (state.light, state.dark)
+    lengths = distance and (lambda positions: [distance(*balls) for balls in positions])
+    player = _player(state.options)
+    return as_move(player.choose(*boards, [], 0, bool(state.side), probe, lengths))
+
+
+def boards_after(state, move):
+    child = state.play(move)
+    return (child.dark, child.light) if child.side else (child.light, child.dark)
+
+
+@pytest.mark.parametrize("name", ["children", "standard", "expert"])
+def test_where_distances_are_known_the_longest_of_nearly_equal_losses_is_played(name):
+    states = states_worth(Options.preset(name), "loss", 6, seed=3)
+    longer = 0
+    for state in states:
+        plain = by_distances(state, lambda own, other: 20)  # noqa: ARG005
+        # As if the move that is played without distances led to the shortest loss.
+        avoided = boards_after(state, plain)
+        move = by_distances(state, lambda *balls, avoided=avoided: 10 if balls == avoided else 20)
+        longer += move != plain
+        # Nothing of this counts where distances say the opposite.
+        assert by_distances(state, lambda *balls, a=avoided: 30 if balls == a else 20) == plain
+    # Where another move is nearly as good it is played; a clearly better one is not given up.
+    assert 0 < longer < len(states)
+
+
+def test_distances_come_from_a_full_table(monkeypatch):
+    shipped = open_table("standard")
+
+    class Full(FullTable):
+        """As if the move that is played without distances led to the shortest loss."""
+
+        def __init__(self, avoided):
+            self.avoided = avoided
+
+        def board_values(self, own, other):
+            words = [value.word for value in shipped.board_values(own, other)]
+            balls = zip(own.tolist(), other.tolist(), strict=True)
+            lengths = [10 if each == self.avoided else 20 for each in balls]
+            return [Value(*value) for value in zip(words, lengths, strict=True)]
+
+    bot, longer = make("pylos", "perfect"), 0
+    for state in states_worth(Options.preset("standard"), "loss", 6, seed=3):
+        plain = bot.choose(state, seed=1)
+        with monkeypatch.context() as patched:
+            full = Full(boards_after(state, plain))
+            patched.setattr("sommet.bots.pylos.perfect.open_table", lambda _, full=full: full)
+            longer += bot.choose(state, seed=1) != plain
+    assert longer > 0
+
+
 def test_bad_input_is_refused():
     rules = (True, False, False, False)
     core = perfect.Player(4, rules, None, None, None)
@@ -136,6 +196,8 @@ def test_bad_input_is_refused():
     assert len(asked) == 16
     with pytest.raises(ValueError, match="a worth is 0, 1 or 2"):
         core.choose(0, 0, [], 3, False, lambda positions: [3] * len(positions))
+    with pytest.raises(ValueError, match="a length for each"):
+        core.choose(0, 0, [], 3, False, lambda positions: [1] * len(positions), nothing_known)
     with pytest.raises(ValueError, match="base"):
         perfect.Player(5, rules, None, None, None)
     few = np.zeros(3, np.int16), np.zeros(0, np.uint32), np.zeros(0, np.uint8)

@@ -135,6 +135,9 @@ class PythonChooser {
 using PythonProbe =
     nanobind::typed<nanobind::callable, std::vector<int>(std::vector<std::pair<u32, u32>>)>;
 
+// How many moves the game lasts from each of such positions.
+using PythonLengths = PythonProbe;
+
 // What the proved choice needs: weights, exceptions, places.
 using ChoiceArrays = std::tuple<Shorts, Words, Bytes>;
 
@@ -156,31 +159,46 @@ class PythonPlayer {
   }
 
   MoveTuple choose(u32 own, u32 other, const std::vector<u64>& earlier, u32 limit, bool dark_moves,
-                   const PythonProbe& probe) const {
+                   const PythonProbe& probe, const std::optional<PythonLengths>& lengths) const {
     check_position({own, other}, base_);
     const pylos_perfect::Past past{earlier, limit, dark_moves};
-    return base_ == 3 ? choose_on<3>({own, other}, past, probe)
-                      : choose_on<4>({own, other}, past, probe);
+    return base_ == 3 ? choose_on<3>({own, other}, past, probe, lengths)
+                      : choose_on<4>({own, other}, past, probe, lengths);
   }
 
  private:
+  // What Python says of each position; the interpreter must be held.
+  static std::vector<int> answers(const PythonProbe& asked, const pylos::Position* positions,
+                                  std::size_t count) {
+    std::vector<std::pair<u32, u32>> boards;
+    for (std::size_t i = 0; i < count; ++i)
+      boards.emplace_back(positions[i].own, positions[i].other);
+    return nanobind::cast<std::vector<int>>(asked(boards));
+  }
+
   template <int Base>
   MoveTuple choose_on(pylos::Position pos, const pylos_perfect::Past& past,
-                      const PythonProbe& probe) const {
+                      const PythonProbe& probe, const std::optional<PythonLengths>& lengths) const {
     if (pylos::is_over<Base>(rules_, pos)) throw std::invalid_argument("the game is over");
     const auto ask = [&](const pylos::Position* positions, std::size_t count,
                          pylos_tablebase::Worth* out) {
       const nanobind::gil_scoped_acquire gil;
-      std::vector<std::pair<u32, u32>> boards;
-      for (std::size_t i = 0; i < count; ++i)
-        boards.emplace_back(positions[i].own, positions[i].other);
-      const auto worths = nanobind::cast<std::vector<int>>(probe(boards));
+      const std::vector<int> worths = answers(probe, positions, count);
       if (worths.size() != count) throw std::invalid_argument("a worth for each position");
       for (std::size_t i = 0; i < count; ++i) {
         if (worths[i] < 0 || worths[i] > 2) throw std::invalid_argument("a worth is 0, 1 or 2");
         out[i] = static_cast<pylos_tablebase::Worth>(worths[i]);
       }
     };
+    typename pylos_perfect::PerfectPlayer<Base>::Lengths measure;
+    if (lengths)
+      measure = [&](const std::vector<pylos::Position>& positions) {
+        const nanobind::gil_scoped_acquire gil;
+        std::vector<int> found = answers(*lengths, positions.data(), positions.size());
+        if (found.size() != positions.size())
+          throw std::invalid_argument("a length for each position");
+        return found;
+      };
     std::optional<pylos_perfect::Chooser<Base>> chooser;
     if (choice_) {
       const auto& [rank, exceptions, places] = *choice_;
@@ -188,7 +206,8 @@ class PythonPlayer {
                       exceptions.size());
     }
     const nanobind::gil_scoped_release free;
-    pylos_perfect::PerfectPlayer<Base> player(rules_, std::move(chooser), weights_, network_, ask);
+    pylos_perfect::PerfectPlayer<Base> player(rules_, std::move(chooser), weights_, network_, ask,
+                                              std::move(measure));
     return as_tuple(player.choose(pos, past));
   }
 
@@ -228,10 +247,11 @@ inline void bind_perfect_player(nanobind::module_& m) {
            "`choice` is what a PlayerFile reads; without one a search decides among "
            "winning moves.")
       .def("choose", &PythonPlayer::choose, "own"_a, "other"_a, "earlier"_a, "limit"_a,
-           "dark_moves"_a, "probe"_a,
+           "dark_moves"_a, "probe"_a, "lengths"_a.none() = nb::none(),
            "Return the move. `earlier` holds the positions before this one as numbers, of which "
            "`limit` occurrences draw (0: never); `probe` tells the worth of positions: 0 loss, 1 "
-           "win, 2 draw.");
+           "win, 2 draw. `lengths`, where distances are known, tells how many moves the game lasts "
+           "from lost and won ones.");
 }
 
 }  // namespace sommet::python

@@ -4,7 +4,8 @@ With a full table (`sommet solve`, SOMMET_TABLES) it wins as fast as possible. T
 know values but no distances. Then the choice in a won position is a function of the position alone,
 proved to end every game (`sommet prove`, docs/solution.md). Where it cannot win by
 itself, in a drawn or lost position, it sets problems: of the moves that keep the value it plays the
-one after which an opponent of limited sight is likeliest to err. What to do when is in the core
+one after which an opponent of limited sight is likeliest to err; with a full table the longest loss
+among those that are nearly as hard to answer. What to do when is in the core
 (engine/pylos_perfect/player.hpp), for Python and the page alike.
 """
 
@@ -139,14 +140,22 @@ class PerfectBot(Named):
             if win is not None:
                 return win
 
-        def probe(positions: Sequence[tuple[int, int]]) -> list[int]:
+        def values(positions: Sequence[tuple[int, int]]) -> list[Value]:
             own, other = np.array(positions, np.uint32).reshape(-1, 2).T.copy()
-            return [_WORTHS[value.word] for value in table.board_values(own, other)]
+            return table.board_values(own, other)
+
+        def probe(positions: Sequence[tuple[int, int]]) -> list[int]:
+            return [_WORTHS[value.word] for value in values(positions)]
+
+        def lengths(positions: Sequence[tuple[int, int]]) -> list[int]:
+            return [value.distance or 0 for value in values(positions)]
 
         own, other = _boards(view)
         limit, dark_moves = view.options.repetition or 0, bool(view.side)
         player = _player(view.options)
-        return as_move(player.choose(own, other, list(view.earlier), limit, dark_moves, probe))
+        past = list(view.earlier), limit, dark_moves
+        known = lengths if isinstance(table, FullTable) else None
+        return as_move(player.choose(own, other, *past, probe, known))
 
 
 def make_perfect(_: str | None) -> PerfectBot:
