@@ -68,3 +68,13 @@ def test_reasons_are_the_librarys_wherever_they_are_shown(
     hint = page.get_by_test_id("gentle-hint")
     expect(hint.locator(".move")).to_contain_text("1b3")
     expect(hint.get_by_test_id("reason")).to_have_text(reasons(played, "1b3")[:2])
+
+    # Light loses from the start because it has to move, which no beginner is told.
+    first = play_table("first", "pylos", "computer", 1, lambda plies, _: plies == 0)
+    keep_tables(page, first)
+    page.goto(first.play)
+    page.get_by_test_id("hint").click()
+    assert reasons(State.start(STANDARD), "1a1")[0].startswith("Having to move")
+    expect(hint.get_by_test_id("reason")).to_have_text(
+        ["Nothing can be won at once: a calm move that keeps your balls free."]
+    )
