@@ -42,6 +42,43 @@ def test_a_move_takes_the_time_for_which_cores_were_busy() -> None:
     assert cores.ms_per_move(0.48, 0.0) is None
 
 
+def test_versions_are_compared_by_figures_that_both_print(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    versions = load("compare/versions")
+    old, new = Path("old"), versions.ROOT
+    prints = {
+        ("pacal", old): {"pacal: rounds [rounds/s]": (100.0, True)},
+        ("pacal", new): {"pacal: rounds [rounds/s]": (95.0, True)},
+        ("search", old): {"search: 30 positions from games [ms]": (5.0, False)},
+        ("search", new): {"search: from games, seed 1 [ms]": (5.0, False)},
+    }
+    monkeypatch.setattr(versions, "check_out", lambda _: old)
+    monkeypatch.setattr(versions, "measure", lambda folder, name: prints[name, folder])
+    command = ["versions.py", "f017225", "--rounds", "1", "--only"]
+    monkeypatch.setattr(sys, "argv", [*command, "pacal"])
+    assert versions.main() == 0
+    assert "more than 10 % slower: nothing" in capsys.readouterr().out
+    monkeypatch.setattr(sys, "argv", [*command, "pacal", "--only", "search"])
+    assert versions.main() == 1
+    assert capsys.readouterr().out.splitlines()[-1] == "no figure of both versions: search"
+    prints["search", new] = {"search: 30 positions from games [ms]": (5.6, False)}
+    assert versions.main() == 1
+    assert capsys.readouterr().out.splitlines()[-1].startswith("more than 10 % slower: ['search:")
+    prints["search", new] = {}
+    with pytest.raises(SystemExit, match="search prints no figures"):
+        versions.main()
+
+
+def test_the_search_is_timed_in_positions_that_no_version_words_for_itself() -> None:
+    """What versions.py times is in its own words: an older bench's have to be no others."""
+    versions = load("compare/versions")
+    assert list(versions.measure(versions.ROOT, "search")) == [
+        f"search: 20,000 nodes of standard positions from {where} [ms]"
+        for where in ("games", "the table")
+    ]
+
+
 @pytest.mark.parametrize(
     ("games", "said"),
     [
