@@ -1,6 +1,7 @@
+/// <reference types="vitest/config" />
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import type { Plugin } from 'vite';
-import { defineConfig } from 'vitest/config';
+import { defineConfig } from 'vite';
 
 /** Where `sommet serve` listens while the page is being worked on with `npm run dev`. */
 const server = process.env['SOMMET_SERVER'] ?? 'http://127.0.0.1:8420';

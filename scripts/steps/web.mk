@@ -2,10 +2,12 @@
 WEB_STATIC  := src/sommet/server/static
 WEB_SOURCES := $(shell find web -type f -not -path 'web/node_modules/*' -not -path 'web/tests/*' -not -path 'web/public/core-data/*' 2>/dev/null)
 CORE_DATA   := web/public/core-data/index.json
+# What the page is built with; where more than playing is asked for, what checks and tests it as well (140 MB).
+WEB_TOOLS   := web/node_modules/$(if $(filter-out play playable web-build static bench,$(or $(MAKECMDGOALS),help)),.installed,.playing)
 
 .PHONY: web-setup web-build web-check web-test web-unit web-budget web-format static
 
-web-setup: web/node_modules/.installed ## Install what the page is built with
+web-setup: web/node_modules/.installed ## Install what the page is built, checked and tested with
 
 build/node/.installed: requirements/node.txt | $(VENV)/.play
 	@scripts/find-node > /dev/null || { echo "Installing Node …" && \
@@ -14,8 +16,14 @@ build/node/.installed: requirements/node.txt | $(VENV)/.play
 	@mkdir -p build/node && touch $@
 
 web/node_modules/.installed: web/package-lock.json | build/node/.installed
-	@echo "Installing what the page is built with …"
+	@echo "Installing what the page is built, checked and tested with …"
 	@cd web && PATH="$$(../scripts/find-node):$$PATH" npm ci --silent
+	@touch web/node_modules/.playing $@
+
+# Nothing to do where all of it is there.
+web/node_modules/.playing: web/package-lock.json | build/node/.installed
+	@[ web/node_modules/.installed -nt web/package-lock.json ] || { echo "Installing what the page is built with …" && \
+	  cd web && PATH="$$(../scripts/find-node):$$PATH" npm ci --omit=dev --silent; }
 	@touch $@
 
 web-build: $(WEB_STATIC)/index.html ## Build the page (only if it changed)
@@ -25,7 +33,7 @@ $(CORE_DATA): scripts/data/core-data $(wildcard src/sommet/bots/data/* src/somme
 	@$(PYTHON) scripts/data/core-data
 	@touch $@
 
-$(WEB_STATIC)/index.html: $(WEB_SOURCES) $(CORE_DATA) web/node_modules/.installed
+$(WEB_STATIC)/index.html: $(WEB_SOURCES) $(CORE_DATA) $(WEB_TOOLS)
 	@echo "Building the page …"
 	@cd web && PATH="$$(../scripts/find-node):$$PATH" $(TIMED) "The page" npm run --silent build
 	@touch $@
@@ -38,7 +46,7 @@ check: web-check
 
 static: build/static/index.html ## Build the page for any static host into build/static (plays everything but people)
 
-build/static/index.html: $(WEB_SOURCES) $(CORE_DATA) web/node_modules/.installed
+build/static/index.html: $(WEB_SOURCES) $(CORE_DATA) $(WEB_TOOLS)
 	@echo "Building the page without a server …"
 	@cd web && PATH="$$(../scripts/find-node):$$PATH" $(TIMED) "The page without a server" npm run --silent build:static
 	@touch $@
