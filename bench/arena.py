@@ -6,8 +6,8 @@ is then started anew. Afterwards the database is read: each game of the arena ha
 points that the events of that table say, nobody sat at two games at once, everything that a program
 was told is kept, and each rated result moved two ratings once. All on this machine; ends by itself.
 
+    python bench/arena.py
     python bench/arena.py --bots 300 --minutes 10 --kill-every 60
-    python bench/arena.py --bots 60 --minutes 3 --kill-every 30
 """
 
 import argparse
@@ -288,9 +288,9 @@ async def run(site: Site, args: argparse.Namespace) -> int:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--bots", type=int, default=300)
-    parser.add_argument("--minutes", type=int, default=10)
-    parser.add_argument("--kill-every", type=float, default=60.0, metavar="SECONDS")
+    parser.add_argument("--bots", type=int, default=60)
+    parser.add_argument("--minutes", type=int, default=3)
+    parser.add_argument("--kill-every", type=float, default=30.0, metavar="SECONDS")
     parser.add_argument("--think", type=float, default=10.0, metavar="SECONDS")
     parser.add_argument("--servers", type=int, default=3)
     args = parser.parse_args()

@@ -56,8 +56,8 @@ def main() -> int:
     ensure = Path(__file__).parents[1] / "scripts/ensure-chromium"
     chromium = subprocess.run([ensure], capture_output=True, text=True, check=False).stdout.strip()
     if not chromium or not (Settings().static / "index.html").is_file():
-        print("not measured: this needs Chromium and a built page (make web-build)")
-        return 0
+        print("not measured: this needs Chromium and a built page (make chromium web-build)")
+        return 1
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]

@@ -24,6 +24,7 @@ sys.path.insert(0, str(Path(__file__).parent / "load"))
 import httpx
 import websockets
 from known_table import KnownTable
+from site_under_load import LIMITS
 
 from sommet.server.protocol.base import PROTOCOL_VERSION
 
@@ -37,14 +38,7 @@ def serve(port: int, folder: str) -> None:
     from sommet.server import run
     from sommet.server.settings import Settings
 
-    settings = Settings(
-        database=f"sqlite:///{folder}/games.sqlite3",
-        tables_per_minute=1_000_000,
-        requests_per_second=1e6,
-        request_burst=1_000_000,
-        max_connections_per_address=5000,
-        connect_burst=5000,
-    )
+    settings = Settings(database=f"sqlite:///{folder}/games.sqlite3", **LIMITS)
     with run.bind("127.0.0.1", port) as listener:
         run.serve(settings, listener, on_start=lambda: None, log_level="error")
 

@@ -7,9 +7,9 @@ for each it is measured how long after it the game was over.
 Bars: starts as fast as before, less than 300 bytes for a sleeping game, deadlines within 5 s.
 
     python bench/slow_games.py
-    python bench/slow_games.py --games 10000 --due 50
-    python bench/slow_games.py --postgresql
-    python bench/slow_games.py --postgresql --due 1000 --at-once
+    python bench/slow_games.py --games 100000
+    python bench/slow_games.py --games 100000 --postgresql
+    python bench/slow_games.py --games 100000 --postgresql --due 1000 --at-once
 """
 
 import argparse
@@ -173,7 +173,7 @@ def databases(*, postgresql: bool) -> Iterator[Callable[[str], str]]:
 def main() -> int:
     """Measure, print, and say whether the bars are kept."""
     parser = argparse.ArgumentParser(description="What slow games that sleep cost a server.")
-    parser.add_argument("--games", type=int, default=100_000)
+    parser.add_argument("--games", type=int, default=20_000)
     parser.add_argument("--due", type=int, default=200, help="deadlines within eight seconds")
     parser.add_argument("--at-once", action="store_true", help="all of them at the same moment")
     parser.add_argument("--postgresql", action="store_true", help="instead of SQLite")

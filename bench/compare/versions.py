@@ -4,8 +4,8 @@
 
 The older version is checked out and set up in build/compare. Each version runs its own benches, for
 names have changed; what a bench prints is matched by its words. Fails where the median of the newer
-version is more than 10 % slower, and where a bench prints nothing that both versions can be compared
-by. Wants a machine with nothing else to do.
+version is more than 10 % slower, and where a bench prints nothing that both can be compared by.
+Wants a machine with nothing else to do.
 """
 
 import argparse
@@ -32,8 +32,8 @@ for _ in range(40):
     best = min(best, time.process_time() - began)
 print(f"the small pyramid is solved: {1000 * best:.1f} ms")
 """
-#: Thinks about positions that each version's own bench draws alike. That bench is not run itself: its
-#: words and what it counts as thinking have changed.
+#: Thinks about positions that each version's own bench draws alike. That bench is not run itself:
+#: its words and what it counts as thinking have changed.
 SEARCH = """
 import sys, time
 sys.path.insert(0, "bench")
