@@ -4,12 +4,17 @@
 
 Each source of engine/ but the bindings, and one that includes every header, goes through Clang for
 each target (zig from PyPI brings headers and libraries of all of them) and through the machine's
-own g++. Nothing is run. The bindings need the other system's Python and are compiled by its own
-runner (.github/workflows/wheels.yml).
+own g++. The bindings need the other system's Python and are compiled by its own runner
+(.github/workflows/wheels.yml).
+
+Where there is qemu-aarch64 (Debian: qemu-user), or the machine is an ARM itself, the search's fuzz
+program is run as well: the network's arithmetic in ARM's vectors, with and without the
+instructions for dot products, gives what plain numbers give. Otherwise nothing is run.
 """
 
 import concurrent.futures
 import os
+import platform
 import shutil
 import subprocess
 import sys
@@ -28,8 +33,10 @@ TARGETS = (
 )
 #: As CMakeLists.txt sets them.
 FLAGS = ("-std=c++20", "-O1", "-Wall", "-Wextra", "-Werror", f"-I{ENGINE}")
+#: ARMs that the arithmetic of networks is written for (engine/pylos_search/network_neon.hpp).
+ARMS = ("generic", "generic+dotprod")
 #: For one kind of machine only; the headers that include them know which.
-PARTICULAR = ("warp_judge.hpp", "network_avx512.hpp", "network_simd128.hpp")
+PARTICULAR = ("warp_judge.hpp", "network_avx512.hpp", "network_neon.hpp", "network_simd128.hpp")
 
 
 def all_headers(folder: Path) -> Path:
@@ -54,6 +61,25 @@ def compile_one(command: list[str], source: Path) -> str:
     return result.stderr.strip() or (f"exit status {result.returncode}" * bool(result.returncode))
 
 
+def run_on_arm(zig: list[str], folder: Path) -> int:
+    """Run the search's fuzz program on each kind of ARM; return how many fail."""
+    arm, wrong = platform.machine() in ("aarch64", "arm64"), 0
+    if sys.platform != "linux" or not (arm or shutil.which("qemu-aarch64")):
+        print("not run on ARM: no qemu-aarch64")
+        return 0
+    for kind in ARMS:
+        program = folder / kind
+        source = ROOT / "tests/fuzz/search_fuzz.cpp"
+        machine = ["--target=aarch64-linux-musl", f"-mcpu={kind}", "-static"]
+        subprocess.run([*zig, *machine, *FLAGS, source, "-o", program], check=True)
+        emulated = [] if arm else ["qemu-aarch64"]
+        status = subprocess.run([*emulated, program], stdout=subprocess.DEVNULL, check=False)
+        ended = f"exit status {status.returncode}" if status.returncode else "as in plain numbers"
+        print(f"the search on ARM, {kind}: {ended}", flush=True)
+        wrong += status.returncode != 0
+    return wrong
+
+
 def main() -> int:
     wanted = sys.argv[1:] or TARGETS
     zig = [sys.executable, "-m", "ziglang", "c++", "-Wno-psabi"]
@@ -74,6 +100,8 @@ def main() -> int:
             for text in filter(None, said):
                 print(text)
             wrong += bad
+        if "aarch64-linux-gnu" in wanted:
+            wrong += run_on_arm(zig, Path(folder))
     return 1 if wrong else 0
 
 

@@ -33,7 +33,7 @@ class BigPages {
 #if SOMMET_MMAP
     munmap(data_, bytes_);
 #else
-    ::operator delete(data_, bytes_, std::align_val_t{ALIGNMENT});
+    ::operator delete(data_, std::align_val_t{ALIGNMENT});
 #endif
   }
   BigPages(const BigPages&) = delete;
@@ -44,7 +44,7 @@ class BigPages {
  private:
   static constexpr std::size_t ALIGNMENT = 4096;
 
-  std::size_t bytes_;
+  [[maybe_unused]] std::size_t bytes_;  // only a mapping is given back by its size
   void* data_;
 };
 

@@ -13,9 +13,9 @@ namespace sommet::pacal_players {
 
 #if !defined(__CUDACC__)
 // Eight floats side by side: one AVX register, or two of the smaller ones.
-constexpr int LANES = 8;
-constexpr int COLUMNS_AT_ONCE = 8 * LANES;
-typedef float Lanes __attribute__((vector_size(LANES * sizeof(float)), may_alias));
+constexpr int EIGHT = 8;
+constexpr int COLUMNS_AT_ONCE = 8 * EIGHT;
+typedef float EightFloats __attribute__((vector_size(EIGHT * sizeof(float)), may_alias));
 #endif
 
 // Weights in the order of the weights file (float32).
@@ -55,12 +55,12 @@ struct CardNetwork {
     alignas(64) float wide[WIDE];
     for (int at = 0; at < WIDE; at += COLUMNS_AT_ONCE) add_up(x, at, wide + at);
     alignas(64) float last[NARROW];
-    Lanes sum[NARROW / LANES];
-    for (int j = 0; j < NARROW / LANES; ++j) sum[j] = lanes(narrow_bias)[j];
+    EightFloats sum[NARROW / EIGHT];
+    for (int j = 0; j < NARROW / EIGHT; ++j) sum[j] = eights(narrow_bias)[j];
     for (int i = 0; i < WIDE; ++i) {
       const float v = wide[i] > 0.0f ? wide[i] : 0.0f;
-      const Lanes* from = lanes(narrow[i]);
-      for (int j = 0; j < NARROW / LANES; ++j) sum[j] += v * from[j];
+      const EightFloats* from = eights(narrow[i]);
+      for (int j = 0; j < NARROW / EIGHT; ++j) sum[j] += v * from[j];
     }
     std::memcpy(last, sum, sizeof last);
     for (int k = 0; k < Outputs; ++k) {
@@ -74,24 +74,24 @@ struct CardNetwork {
   // One block of the wide layer: few enough accumulators to stay in registers over the whole sum.
   template <int MostRows>
   void add_up(const Inputs<MostRows, Dense>& x, int at, float* to) const {
-    constexpr int N = COLUMNS_AT_ONCE / LANES;
-    Lanes sum[N];
-    for (int i = 0; i < N; ++i) sum[i] = lanes(wide_bias + at)[i];
+    constexpr int N = COLUMNS_AT_ONCE / EIGHT;
+    EightFloats sum[N];
+    for (int i = 0; i < N; ++i) sum[i] = eights(wide_bias + at)[i];
     for (int r = 0; r < x.rows; ++r) {
-      const Lanes* from = lanes(row[x.row[r]] + at);
+      const EightFloats* from = eights(row[x.row[r]] + at);
       for (int i = 0; i < N; ++i) sum[i] += from[i];
     }
     for (int d = 0; d < Dense; ++d) {
       const float v = x.dense[d];
       if (v == 0.0f) continue;
-      const Lanes* from = lanes(dense[d] + at);
+      const EightFloats* from = eights(dense[d] + at);
       for (int i = 0; i < N; ++i) sum[i] += v * from[i];
     }
     std::memcpy(to, sum, sizeof sum);
   }
 
-  static const Lanes* lanes(const float* aligned) {
-    return reinterpret_cast<const Lanes*>(aligned);
+  static const EightFloats* eights(const float* aligned) {
+    return reinterpret_cast<const EightFloats*>(aligned);
   }
 #endif
 };

@@ -1,5 +1,5 @@
 // The network's arithmetic (network.hpp), in plain numbers, for processors with AVX2 (and AVX-512:
-// network_avx512.hpp) and for WebAssembly; one result.
+// network_avx512.hpp), for 64-bit ARM (network_neon.hpp) and for WebAssembly; one result.
 #pragma once
 
 #if defined(__x86_64__)
@@ -10,6 +10,12 @@
 #include "pylos_search/network.hpp"
 #if defined(__x86_64__)
 #include "pylos_search/network_avx512.hpp"
+#endif
+#if defined(__aarch64__) && defined(__ARM_NEON)
+#define SOMMET_NEON 1
+#include "pylos_search/network_neon.hpp"
+#else
+#define SOMMET_NEON 0
 #endif
 #if defined(__wasm_simd128__)
 #include "pylos_search/network_simd128.hpp"
@@ -182,6 +188,17 @@ inline int judge_sum_plainly(const Network& net, int stage, const i16* sum) {
   return log_odds(net, stage, at.second, at.narrow);
 }
 
+#if SOMMET_NEON
+inline int judge_sum_neon(const Network& net, int stage, const i16* sum) {
+  Layers at(net, stage);
+  square_neon(sum, at.wide);
+  multiply_neon<WIDE, NARROW>(at.wide, net.narrow[stage], at.unit);
+  leave_narrow(at.unit, at.narrow);
+  multiply_neon<2 * NARROW, SECOND>(at.narrow, net.second, at.second);
+  return log_odds(net, stage, at.second, at.narrow);
+}
+#endif
+
 #if defined(__x86_64__)
 __attribute__((target("avx2"))) inline int judge_sum_avx2(const Network& net, int stage,
                                                           const i16* sum) {
@@ -235,6 +252,16 @@ inline int judge_sum(const Network& net, int stage, const i16* sum) {
   leave_narrow(at.unit, at.narrow);
   multiply_simd128<2 * NARROW, SECOND>(at.narrow, net.second, at.second);
   return log_odds(net, stage, at.second, at.narrow);
+}
+#elif SOMMET_NEON
+inline void add_up(const Network& net, Rows& rows, const i16* from, i16* to) {
+  add_up_neon(rows, rows.pair_up(net), from, to);
+}
+inline void change_sum(const Network& net, Changes& changes, const i16* from, i16* to) {
+  change_sum_neon(changes, changes.pair_up(net), from, to);
+}
+inline int judge_sum(const Network& net, int stage, const i16* sum) {
+  return judge_sum_neon(net, stage, sum);
 }
 #else
 inline void add_up(const Network& net, Rows& rows, const i16* from, i16* to) {

@@ -12,7 +12,5 @@ pins: ## Pin every tool again (requirements/*.txt)
 	  echo "Pinning what $$part needs …"; \
 	  $(COMPILE) requirements/$$part.in --constraints requirements/test.txt -o requirements/$$part.txt; \
 	done
-	@for tool in node portable; do \
-	  echo "Pinning $$tool …"; \
-	  $(COMPILE) requirements/$$tool.in -o requirements/$$tool.txt; \
-	done
+	@echo "Pinning node …"
+	@$(COMPILE) requirements/node.in -o requirements/node.txt

@@ -1,6 +1,5 @@
-# The core for other systems: compiled with every warning, never run.
+# The core for other systems: compiled with every warning; run for ARM only, where qemu-aarch64 is.
 .PHONY: portable
-portable: setup ## Compile the core for Linux, macOS and Windows on x86-64 and ARM (zig, 80 MB, into .venv)
+portable: setup ## Compile the core for Linux, macOS and Windows on x86-64 and ARM
 	@echo "Compiling the core for other systems …"
-	@$(UV) pip install --quiet --python $(PYTHON) --require-hashes -r requirements/portable.txt
 	@$(PYTHON) scripts/portable.py

@@ -62,7 +62,7 @@ def test_every_package_has_a_place_in_it():
     assert {name for name in engine if f"`engine/{name}" not in PAGE} == set()
 
 
-_CODE = {"", ".mk", ".py", ".ts", ".svelte", ".mjs", ".hpp", ".cpp", ".cu"}
+_CODE = {"", ".mk", ".py", ".ts", ".js", ".svelte", ".mjs", ".css", ".c", ".hpp", ".cpp", ".cu"}
 _MADE = {"node_modules", "static", "__pycache__", "build", "messages.ts"}
 
 

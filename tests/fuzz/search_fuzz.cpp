@@ -76,6 +76,9 @@ bool vectors_agree(const Network& net, Random& random) {
   if (HAS_AVX2 && !agrees(add_up_avx2, change_sum_avx2, judge_sum_avx2)) return false;
   if (HAS_AVX512 && !agrees(add_up_avx512, change_sum_avx512, judge_sum_avx512)) return false;
 #endif
+#if SOMMET_NEON
+  if (!agrees(add_up_neon, change_sum_neon, judge_sum_neon)) return false;
+#endif
   return agrees(add_up_plainly, change_sum_plainly, judge_sum_plainly);
 }
 

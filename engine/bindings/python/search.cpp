@@ -16,8 +16,8 @@
 
 #include "bindings/python/search_data.hpp"
 #include "pylos_search/levels.hpp"
+#include "pylos_search/make/weight_classes.hpp"
 #include "pylos_search/minimax.hpp"
-#include "pylos_search/weight_classes.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;

@@ -79,7 +79,7 @@ int pacal_dense() { return DENSE; }
 int pacal_wide() { return Weights::WIDE; }
 int pacal_narrow() { return Weights::NARROW; }
 long pacal_floats() { return static_cast<long>(Weights::FLOATS); }
-int pacal_people() { return WEAKENED_LEVELS; }
+int pacal_weakened_levels() { return WEAKENED_LEVELS; }
 float pacal_temperature(int level) { return TEMPERATURES[level - 1]; }
 long pacal_wide_floats() { return static_cast<long>(WideWeights::FLOATS); }
 

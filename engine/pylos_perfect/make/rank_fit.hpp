@@ -11,8 +11,8 @@
 
 #include "common/random.hpp"
 #include "pylos_index/locate.hpp"
+#include "pylos_search/make/weight_classes.hpp"
 #include "pylos_search/rank.hpp"
-#include "pylos_search/weight_classes.hpp"
 
 namespace sommet::pylos_perfect {
 

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "pylos_index/locate.hpp"
-#include "pylos_search/weight_classes.hpp"
+#include "pylos_search/make/weight_classes.hpp"
 
 namespace sommet::pylos_search {
 

@@ -195,7 +195,7 @@ class DuelCore:
         self.narrow = int(library.pacal_narrow())
         self.floats = int(library.pacal_floats())
         self.wide_floats = int(library.pacal_wide_floats())
-        self._people = int(library.pacal_people())
+        self._weakened_levels = int(library.pacal_weakened_levels())
         library.pacal_temperature.restype = ctypes.c_float
 
     def self_play(
@@ -258,7 +258,9 @@ class DuelCore:
 
     def temperatures(self) -> list[float]:
         """Return the temperatures of all levels but the best, level 1 first."""
-        return [float(self._library.pacal_temperature(n)) for n in range(1, self._people + 1)]
+        return [
+            float(self._library.pacal_temperature(n)) for n in range(1, self._weakened_levels + 1)
+        ]
 
     def play_league(
         self, sides: Any, league: Any, rounds: int, *, samples: Any, counts: Any
