@@ -31,7 +31,7 @@ class Jumps:
         subprocess.run(
             [
                 *("cc", "-shared", "-fPIC", "-O1", "-o", self._library),
-                *(Path(__file__).parents[1] / "support" / "clock_shim.c", "-ldl"),
+                *(Path(__file__).parents[1] / "support" / "faults" / "clock_shim.c", "-ldl"),
             ],
             check=True,
         )
