@@ -18,6 +18,10 @@ def test_rules_headers_need_no_library(tmp_path):
     subprocess.run([COMPILER, *FLAGS, *WARNINGS, *alone, source], check=True)
 
 
+def test_networks_give_the_same_numbers_with_all_vectors():
+    assert run(compile_with("address,undefined", "networks_fuzz")) == "0 differences\n"
+
+
 def play(program, seed, rounds):
     assert run(program, seed, rounds) == f"{rounds} rounds and solo games, 0 failures\n"
 
