@@ -63,12 +63,13 @@ def about_something_real(case: schemathesis.Case, things: RealThings, chance: Ra
     if case.path == _NEVER or not any(name in part for part in parts for name in NAMED):
         return False
     seat = chance.choice(things.seats)
+    named = things.programs if case.path.startswith("/api/programs/") else things.players
     real = {
         "table": seat.table,
         "tournament": chance.choice(things.tournaments),
         "token": seat.token,
         "invite": seat.invite or seat.token,
-        "name": chance.choice(things.players),
+        "name": chance.choice(named),
         "bot": chance.choice(things.programs),
     }
     for part in parts:
