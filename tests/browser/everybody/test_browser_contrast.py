@@ -5,11 +5,13 @@ The long run: drawing a solid board without a graphics card takes its time.
 
 import json
 from itertools import product
+from pathlib import Path
 
 import pytest
 from browser_axe import AXE, SETTLED, run_axe
+from browser_community import COMMUNITY, bring_people
 from browser_local import keep_tables
-from browser_pages import FLAT, SOLID, NewPage, rest, start, wait_for_solid
+from browser_pages import FLAT, SOLID, STATIC, NewPage, rest, start, wait_for_solid
 from browser_photograph import MARK, TEXT, Photograph, contrast
 from browser_samples import faint
 from browser_screens import SCREENS, TABLES, prepare, show
@@ -17,13 +19,14 @@ from browser_solid import (
     ANGLES,
     SEEN,
     ball_contrasts,
+    last_ring_of,
     place,
     ring_of,
     show_three_balls,
     width_of_a_cell,
 )
 from playwright.sync_api import Page, expect
-from server_client import ThreadServer
+from server_client import ThreadServer, quick_settings
 
 pytestmark = [pytest.mark.browser, pytest.mark.soak]
 
@@ -72,6 +75,7 @@ def test_balls_and_marks_stand_out_on_every_solid_board(
 RINGS = {
     "raise light": (("1a1", "1b1", "1a2", "1b2", "1d4", "1d1"), (), "1d4", "--mark-place"),
     "raise dark": (("1a1", "1b1", "1a2", "1b2", "1c4", "1d1", "1a4"), (), "1d1", "--mark-place"),
+    "picked light": (("1a1", "1b1", "1a2", "1b2", "1d4", "1d1"), ("1d4",), "1d4", "--mark-place"),
     "take light": (("1a1", "1d1", "1b1", "1d2", "1a2", "1c4"), ("1b2",), "1a2", "--mark-take"),
     "take dark": (
         ("1a4", "1a1", "1d1", "1b1", "1d2", "1a2", "1c4"),
@@ -104,17 +108,56 @@ def test_rings_stand_out_on_every_solid_board(
     place(page, *placed)
     page.get_by_test_id("toggle-view").click()
     wait_for_solid(page)
+    kind = ring.partition(" ")[0]
     for cell in clicked:
         page.get_by_test_id(f"cell-{cell}").press("Enter")
-        page.get_by_test_id("confirm-move").wait_for()
+        page.locator(f"[data-testid=cell-{ball}][data-{kind}]").wait_for()
     page.get_by_test_id("share").focus()
-    kind = "raise" if ring.startswith("raise") else "take"
     assert page.get_by_test_id(f"cell-{ball}").get_attribute(f"data-{kind}") == "yes"
     faint = {}
     for theme, board in product(THEMES, BOARDS):
         choose(page, theme=theme, board=board)
         colours = (tuple(page.evaluate(COLOUR, name)) for name in (mark, "--mark-halo"))
         found = ring_of(Photograph(page), ball, *colours)
+        if found < SEEN:
+            faint[theme, board] = f"{found} of {ANGLES} directions"
+    assert faint == {}
+
+
+#: What is placed in turn, the raise after it, and where the ring of the last move is.
+LAST = {
+    "light ball": (("1b2",), (), "1b2"),
+    "dark ball": (("1b2", "1c3"), (), "1c3"),
+    "hollow left": (("1a1", "1b1", "1a2", "1b2", "1d4", "1d1"), ("1d4", "2a1"), "1d4"),
+}
+
+
+@GRAPHICS
+@pytest.mark.parametrize("where", LAST)
+def test_rings_of_the_last_move_stand_out_on_every_solid_board(
+    server: ThreadServer, new_page: NewPage, where: str, graphics_card: bool
+) -> None:
+    placed, raised, cell = LAST[where]
+    page = new_page(
+        server.url,
+        settings=FLAT,
+        viewport={"width": 420, "height": 680},
+        reduced_motion="reduce",
+        graphics_card=graphics_card,
+    )
+    start(page, "pylos", "hotseat")
+    place(page, *placed)
+    for touched in raised:
+        page.get_by_test_id(f"cell-{touched}").click()
+    page.locator(f"[data-testid=cell-{cell}][data-last]").wait_for()
+    page.get_by_test_id("toggle-view").click()
+    wait_for_solid(page)
+    page.get_by_test_id("share").focus()
+    faint = {}
+    for theme, board in product(THEMES, BOARDS):
+        choose(page, theme=theme, board=board)
+        colours = (tuple(page.evaluate(COLOUR, name)) for name in ("--mark-last", "--mark-halo"))
+        found = last_ring_of(Photograph(page), cell, *colours)
         if found < SEEN:
             faint[theme, board] = f"{found} of {ANGLES} directions"
     assert faint == {}
@@ -154,7 +197,7 @@ SOLID_PATHS = (
     "/replay/{ended}?ply=12",
     "/review/{ended}?ply=20",
 )
-#: A phone and a desktop, high enough to show all of a screen.
+#: A phone and a desktop, high enough to show all of a board's screen; the rest is scrolled.
 PHONE = 390
 WINDOWS = ((PHONE, 1500), (1280, 1000))
 
@@ -192,6 +235,23 @@ def test_texts_and_marks_stand_out_on_every_screen(
             continue
         show(page, screen, places)
         found[screen.name] = faint_in_both_themes(page)
+    assert found == {name: {"light": [], "dark": []} for name in found}
+
+
+@pytest.mark.parametrize("window", WINDOWS, ids=["phone", "desktop"])
+def test_texts_and_marks_stand_out_where_people_meet(
+    tmp_path: Path, new_page: NewPage, window: tuple[int, int]
+) -> None:
+    with ThreadServer(quick_settings(tmp_path, static=STATIC, lobby=True)) as running:
+        url = running.url.replace("127.0.0.1", "localhost")
+        page = open_window(new_page, url, window, FLAT)
+        page.goto("/account")
+        page.get_by_test_id("register").wait_for()
+        found = {"account-new": faint_in_both_themes(page)}
+        places = bring_people(running, page)
+        for screen in COMMUNITY:
+            show(page, screen, places)
+            found[screen.name] = faint_in_both_themes(page)
     assert found == {name: {"light": [], "dark": []} for name in found}
 
 

@@ -1,5 +1,6 @@
 """Text and marks sampled from a photograph: what stands out too little from what is behind it."""
 
+from itertools import count
 from typing import Any
 
 from browser_photograph import MARK, TEXT, Colour, Photograph, contrast, luminance
@@ -54,6 +55,21 @@ _TEXTS = f"""() => {{
     note(one, one.getBoundingClientRect(), one.dataset.number ?? one.dataset.name);
   return found;
 }}"""
+#: Moves to the next part of what is longer than its window; returns whether there was one.
+_SCROLL = """(part) => {
+  const dialog = document.querySelector('dialog[open]');
+  const isLong = (one) =>
+    one.scrollHeight > one.clientHeight + 2 && /auto|scroll/.test(getComputedStyle(one).overflowY);
+  const scroller = dialog
+    ? [dialog, ...dialog.querySelectorAll('*')].find(isLong)
+    : document.scrollingElement;
+  if (!scroller) return part === 0;
+  const before = scroller.scrollTop;
+  scroller.scrollTo({ top: part * 0.75 * scroller.clientHeight, behavior: 'instant' });
+  return part === 0 || scroller.scrollTop > before + 1;
+}"""
+_DRAWN = """() => new Promise((done) =>
+  requestAnimationFrame(() => requestAnimationFrame(done)))"""
 _BOXES = f"""(selectors) => {{
   {_SEEN}
   return selectors.flatMap((selector) =>
@@ -98,8 +114,22 @@ def _colours(cut: Image.Image) -> dict[Colour, int]:
 
 
 def faint(page: Page) -> list[str]:
-    """Return the texts and marks in sight that stand out too little, with how far they do."""
+    """Return the texts and marks that stand out too little, with how far they do.
+
+    What is longer than the window is scrolled through.
+    """
     page.mouse.move(0, 0)
+    found: set[str] = set()
+    for part in count():
+        if not page.evaluate(_SCROLL, part):
+            break
+        page.evaluate(_DRAWN)
+        found |= _faint_in_sight(page)
+    page.evaluate(_SCROLL, 0)
+    return sorted(found)
+
+
+def _faint_in_sight(page: Page) -> set[str]:
     before = _places(page)
     seen = _Sampled(page)
     # What moved while it was photographed is not where it was looked for.
@@ -107,14 +137,14 @@ def faint(page: Page) -> list[str]:
         [place for place in now if place in then]
         for then, now in zip(before, _places(page), strict=True)
     )
-    found = []
+    found = set()
     for x, y, width, height, text in texts:
         if (ratio := seen.ratio(x, y, width, height)) < TEXT - SMOOTHED:
-            found.append(f"text {ratio:.2f} {text}")
+            found.add(f"text {ratio:.2f} {text}")
     for x, y, width, height, name in marks:
         if (ratio := seen.ratio(x, y, width, height, around=5)) < MARK - SMOOTHED:
-            found.append(f"mark {ratio:.2f} {name}")
-    return sorted(set(found))
+            found.add(f"mark {ratio:.2f} {name}")
+    return found
 
 
 def _places(page: Page) -> tuple[list[list[Any]], list[list[Any]]]:

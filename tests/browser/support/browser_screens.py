@@ -1,8 +1,8 @@
 """Every screen of the page, for checks that walk over all of them.
 
 A new screen needs one line in `SCREENS`: its name, its address, and what shows that it is there.
-`{pylos}`, `{pacal}`, … in an address are the tables of `TABLES`. `clicks` are pressed
-in turn, by test id or as a selector.
+`{pylos}`, `{pacal}`, … in an address are the tables of `TABLES`. `clicks` are clicked in turn, by
+selector; then `key` is pressed.
 """
 
 import asyncio
@@ -25,6 +25,7 @@ class Screen:
     wait_for: str
     clicks: tuple[str, ...] = ()
     settings: str = FLAT
+    key: str = ""
 
 
 SCREENS: tuple[Screen, ...] = (
@@ -32,6 +33,7 @@ SCREENS: tuple[Screen, ...] = (
     Screen("settings", "/", "dialog[open]", ("[data-testid=settings]",)),
     Screen("games", "/games", "[data-testid=current-games]"),
     Screen("menu", "{pylos}", "dialog[open]", ("[data-testid=menu]",)),
+    Screen("keys", "/games", "[data-testid=keys]", ("h1",), key="?"),
     Screen("nowhere", "/nowhere", ".nowhere"),
     Screen("join", "{invite}", "[data-testid=join]"),
     Screen("invite", "/", "[data-testid=invite]", ("[data-testid=play-friend]",)),
@@ -43,6 +45,7 @@ SCREENS: tuple[Screen, ...] = (
         ("[data-testid=show-rules]",),
     ),
     Screen("pylos-share", "{pylos}", "dialog[open]", ("[data-testid=share]",)),
+    Screen("pylos-resign", "{pylos}", "[data-testid=confirm-resign]", ("[data-testid=resign]",)),
     Screen("pylos-end", "{pylos_end}", "[data-testid=outcome]"),
     Screen("replay", "/replay/{ended}?ply=12", "[data-testid=replay] .controls"),
     Screen("curtain", "{pacal}", "[data-testid=curtain]"),
@@ -64,6 +67,12 @@ SCREENS: tuple[Screen, ...] = (
     Screen("lesson-pacal", "/learn/pacal", "[data-testid=lesson]"),
     Screen("rules-pylos", "/rules/pylos", "[data-testid=rules]"),
     Screen("rules-pacal", "/rules/pacal", "[data-testid=rules]"),
+    Screen(
+        "clause",
+        "/rules/pacal",
+        "[data-testid=clause-dialog]",
+        ("[data-testid=clause-PAC-5]",),
+    ),
     Screen("solo", "{solo}", "[data-testid=solo-table]", ("[data-testid=ask] summary",)),
     Screen(
         "help",
@@ -157,4 +166,6 @@ def show(page: Page, screen: Screen, places: dict[str, str]) -> None:
             if not button.count():
                 continue
         button.click()
+    if screen.key:
+        page.keyboard.press(screen.key)
     page.locator(screen.wait_for).first.wait_for()

@@ -76,5 +76,25 @@ def ring_of(seen: Photograph, cell: str, mark: Colour, halo: Colour) -> int:
     return found if contrast(mark, halo) >= MARK else 0
 
 
+def last_ring_of(seen: Photograph, cell: str, mark: Colour, halo: Colour) -> int:
+    """Return in how many directions the ring of the last move is seen, on a ball or in a hollow.
+
+    The ring is drawn with its rim outside it, and they stand out from each other.
+    """
+    x, y, _ = seen.middle(f"cell-{cell}")
+    reach = round(width_of_a_cell(seen) * 0.8)
+    near = range(-reach, reach + 1)
+    drawn = [(x + a, y + b) for a in near for b in near if _is(seen.around(x + a, y + b, 0), mark)]
+    if not drawn or contrast(mark, halo) < MARK:
+        return 0
+    x, y = (sum(place[axis] for place in drawn) / len(drawn) for axis in (0, 1))
+    found = 0
+    for angle in (2 * pi * step / ANGLES for step in range(ANGLES)):
+        ray = [seen.around(x + far * cos(angle), y + far * sin(angle), 0) for far in range(reach)]
+        ring = max((at for at, colour in enumerate(ray) if _is(colour, mark)), default=len(ray))
+        found += any(_is(colour, halo) for colour in ray[ring : ring + 5])
+    return found
+
+
 def _is(one: Colour, other: Colour) -> bool:
     return all(abs(a - b) < NEAR for a, b in zip(one, other, strict=True))
