@@ -1,10 +1,12 @@
 """Two strangers meet in the lobby, play and are watched; without a lobby nothing of it shows."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from browser_layout import speak
 from browser_pages import FLAT, STATIC, NewPage, PylosHand, start, wait_until
+from browser_people import come_in, register, run_apart
 from browser_reach import is_clean, look_again, press
 from playwright.sync_api import expect
 from server_client import ThreadServer, quick_settings
@@ -96,6 +98,26 @@ def test_two_strangers_meet_play_and_are_watched(public: ThreadServer, new_page:
     for page in (one, two, watcher):
         expect(page.get_by_test_id("outcome")).to_have_attribute("data-reason", "resignation")
     expect(one.get_by_test_id("outcome")).to_contain_text("You win")
+
+
+def test_people_are_found_by_name_where_nobody_is_rated(tmp_path: Path, new_page: NewPage) -> None:
+    off = {"ratings": False, "bots": False, "greetings": False, "tournaments": "off"}
+    with ThreadServer(quick_settings(tmp_path, static=STATIC, lobby=True, **off)) as quiet:
+        _, kept = run_apart(register(quiet.url, "Lea", "Max"))
+        page = new_page(quiet.url.replace("127.0.0.1", "localhost"))
+        come_in(page, "Max", kept)
+        page.goto("/")
+        page.get_by_test_id("person").fill("lea")
+        for part in ("rated-only", "casual", "to-leaderboard", "to-tournaments", "programs"):
+            expect(page.get_by_test_id(part)).to_have_count(0)
+        page.keyboard.press("Enter")
+        expect(page.get_by_test_id("player-empty")).to_have_text("This server rates nobody.")
+        reasons = page.get_by_label("Reason").locator("option")
+        expect(reasons.filter(has_text="greetings")).to_have_count(0)
+        expect(reasons).to_have_count(3)
+        expect(page.get_by_role("link", name="Leaderboard")).to_have_count(0)
+        press(page, "challenge")
+        expect(page.get_by_text("Lea has your challenge")).to_be_visible()
 
 
 def test_a_family_server_shows_none_of_it(server: ThreadServer, new_page: NewPage) -> None:
