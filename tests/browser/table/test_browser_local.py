@@ -82,6 +82,32 @@ def test_who_beats_a_level_is_cheered_and_led_to_the_next(
     expect(page.get_by_test_id("outcome")).to_have_count(0)
 
 
+#: Notes what lies on the summit, whenever that changes.
+WATCH_THE_SUMMIT = """summit => {
+  window.summit = [];
+  const note = () => window.summit.push(summit.dataset.ball);
+  new MutationObserver(note).observe(summit, { attributeFilter: ['data-ball'] });
+}"""
+
+
+def test_who_wins_as_the_other_has_no_ball_left_is_seen_to_take_the_summit(
+    server: ThreadServer, new_page: NewPage
+) -> None:
+    ending = play_table(
+        "crown", "pylos", "hotseat", 4, lambda plies, _: plies == 30, preset="children"
+    )
+    page = new_page(server.url, settings='{"view":"flat"}')
+    page.goto("/")
+    keep_tables(page, ending)
+    page.goto(ending.play)
+    page.get_by_test_id("cell-4a1").evaluate(WATCH_THE_SUMMIT)
+    page.get_by_test_id("cell-3a1").click()
+    expect(page.get_by_test_id("outcome")).to_have_attribute("data-reason", "empty-reserve")
+    # For a moment: then the board is again as the game ended.
+    wait_until(lambda: page.evaluate("window.summit.join()") == "L,", page)
+    expect(page.get_by_test_id("cell-2c1")).to_have_attribute("data-ball", "")
+
+
 @pytest.mark.parametrize(("game", "mode"), [("pylos", "computer"), ("pacal", "solo")])
 def test_the_server_is_not_asked_where_it_is_not_needed(
     server: ThreadServer, new_page: NewPage, game: str, mode: str

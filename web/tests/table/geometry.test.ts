@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { crowning } from '../../src/games/pylos/crowning';
 import {
   ballCentre,
   cellNamed,
   CELLS,
   cellsOfLevel,
+  formatPosition,
   parsePosition,
   reserveOf,
 } from '../../src/games/pylos/geometry';
@@ -42,4 +44,15 @@ describe('the pyramid', () => {
     expect(reserveOf(cells, 'L')).toBe(14);
     expect(() => parsePosition('L..D L')).toThrow('not a Pylos position');
   });
+});
+
+it('lets a winner set the balls left from below, the last one on the summit', () => {
+  const { cells } = parsePosition('LDLD/LDLD/DDDD/DDDL|DD./DLL/LLL|L./LD|. D');
+  const boards = crowning(cells, 'L');
+  expect(boards).toHaveLength(reserveOf(cells, 'L'));
+  expect(boards.map((board) => formatPosition(board, 'D'))).toEqual([
+    'LDLD/LDLD/DDDD/DDDL|DDL/DLL/LLL|L./LD|. D',
+    'LDLD/LDLD/DDDD/DDDL|DDL/DLL/LLL|LL/LD|. D',
+    'LDLD/LDLD/DDDD/DDDL|DDL/DLL/LLL|LL/LD|L D',
+  ]);
 });
