@@ -27,6 +27,7 @@ inline constexpr Curve CURVES[4][2] = {
 };
 inline constexpr double CERTAIN = 1e-4;      // nearer to 0 or 1 a chance counts as certain
 inline constexpr double MODEL_ERROR = 0.12;  // near one half, measured by playing rounds on
+inline constexpr float CLEAR_TAKE = 0.05f;   // by this much a card is better to take than the other
 inline constexpr double SOLO_MARGIN = 0.03;  // solo with covering: nine times out of ten no more
 
 struct Advice {
@@ -65,7 +66,8 @@ inline AdviceList advise(const Seen& seen, const pacal_players::Networks& networ
   using namespace pacal_players;
   const Actions actions(seen.round, seen.rules);
   Chances chances[pacal::MAX_CHOICES];
-  Thinker(networks, seen).score(actions, THOROUGH, chances);
+  float leads[pacal::MAX_CHOICES] = {};
+  Thinker(networks, seen).score(actions, THOROUGH, chances, leads);
   const Curve* const curves = CURVES[static_cast<int>(seen.round.phase)];
   AdviceList list;
   for (int i = 0; i < actions.count; ++i) {
@@ -75,8 +77,10 @@ inline AdviceList advise(const Seen& seen, const pacal_players::Networks& networ
       win /= both;
       loss /= both;
     }
-    insert_by_score(list, {actions.list[i], win, 1 - win - loss, margin_of(win),
-                           explain(seen, actions.list[i])});
+    const Action action = actions.list[i];
+    const int taken = leads[i] >= CLEAR_TAKE ? action.b : leads[i] <= -CLEAR_TAKE ? action.a : 0;
+    insert_by_score(list,
+                    {action, win, 1 - win - loss, margin_of(win), explain(seen, action, taken)});
   }
   return list;
 }

@@ -33,11 +33,11 @@ inline int count_as_good(const AdviceList& list) {
   return count;
 }
 
-// What is said of the choice and not of the best action.
+// What speaks against the choice: what is said of it and not of the best action, and is no praise.
 inline Reasons doubts_about(const Advice& chosen, const Advice& best) {
   Reasons doubts;
   for (const Reason& reason : chosen.reasons) {
-    bool shared = false;
+    bool shared = is_praise(reason.remark);
     for (const Reason& other : best.reasons) shared = shared || reason == other;
     if (!shared) doubts.push_back(reason);
   }

@@ -32,10 +32,12 @@ class Thinker {
   SOMMET_HD Thinker(const Judge& judge, const Seen& seen) : judge_(judge), seen_(seen) {}
 
   // Fills `out` with the chances after each of `actions`; `thorough` offers are looked at again in
-  // full, as many as that.
-  SOMMET_HD_CALL void score(const Actions& actions, int thorough, Chances* out) const {
+  // full, as many as that. Of offers `leads`, where it is wanted, says how much better it is for the
+  // opponent to take the second card than the first.
+  SOMMET_HD_CALL void score(const Actions& actions, int thorough, Chances* out,
+                            float* leads = nullptr) const {
     const Round& r = seen_.round;
-    if (r.phase == Phase::OFFER) return score_offers(actions, thorough, out);
+    if (r.phase == Phase::OFFER) return score_offers(actions, thorough, out, leads);
     for (int i = 0; i < actions.count; ++i) {
       Round next = r;
       pacal::apply(next, seen_.rules, actions.list[i]);
@@ -68,18 +70,20 @@ class Thinker {
   }
 
   // First every pair with each card on its likely field, then the best pairs in full.
-  SOMMET_HD_CALL void score_offers(const Actions& actions, int thorough, Chances* out) const {
-    score_offers_quickly(actions, out);
+  SOMMET_HD_CALL void score_offers(const Actions& actions, int thorough, Chances* out,
+                                   float* leads = nullptr) const {
+    score_offers_quickly(actions, out, leads);
     bool done[pacal::MAX_CHOICES] = {};
     for (int t = 0; t < thorough && t < actions.count; ++t) {
       const int best = best_left(out, done, actions.count);
       done[best] = true;
-      out[best] = full_offer(actions.list[best]);
+      out[best] = full_offer(actions.list[best], leads ? leads + best : nullptr);
     }
   }
 
   // Every pair with each card on its likely field.
-  SOMMET_HD_CALL void score_offers_quickly(const Actions& actions, Chances* out) const {
+  SOMMET_HD_CALL void score_offers_quickly(const Actions& actions, Chances* out,
+                                           float* leads = nullptr) const {
     const Round& r = seen_.round;
     int own[CARDS + 1], other[CARDS + 1];
     for (u64 hand = r.hand[seen_.seat]; hand; hand &= hand - 1) {
@@ -91,6 +95,7 @@ class Thinker {
       const Action& a = actions.list[i];
       const Chances x = quick(a, a.a, other, own), y = quick(a, a.b, other, own);
       out[i] = x.score() < y.score() ? x : y;
+      if (leads) leads[i] = x.score() - y.score();
     }
   }
 
@@ -151,18 +156,17 @@ class Thinker {
     return leaf(r);
   }
 
-  SOMMET_HD_CALL Chances full_offer(Action offer) const {
+  SOMMET_HD_CALL Chances full_offer(Action offer, float* lead) const {
     Round r = seen_.round;
     pacal::apply(r, seen_.rules, offer);
-    Chances worst;
-    float least = 2;
+    Chances after[2];
     for (int i = 0; i < 2; ++i) {
       Round next = r;
       pacal::apply_take(next, seen_.rules, r.offer[i]);
-      const Chances c = settle(next);
-      if (c.score() < least) least = c.score(), worst = c;
+      after[i] = settle(next);
     }
-    return worst;
+    if (lead) *lead = after[0].score() - after[1].score();
+    return after[after[1].score() < after[0].score()];
   }
 
   const Judge judge_;

@@ -2,6 +2,7 @@ import json
 
 import pytest
 
+from sommet.analysis.reasons import PRAISE, Reason
 from sommet.bots import make
 from sommet.contests.pairs import Contest, play_pair
 from sommet.match.records.record import Record, format_record
@@ -16,7 +17,7 @@ def duel(tmp_path_factory):
     return path
 
 
-def test_a_duel_is_reviewed_with_what_each_decision_cost(sommet, duel):
+def test_a_duel_is_reviewed_with_what_each_decision_cost_and_what_was_wrong(sommet, duel):
     status, out, _ = sommet("review", duel, "--json")
     assert status == 0
     lines = [json.loads(line) for line in out.splitlines()]
@@ -25,13 +26,25 @@ def test_a_duel_is_reviewed_with_what_each_decision_cost(sommet, duel):
     # The random player of seat 1 gives more away than the one who counts.
     assert lost[1] > lost[0]
 
-
-def test_a_duel_is_reviewed_in_words(sommet, duel):
-    status, out, _ = sommet("review", duel)
+    status, words, _ = sommet("review", duel)
     assert status == 0
-    assert "Round 1" in out
-    assert "of a win given away" in out
-    assert "with open cards" in out
+    for part in ("Round 1", "of a win given away", "with open cards"):
+        assert part in words
+    doubted = [line for line in lines if line["doubts"]]
+    assert doubted
+    assert words.count("what was wrong: ") == len(doubted)
+    for line in doubted:
+        assert line["cost"] >= 0.05
+        for doubt in line["doubts"]:
+            assert doubt not in line["reasons"]
+            assert doubt["key"] not in PRAISE
+        first = line["doubts"][0]
+        reason = Reason(first["key"], {k: _as_tuple(v) for k, v in first["params"].items()})
+        assert f"what was wrong: {reason.to_text()}" in words
+
+
+def _as_tuple(value):
+    return tuple(value) if isinstance(value, list) else value
 
 
 @pytest.mark.parametrize("book", ["fr", "en"])

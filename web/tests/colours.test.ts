@@ -81,3 +81,33 @@ describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
     }
   });
 });
+
+const luminance = (hex: string) => times(XYZ, linear(hex))[1];
+function contrast(one: string, other: string): number {
+  const [dark, light] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return (light! + 0.05) / (dark! + 0.05);
+}
+
+describe('the mark of what a reason is about', () => {
+  /** What a non-text sign needs. */
+  const SEEN = 3;
+  const [edge, inside] = [colour('worth-about', 'light'), colour('worth-ink', 'light')];
+  const grounds = [...css.matchAll(/--(board|board-edge|board-hole|ball-\w+): (#[0-9a-f]{6});/g)];
+
+  it('stands out from every board and ball, by its edge or its inside', () => {
+    expect(grounds.length).toBeGreaterThan(12);
+    for (const [, name, ground] of grounds)
+      expect(
+        Math.max(contrast(edge, ground!), contrast(inside, ground!)),
+        `${name} ${ground}`,
+      ).toBeGreaterThanOrEqual(SEEN);
+    expect(contrast(edge, inside)).toBeGreaterThanOrEqual(SEEN);
+  });
+
+  it.each(['worth-win', 'worth-draw', 'worth-loss'])('is not taken for %s', (name) => {
+    for (const [who, sight] of Object.entries(SIGHTS)) {
+      const [a, b] = [inside, colour(name, 'light')].map((hex) => lab(times(sight, linear(hex))));
+      expect(Math.hypot(...a!.map((value, i) => value - b![i]!)), who).toBeGreaterThan(APART);
+    }
+  });
+});

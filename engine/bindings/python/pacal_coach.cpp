@@ -22,10 +22,11 @@ using python::SoloBrain;
 
 namespace {
 
-// (key, {name: number or tuple of numbers})
-using ReasonPair = std::pair<const char*, nb::typed<nb::dict, nb::str, nb::any>>;
+// (key, {name: number or tuple of numbers}, fields that it is about)
+using ReasonTuple =
+    std::tuple<const char*, nb::typed<nb::dict, nb::str, nb::any>, std::vector<int>>;
 // (code of the action, win, draw, margin, reasons)
-using AdviceTuple = std::tuple<int, double, double, double, std::vector<ReasonPair>>;
+using AdviceTuple = std::tuple<int, double, double, double, std::vector<ReasonTuple>>;
 
 nb::tuple card_tuple(u64 cards) {
   nb::list list;
@@ -33,22 +34,22 @@ nb::tuple card_tuple(u64 cards) {
   return nb::tuple(list);
 }
 
-ReasonPair reason_pair(const Reason& reason) {
+ReasonTuple reason_tuple(const Reason& reason) {
   const RemarkForm& form = reason.form();
   nb::dict params;
-  if (reason.remark == Remark::FITS_NOWHERE) {
-    params[form.names[0]] = card_tuple(reason.cards);
-  } else {
-    for (int i = 0; i < 4 && form.names[i]; ++i) params[form.names[i]] = reason.numbers[i];
-  }
-  return {form.key, nb::typed<nb::dict, nb::str, nb::any>(params)};
+  for (int i = 0; i < 4 && form.names[i]; ++i) params[form.names[i]] = reason.numbers[i];
+  if (form.list) params[form.list] = card_tuple(reason.cards);
+  std::vector<int> about;
+  for (u32 fields = reason.fields; fields; fields &= fields - 1)
+    about.push_back(lowest(fields) + 1);
+  return {form.key, nb::typed<nb::dict, nb::str, nb::any>(params), std::move(about)};
 }
 
 std::vector<AdviceTuple> advice_tuples(const AdviceList& list) {
   std::vector<AdviceTuple> result;
   for (const Advice& each : list) {
-    std::vector<ReasonPair> reasons;
-    for (const Reason& reason : each.reasons) reasons.push_back(reason_pair(reason));
+    std::vector<ReasonTuple> reasons;
+    for (const Reason& reason : each.reasons) reasons.push_back(reason_tuple(reason));
     result.emplace_back(pacal::action_code(each.action), each.win, each.draw, each.margin,
                         std::move(reasons));
   }
@@ -99,11 +100,11 @@ bool is_confirmed_mistake(const Seen& seen, const DuelBrain& brain, int best, in
                       brain.networks(), seed);
 }
 
-std::optional<ReasonPair> tightest_gap(const nb::bytes& tops, u64 coming) {
+std::optional<ReasonTuple> tightest_gap(const nb::bytes& tops, u64 coming) {
   Reasons found;
-  add_tightest_gap(python::field_bytes(tops), coming, found);
+  add_tightest_gap(python::field_bytes(tops), {coming}, found);
   if (found.empty()) return std::nullopt;
-  return reason_pair(found.front());
+  return reason_tuple(found.front());
 }
 
 void read_collection(Puzzles* self, const nb::bytes& text) {
@@ -145,7 +146,7 @@ NB_MODULE(pacal_coach, m) {
       [](double chance, double slope, double shift) { return calibrate(chance, {slope, shift}); },
       "chance"_a, "slope"_a, "shift"_a, "A chance put right by a curve; 0 and 1 stay certain.");
   m.def("advise", &advise_duel, "seen"_a, "brain"_a,
-        "(code, win, draw, margin, [(key, params)]) for each action, the best first.");
+        "(code, win, draw, margin, [(key, params, fields)]) for each action, the best first.");
   m.def("advise_solo", &advise_solo, "tops"_a, "unders"_a, "unseen"_a, "card"_a, "rules"_a,
         "brain"_a.none(), "The same for the fields of a solo game.");
   m.def("open_chance", &chance_with_open_cards, "brain"_a, "deck"_a, "rules"_a, "history"_a,

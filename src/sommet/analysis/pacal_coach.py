@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from sommet.analysis.reasons import Reason
+from sommet.analysis.reasons import Reason, read_reason
 from sommet.bots.pacal.players import see
 from sommet.bots.pacal.weights import duel_brain
 from sommet.engine import pacal_coach as core
@@ -65,6 +65,6 @@ def read_advice(found: Iterable[Any], actions: Iterable[Action]) -> tuple[Advice
     """Return the core's advice with the action objects of a view."""
     by_code: Mapping[int, Action] = {action.code: action for action in actions}
     return tuple(
-        Advice(by_code[code], win, draw, margin, tuple(Reason(*reason) for reason in reasons))
+        Advice(by_code[code], win, draw, margin, tuple(read_reason(*one) for one in reasons))
         for code, win, draw, margin, reasons in found
     )

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from sommet.analysis.pacal_coach import Advice, advise
+from sommet.analysis.reasons import PRAISE, Reason
 from sommet.bots.pacal.players import see
 from sommet.bots.pacal.weights import duel_brain
 from sommet.engine import pacal_coach as core
@@ -56,9 +57,22 @@ class Decision:
         return max(0.0, self.best.score - self.chosen.score)
 
     @property
+    def doubts(self) -> tuple[Reason, ...]:
+        """What speaks against the choice."""
+        return find_doubts(self.chosen, self.best)
+
+    @property
     def is_mistake(self) -> bool:
         """Whether the decision gave a clear part of a win away, beyond doubt."""
         return self.cost >= MISTAKE and self.confirmed
+
+
+def find_doubts(chosen: Advice, best: Advice) -> tuple[Reason, ...]:
+    """Return what speaks against an action: said of it and not of the best one, and no praise."""
+    said = [(one.key, one.params) for one in best.reasons]
+    return tuple(
+        one for one in chosen.reasons if one.key not in PRAISE and (one.key, one.params) not in said
+    )
 
 
 def open_chance(round_: Round, *, playouts: int, seed: int, threads: int = 1) -> float:

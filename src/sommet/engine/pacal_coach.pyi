@@ -27,12 +27,12 @@ def keys() -> list[str]:
 def calibrate(chance: float, slope: float, shift: float) -> float:
     """A chance put right by a curve; 0 and 1 stay certain."""
 
-def advise(seen: sommet.engine.pacal_players.Seen, brain: sommet.engine.pacal_players.DuelBrain) -> list[tuple[int, float, float, float, list[tuple[str, dict[str, Any]]]]]:
+def advise(seen: sommet.engine.pacal_players.Seen, brain: sommet.engine.pacal_players.DuelBrain) -> list[tuple[int, float, float, float, list[tuple[str, dict[str, Any], list[int]]]]]:
     """
-    (code, win, draw, margin, [(key, params)]) for each action, the best first.
+    (code, win, draw, margin, [(key, params, fields)]) for each action, the best first.
     """
 
-def advise_solo(tops: bytes, unders: bytes, unseen: int, card: int, rules: int, brain: sommet.engine.pacal_players.SoloBrain | None) -> list[tuple[int, float, float, float, list[tuple[str, dict[str, Any]]]]]:
+def advise_solo(tops: bytes, unders: bytes, unseen: int, card: int, rules: int, brain: sommet.engine.pacal_players.SoloBrain | None) -> list[tuple[int, float, float, float, list[tuple[str, dict[str, Any], list[int]]]]]:
     """The same for the fields of a solo game."""
 
 def open_chance(brain: sommet.engine.pacal_players.DuelBrain, deck: bytes, rules: int, history: Sequence[int], seed: int, playouts: int, threads: int) -> float:
@@ -45,7 +45,7 @@ def is_confirmed(seen: sommet.engine.pacal_players.Seen, brain: sommet.engine.pa
     Whether the best action does better by more than chance explains, when both are played on.
     """
 
-def tightest_gap(tops: bytes, coming: int) -> tuple[str, dict[str, Any]] | None:
+def tightest_gap(tops: bytes, coming: int) -> tuple[str, dict[str, Any], list[int]] | None:
     """The gap with the fewest spare cards as a reason, if it is tight."""
 
 def fitting(tops: bytes, unders: bytes, cards: int) -> tuple[int, ...]:

@@ -51,6 +51,8 @@ export interface PylosAnalysis {
 export interface Reason {
   key: string;
   params: Record<string, number | readonly (number | string)[]>;
+  /** Pacal: the fields of the own pyramid that it is about. */
+  about?: readonly number[];
 }
 
 /** What the coach says about an action in Pacal. */

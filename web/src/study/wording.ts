@@ -25,6 +25,26 @@ export function reasonText(reason: Reason): string {
   });
 }
 
+/** The cells of Pylos, or the fields of a pyramid of Pacal: of the seat named, else one's own. */
+export interface About {
+  readonly cells: readonly string[];
+  readonly fields: readonly number[];
+  readonly seat: 0 | 1 | null;
+}
+
+/** A reason in words, and what it is about where that can be shown. */
+export interface Said {
+  readonly text: string;
+  readonly about: About | null;
+}
+
+export function sayReason(reason: Reason, seat: 0 | 1 | null = null): Said {
+  const fields = reason.about ?? [];
+  const cells = [reason.params['cells'] ?? []].flat().map(String);
+  const about = cells.length + fields.length > 0 ? { cells, fields, seat } : null;
+  return { text: reasonText(reason), about };
+}
+
 /** An action as advice: "Offer 17 and 42". */
 export function actionText(action: string): string {
   const [verb = '', first = '', second = ''] = action.split(' ');

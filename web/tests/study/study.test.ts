@@ -23,7 +23,8 @@ import {
   readResults,
   type Result,
 } from '../../src/kept/results';
-import { actionText, narrowness, percent, reasonText } from '../../src/study/wording';
+import { pointing, withCells, withFields } from '../../src/study/hints/pointing.svelte';
+import { actionText, narrowness, percent, reasonText, sayReason } from '../../src/study/wording';
 
 const move = (text: string, worth: MoveWorth['worth']): MoveWorth => {
   const [path = '', ...taken] = text.split('-');
@@ -239,6 +240,54 @@ describe('levels that suit', () => {
   });
 });
 
+describe('what a reason is about', () => {
+  const stops = sayReason({ key: 'why.stops-square', params: { cells: ['2a1', '2b1'] } });
+  const gap = sayReason({ key: 'coach.gap-closed', params: {}, about: [3, 4] });
+  const open = sayReason({ key: 'coach.open', params: {}, about: [] });
+  const chances = new Map([
+    [3, '40%'],
+    [9, '12%'],
+  ]);
+
+  it('is marked on the board beside the moves, but never instead of the coach’s own', () => {
+    pointing.hold([open, stops]);
+    const moves = [
+      { ...move('2a1', 'win'), worth: 'hint' as const },
+      move('2b1', 'loss'),
+      move('1c3', 'draw'),
+    ];
+    expect([...marksFor(withCells(moves)!, START)].sort()).toEqual([
+      ['1c3', 'draw'],
+      ['2a1', 'hint'],
+      ['2b1', 'about'],
+    ]);
+    expect(withFields(chances)).toBe(chances);
+    expect(stops.about?.cells).toEqual(['2a1', '2b1']);
+    expect(open.about).toBeNull();
+  });
+
+  it('is marked on the fields of the pyramid that it is about', () => {
+    pointing.hold([open, gap]);
+    expect([...withFields(chances)!]).toEqual([
+      [3, '40% ◆'],
+      [9, '12%'],
+      [4, '◆'],
+    ]);
+    expect(withFields(chances, 1)).toBe(chances);
+    expect(withCells(null)).toBeNull();
+  });
+
+  it('gives way to what is pointed at, and comes back', () => {
+    pointing.hold([gap]);
+    pointing.under = stops.about;
+    expect(pointing.shown).toBe(stops.about);
+    pointing.under = null;
+    expect(pointing.shown).toBe(gap.about);
+    pointing.hold([]);
+    expect(pointing.shown).toBeNull();
+  });
+});
+
 describe('the coach in words', () => {
   it('fills lists and numbers in', () => {
     expect(reasonText({ key: 'coach.fits-nowhere', params: { cards: [3, 17, 40] } })).toBe(
@@ -248,6 +297,15 @@ describe('the coach in words', () => {
       '2 of the 30',
     );
     expect(reasonText({ key: 'coach.strange', params: {} })).toContain('strange');
+    const top = { above: 51, below: 41, fields: 2, cards: 1 };
+    expect(reasonText({ key: 'coach.gap-closed', params: top })).toContain('the gap above 41');
+    const gone = { above: 45, below: 0, cards: [7, 9] };
+    expect(reasonText({ key: 'coach.gone', params: gone })).toBe(
+      'For the gap below 45, these cards can no longer come: 7 and 9.',
+    );
+    expect(reasonText({ key: 'coach.keeps', params: { taken: 7, kept: 9 } })).toBe(
+      'They would most likely take the 7, and you keep the 9.',
+    );
     const cells = ['2a1', '2b1'];
     expect(reasonText({ key: 'why.leaves-square', params: { cells } })).toBe(
       'It does not stop the opponent’s square on 2a1, 2b1.',

@@ -11,14 +11,14 @@ inline void write_reasons(Json& json, const pacal_coach::Reasons& reasons) {
   for (const pacal_coach::Reason& reason : reasons) {
     const pacal_coach::RemarkForm& form = reason.form();
     json.open('{').name("key").text(form.key).name("params").open('{');
-    if (reason.remark == pacal_coach::Remark::FITS_NOWHERE) {
-      json.name(form.names[0]);
+    for (int i = 0; i < 4 && form.names[i]; ++i) json.name(form.names[i]).number(reason.numbers[i]);
+    if (form.list) {
+      json.name(form.list);
       write_cards(json, reason.cards);
-    } else {
-      for (int i = 0; i < 4 && form.names[i]; ++i)
-        json.name(form.names[i]).number(reason.numbers[i]);
     }
-    json.close('}').close('}');
+    json.close('}').name("about").open('[');
+    for (u32 fields = reason.fields; fields; fields &= fields - 1) json.number(lowest(fields) + 1);
+    json.close(']').close('}');
   }
   json.close(']');
 }

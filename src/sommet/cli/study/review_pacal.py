@@ -1,17 +1,20 @@
 """The review of a Pacal match or solo game, as lines for people or for programs."""
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 
 from tqdm import tqdm
 
 from sommet.analysis.coach import advise
 from sommet.analysis.pacal_coach import Advice
-from sommet.analysis.pacal_review import Decision, review_round
+from sommet.analysis.pacal_review import MISTAKE, Decision, find_doubts, review_round
+from sommet.analysis.reasons import Reason
 from sommet.cli.study.review import ReviewRequest
 from sommet.errors import SommetError
 from sommet.match.records.replay import Replay, RoundReplay
 from sommet.pacal import Round, Solo
+
+_SHOWN_REASONS = 2
 
 
 def review(replay: Replay, request: ReviewRequest) -> Iterator[str]:
@@ -57,11 +60,13 @@ def _review_duel(
 
 
 def _describe(one: Decision, names: tuple[str, ...]) -> str:
-    why = " ".join(reason.to_text() for reason in one.best.reasons[:2])
+    against = _sentences(one.doubts)
     return (
         f"  {one.number}. {names[one.seat]}: {one.action} ({_percent(one.chosen)}) cost "
-        f"{100 * one.cost:.0f} points; better: {one.best.action} ({_percent(one.best)}). {why}\n"
-        f"     with open cards: {100 * one.open_before:.0f} % before, "
+        f"{100 * one.cost:.0f} points; better: {one.best.action} ({_percent(one.best)}). "
+        f"{_sentences(one.best.reasons)}\n"
+        + (f"     what was wrong: {against}\n" if against else "")
+        + f"     with open cards: {100 * one.open_before:.0f} % before, "
         f"{100 * one.open_after:.0f} % after"
     )
 
@@ -83,7 +88,8 @@ def _as_object(one: Decision) -> dict[str, object]:
         "cost": round(one.cost, 4),
         "open_before": round(one.open_before, 4),
         "open_after": round(one.open_after, 4),
-        "reasons": [{"key": r.key, "params": r.params} for r in one.best.reasons],
+        "reasons": _as_objects(one.best.reasons),
+        "doubts": _as_objects(one.doubts if one.is_mistake else ()),
     }
 
 
@@ -102,15 +108,21 @@ def _review_solo(played: RoundReplay, finished: Solo, *, as_json: bool) -> Itera
         elif chosen is not best:
             yield (
                 f"  {number}. {card}: {chosen.action} ({100 * chosen.win:.4g} %); better: "
-                f"{best.action} ({100 * best.win:.4g} %). {_reasons(best)}"
+                f"{best.action} ({100 * best.win:.4g} %). {_sentences(best.reasons)}"
             )
+            against = _sentences(find_doubts(chosen, best))
+            if against and best.score - chosen.score >= MISTAKE:
+                yield f"     what was wrong: {against}"
     if not as_json:
         yield f"  {len(played.frames)} cards built, {100 * lost:.4g} points of chance given away"
 
 
-def _reasons(advice: Advice) -> str:
-    reasons: Iterable[str] = (reason.to_text() for reason in advice.reasons[:2])
-    return " ".join(reasons)
+def _sentences(reasons: Sequence[Reason]) -> str:
+    return " ".join(reason.to_text() for reason in reasons[:_SHOWN_REASONS])
+
+
+def _as_objects(reasons: Sequence[Reason]) -> list[dict[str, object]]:
+    return [{"key": r.key, "params": r.params, "about": list(r.about)} for r in reasons]
 
 
 def _solo_object(number: int, card: int | None, chosen: Advice, best: Advice) -> dict[str, object]:

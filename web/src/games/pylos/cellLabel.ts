@@ -24,6 +24,7 @@ export function cellLabel(
   if (mark === 'hint') parts.push(t('pylos.hinted'));
   else if (mark === 'from') parts.push(t('pylos.pickedUp'));
   else if (mark === 'back') parts.push(t('pylos.takenBack'));
+  else if (mark === 'about') parts.push(t('pylos.about'));
   else if (mark) parts.push(t(`worth.${mark}`));
   return parts.join(', ');
 }

@@ -4,23 +4,27 @@ import type { PylosMoveParts } from '../../core/asked';
 import type { MoveWorth } from '../../core/coachCalls';
 
 export type Worth = MoveWorth['worth'];
-/** What a move is worth, that it is the coach's or the one pointed at, or what it lifts or takes back. */
-export type Mark = Worth | 'hint' | 'from' | 'back';
-export type Marked = Omit<MoveWorth, 'worth'> & { readonly worth: Worth | 'hint' };
+/** What a move is worth, that it is the coach's or the one pointed at, or what it lifts or takes back, or what a reason is about. */
+export type Mark = Worth | 'hint' | 'about' | 'from' | 'back';
+export type Marked = Omit<MoveWorth, 'worth' | 'taken'> & {
+  readonly worth: Worth | 'hint' | 'about';
+  readonly taken: readonly string[];
+};
 export type Marks = ReadonlyMap<string, Mark>;
 
 export const WORTHS: readonly Worth[] = ['win', 'draw', 'loss'];
-/** Read without colour: plus, equals, minus, a star, and arrows up and back. */
+/** Read without colour: plus, equals, minus, a star, a diamond, and arrows up and back. */
 export const SIGNS: Readonly<Record<Mark, string>> = {
   win: '+',
   draw: '=',
   loss: '−',
   hint: '★',
+  about: '◆',
   from: '↑',
   back: '↩',
 };
 /** The best that a touch can lead to is shown. */
-const ORDER: readonly Mark[] = ['hint', ...WORTHS];
+const ORDER: readonly Mark[] = ['hint', 'about', ...WORTHS];
 
 /** The cell that a move touches next after the steps made, or null if it is none of them. */
 function nextCell(move: Marked, step: Step): string | null {

@@ -1,7 +1,7 @@
 /** What the Pylos explorer shows: a position, what its moves are worth, and what was tried from it. */
 import { SvelteMap } from 'svelte/reactivity';
 import { router } from '../../app/routes.svelte';
-import type { PylosAnalysis } from '../../core/coachCalls';
+import type { PylosAnalysis, PylosReviewed } from '../../core/coachCalls';
 import { isSolved } from '../../core/solved';
 import { PRESETS, type Preset } from '../../core/tableCalls';
 import {
@@ -15,7 +15,7 @@ import {
 import { Failed } from '../../protocol/api';
 import type { Refusal } from '../../protocol/messages';
 import { tellRefusal } from '../../ui/notes.svelte';
-import { analysePylos } from '../coach';
+import { analysePylos, ask } from '../coach';
 import { beginAt, goOn, goTo, keep, kept, nodeAt, type Variations } from './variations';
 
 export class Explorer {
@@ -26,6 +26,8 @@ export class Explorer {
   side = $state<Ball>('L');
   tried = $state.raw<Variations>(beginAt(START_POSITION));
   analysis = $state.raw<PylosAnalysis | null>(null);
+  /** The move that led here, if it gave something away. */
+  mistake = $state.raw<PylosReviewed | null>(null);
   refusal = $state.raw<Refusal | null>(null);
   busy = $state(false);
 
@@ -38,6 +40,10 @@ export class Explorer {
       .filter(Boolean)
       .join('+'),
   );
+  private readonly options = $derived({
+    preset: this.preset,
+    rulings: { takeback: this.takeback, reserve: this.reserve },
+  });
   readonly here = $derived(
     this.cells.length > 0 ? formatPosition(this.cells, this.side) : START_POSITION,
   );
@@ -77,7 +83,26 @@ export class Explorer {
     }
     this.tried = kept(this.rules, from) ?? beginAt(from);
     this.place(from);
-    void this.analyse(from);
+    void this.judgeHere();
+  }
+
+  private async judgeHere(): Promise<void> {
+    if (await this.analyse(this.here)) await this.review();
+  }
+
+  /** Judges the move that led here. */
+  private async review(): Promise<void> {
+    const number = this.asked;
+    const { parent, move } = nodeAt(this.tried);
+    if (parent === null || move === null) return;
+    const asked = { ...this.options, start: this.tried.nodes[parent]!.position, moves: [move] };
+    try {
+      const found = await ask('pylos.review', asked);
+      if (number === this.asked && found.grade !== 'good') this.mistake = found;
+    } catch (error) {
+      // Then the values alone say it.
+      if (!(error instanceof Failed)) throw error;
+    }
   }
 
   private place(text: string): void {
@@ -89,12 +114,12 @@ export class Explorer {
   private async analyse(from: string, move: string | null = null): Promise<PylosAnalysis | null> {
     const number = ++this.asked;
     this.busy = true;
+    this.mistake = null;
     try {
       const { analysis: found, problem } = await analysePylos({
         position: from,
         move,
-        preset: this.preset,
-        rulings: { takeback: this.takeback, reserve: this.reserve },
+        ...this.options,
       });
       if (number !== this.asked) return null;
       if (!found) {
@@ -127,6 +152,7 @@ export class Explorer {
     if (!found) return;
     this.tried = goOn(this.tried, move, found.board.position);
     keep(this.rules, this.tried);
+    await this.review();
   }
 
   /** To a position that was tried before. */
@@ -136,12 +162,14 @@ export class Explorer {
     const { position: there } = nodeAt(this.tried);
     this.place(there);
     const known = this.judged.get(`${this.rules} ${there}`);
-    if (!known) return void this.analyse(there);
+    if (!known) return void this.judgeHere();
     this.asked++;
+    this.mistake = null;
     this.busy = false;
     this.analysis = known;
     this.refusal = null;
     router.note(this.address());
+    void this.review();
   }
 
   back(): void {
@@ -158,7 +186,7 @@ export class Explorer {
   /** After more was fetched to judge with. */
   judgeAgain(): void {
     this.judged.clear();
-    void this.analyse(this.here);
+    void this.judgeHere();
   }
 
   /** Puts a ball on a cell, or takes it off. */
