@@ -1,21 +1,26 @@
 """Which of two Pacal players wins more, by the core compiled for this very processor.
 
 usage: python bench/pacal_match.py --a reader --b ismcts:5000 --deals 500 --seed 700001
-           [--rules fr] [--ruling cover-anytime=off] [--threads 2] [--weights FILE]
+           [--rules fr] [--ruling cover-anytime=off] [--threads 2] [--weights FILE] [--league]
 
 Each deal is played from both seats: twice as fast as `sommet arena`, with deals of its own.
 Players: random, greedy, gaps, mc:N, ismcts:N, council, reader, reader:N. `--weights` is another
-network for `reader`, as `python -m sommet.learn` leaves it.
+network for `reader`, as `python -m sommet.learn` leaves it. `--league` plays the rounds of
+sommet.learn.rounds instead, by the English rulebook and between players with networks: on a GPU if
+torch finds one, with halves as weights, else the same deals on this processor.
 """
 
 import argparse
+import importlib.util
 import os
 import time
 from pathlib import Path
 
 from sommet.contests.score import wilson_interval
+from sommet.learn import frozen
 from sommet.learn.frozen import LEVEL_8_READING, THOROUGH, reader_network, today
 from sommet.learn.native import DuelCore, Player, compile_core, read_floats
+from sommet.learn.rounds import ENGLISH, CpuRounds, make_rounds
 from sommet.match.rulings import PRESETS, make_options
 
 
@@ -31,6 +36,13 @@ def find_player(spec: str, weights: Path | None) -> Player:
     return Player(name, effort)
 
 
+def play_league(core: DuelCore, one: str, other: str, deals: int, seed: int) -> tuple[int, ...]:
+    rounds = make_rounds(core) if importlib.util.find_spec("torch") else CpuRounds(core)
+    players = [frozen.find_player(core, spec) for spec in (one, other)]
+    played = rounds.play(players, [1], rounds=2 * deals, seed=seed, rules=ENGLISH, learn=False)
+    return played.tallies[1]
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--a", default="reader")
@@ -41,12 +53,18 @@ def main() -> None:
     parser.add_argument("--ruling", action="append", default=[], metavar="NAME=SETTING")
     parser.add_argument("--threads", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--weights", type=Path)
+    parser.add_argument("--league", action="store_true", help="the rounds of sommet.learn.rounds")
     args = parser.parse_args()
+    if args.league and (args.rules != "en" or args.ruling or args.weights):
+        parser.error("--league plays by the English rulebook with the networks of the package")
     options = make_options("pacal", args.rules, args.ruling)
     core = DuelCore(compile_core(), args.threads)
-    a, b = (find_player(spec, args.weights) for spec in (args.a, args.b))
     began = time.monotonic()
-    won, lost, drawn = core.match(a, b, deals=args.deals, seed=args.seed, options=options)
+    if args.league:
+        won, lost, drawn = play_league(core, args.a, args.b, args.deals, args.seed)
+    else:
+        a, b = (find_player(spec, args.weights) for spec in (args.a, args.b))
+        won, lost, drawn = core.match(a, b, deals=args.deals, seed=args.seed, options=options)
     low, high = wilson_interval(won, won + lost)
     print(
         f"{args.a} against {args.b}, {' '.join([args.rules, *args.ruling])}, "

@@ -125,8 +125,9 @@ MEASURED = (
         "`reader` against `council`",
         ("65.7 %", "70.3 %", "70.0 %"),
         "levels-pacal.md",
-        "sommet arena pacal --a reader --b council --games 400 --seed 31007",
-        "the package; 8,000 and 4,000 rounds were played on a GPU",
+        "python bench/pacal_match.py --league --a reader --b council --deals 2000 --seed 1180001",
+        "the package; measured on a GPU (70.3 %; the other two by `--a reader:0 --deals 4000 "
+        "--seed 77000000` and `--a reader:100000`)",
     ),
     Measured(
         "responders",
