@@ -22,6 +22,8 @@ from sommet.tablebase.rules_tag import InvalidTable
 from sommet.tablebase.table_file import BODY, map_table, read_header
 from sommet.tablebase.verify import verify_table
 
+#: How long half a share of a pass takes: long enough to be estimated from.
+SHARE_S = 0.25
 SETS = [
     Options.preset("children"),
     Options.preset("standard"),
@@ -270,7 +272,7 @@ def test_going_on_needs_room_as_well(interrupted, monkeypatch, capsys):
 def test_the_time_left_is_told_when_something_can_be_said(tmp_path, monkeypatch, capsys, begun_at):
     def build(options, out, *, progress, **_):
         for share in (1e-9, 0.5):
-            time.sleep(0.25)
+            time.sleep(SHARE_S)
             progress(begun_at, share, 0)
         raise Interrupted("enough seen")
 
@@ -280,7 +282,7 @@ def test_the_time_left_is_told_when_something_can_be_said(tmp_path, monkeypatch,
     assert cli.main(["solve", "pylos", "--base", "3", "--out", str(tmp_path)]) == 130
     shown = [piece for piece in capsys.readouterr().err.split("\r") if "distance" in piece]
     assert shown[0].rstrip().endswith("?")
-    # Half of the first distance of two took half a second, so seconds are left, on any machine.
+    # Half of the first distance of two took 2 * SHARE_S, so seconds are left, on any machine.
     assert re.search(r"\| 00:[0-5]\d$", shown[1].rstrip()), shown[1]
 
 

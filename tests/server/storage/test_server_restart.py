@@ -8,6 +8,9 @@ from server_client import Api, ProcessServer
 
 from sommet.seeding import Random
 
+#: How long the server is away: long enough to be seen on a clock that went on.
+BREAK_S = 1.5
+
 
 async def test_games_seats_and_clocks_survive_a_kill(tmp_path: Path) -> None:
     server = ProcessServer(tmp_path / "games.sqlite3")
@@ -27,7 +30,7 @@ async def test_games_seats_and_clocks_survive_a_kill(tmp_path: Path) -> None:
             async with api.both(pacal) as both:
                 boards = [seat.snapshot["board"] for seat in both.seats]
         server.kill()
-        await asyncio.sleep(1.5)
+        await asyncio.sleep(BREAK_S)
         server.start()
         async with Api(server.url) as api:
             async with api.seat(friends[0]) as light, api.seat(friends[1]) as dark:

@@ -13,6 +13,8 @@ from server_client import ThreadServer, quick_settings, wait_until
 
 from sommet.server.web.http_guard import MAX_HEAD_BYTES
 
+#: How long a client keeps a connection without a request.
+PAUSE_S = 0.1
 POST = b"POST /api/tables HTTP/1.1\r\nHost: localhost\r\nContent-Length: 40\r\n"
 
 
@@ -85,7 +87,7 @@ def test_requests_may_follow_one_another(patient: ThreadServer) -> None:
         line.socket.sendall(ask * 3)
         while line.received.count(b"HTTP/1.1 200") < 3:
             line.received += line.socket.recv(65536)
-        time.sleep(0.1)
+        time.sleep(PAUSE_S)
         line.received = b""
         line.socket.sendall(ask)
         assert line.read_head() == 200
