@@ -13,7 +13,8 @@ from browser_pages import (
 )
 from playwright.sync_api import Page, expect
 
-from sommet.match.records.record import Entry, Record, RoundRecord, format_record
+from sommet.match.records.record import Entry, Record, RoundRecord
+from sommet.match.records.text import format_record
 
 pytestmark = pytest.mark.browser
 

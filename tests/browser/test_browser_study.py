@@ -15,7 +15,8 @@ from sommet.analysis.pylos_judge import Judgement, SearchJudge, TableJudge
 from sommet.analysis.pylos_puzzles import select_puzzles
 from sommet.bots.level_strengths import strengths
 from sommet.bots.pylos.search import Limit
-from sommet.match.records.record import Entry, Record, RoundRecord, format_record
+from sommet.match.records.record import Entry, Record, RoundRecord
+from sommet.match.records.text import format_record
 from sommet.pylos import Options, State
 from sommet.seeding import Random
 from sommet.tablebase.probe import open_table

@@ -13,8 +13,9 @@ from server_client import ThreadServer
 from sommet import pacal
 from sommet.analysis.pylos_reasons import explain_move
 from sommet.bots import make
-from sommet.match.records.record import Entry, Record, RoundRecord, format_record
+from sommet.match.records.record import Entry, Record, RoundRecord
 from sommet.match.records.rounds import record_round
+from sommet.match.records.text import format_record
 from sommet.pylos import Options, State
 from sommet.tablebase.probe import open_table
 

@@ -7,7 +7,7 @@ from sommet.contests import pylos_tournament
 from sommet.contests.pairs import Contest, PlayedPair, play_pair
 from sommet.contests.progress import Progress, cache_folder
 from sommet.contests.score import Score, count
-from sommet.match.records.record import parse_record
+from sommet.match.records.parser import parse_record
 from sommet.match.records.replay import replay_record
 
 

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sommet.cli.main import main
-from sommet.match.records.record import parse_record
+from sommet.match.records.parser import parse_record
 from sommet.match.records.replay import replay_record
 
 COMMANDS = ["", "?", "moves", "board", "undo", "resign", "no", "yes", "save", "save .", "quit"]

@@ -7,7 +7,7 @@ import pytest
 from sommet.bots import names
 from sommet.bots.registry import BOTS
 from sommet.cli.main import main
-from sommet.match.records.record import parse_record
+from sommet.match.records.parser import parse_record
 from sommet.match.records.replay import replay_record
 from sommet.match.rulings import PRESETS, settings_of
 from sommet.pylos import Options, State

@@ -9,7 +9,7 @@ import time
 
 import pytest
 
-from sommet.match.records.record import parse_record
+from sommet.match.records.parser import parse_record
 
 # The child makes the terminal its own first, so that Ctrl-C reaches it. Tests that were started in
 # the background of a shell are deaf to it, and so would be the child.

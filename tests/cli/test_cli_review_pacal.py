@@ -5,8 +5,9 @@ import pytest
 from sommet.analysis.reasons import PRAISE, Reason
 from sommet.bots import make
 from sommet.contests.pairs import Contest, play_pair
-from sommet.match.records.record import Record, format_record
+from sommet.match.records.record import Record
 from sommet.match.records.rounds import record_solo
+from sommet.match.records.text import format_record
 from sommet.pacal import Options, Solo
 
 

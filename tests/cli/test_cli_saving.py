@@ -4,7 +4,7 @@ import pytest
 
 from sommet.bots import make
 from sommet.cli.terminal.pacal_table import deal_of_round
-from sommet.match.records.record import parse_record
+from sommet.match.records.parser import parse_record
 from sommet.pacal import Match, Options, Solo
 
 

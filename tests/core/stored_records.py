@@ -13,8 +13,10 @@ from typing import Any
 
 from page_build.boards import pylos_board, round_board, solo_board
 from sommet import pacal, pylos
-from sommet.match.records.record import Entry, Record, format_record, parse_record
+from sommet.match.records.parser import parse_record
+from sommet.match.records.record import Entry, Record
 from sommet.match.records.replay import PLAYER_REASONS, Replay, replay_record
+from sommet.match.records.text import format_record
 from sommet.outcome import Outcome
 from sommet.seeding import Random
 

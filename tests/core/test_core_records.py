@@ -7,8 +7,9 @@ import pytest
 import stored_records
 import stored_tables
 
-from sommet.match.records.record import format_record, parse_record
+from sommet.match.records.parser import parse_record
 from sommet.match.records.replay import replay_record
+from sommet.match.records.text import format_record
 
 _TIMED = ("pylos-time", "match-time")
 GOLDEN = Path(__file__).parents[2] / "web" / "tests" / "records"

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from sommet.match.records.record import KNOWN_TAGS, parse_record
+from sommet.match.records.parser import parse_record
+from sommet.match.records.record import KNOWN_TAGS
 from sommet.match.records.replay import replay_record
 
 ROOT = Path(__file__).parents[2]

@@ -10,8 +10,9 @@ from sommet.match import limits
 from sommet.match.clock import TimeControl
 from sommet.match.pacal_progress import PacalProgress
 from sommet.match.pylos_progress import PylosProgress
-from sommet.match.records.record import format_record, parse_record
+from sommet.match.records.parser import parse_record
 from sommet.match.records.replay import replay_record
+from sommet.match.records.text import format_record
 from sommet.match.refused import Refused
 from sommet.match.session import Session, Setup
 from sommet.match.session_record import record_session

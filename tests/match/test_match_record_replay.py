@@ -9,16 +9,11 @@ from hypothesis import strategies as st
 
 from sommet.bots import make
 from sommet.errors import InvalidRecord
-from sommet.match.records.record import (
-    Entry,
-    Record,
-    RoundRecord,
-    format_record,
-    format_result,
-    parse_record,
-)
+from sommet.match.records.parser import parse_record
+from sommet.match.records.record import Entry, Record, RoundRecord, format_result
 from sommet.match.records.replay import replay_record
 from sommet.match.records.rounds import record_round, record_solo
+from sommet.match.records.text import format_record
 from sommet.match.rulings import PRESETS, format_rulings, make_options, rules_name
 from sommet.outcome import Outcome
 from sommet.pacal import Deal, Match, Options, Round, Solo, View, format_deal

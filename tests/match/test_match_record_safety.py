@@ -8,7 +8,7 @@ import pytest
 from mutated import INPUTS
 
 from sommet.errors import InvalidRecord
-from sommet.match.records.record import parse_record
+from sommet.match.records.parser import parse_record
 from sommet.match.records.replay import replay_record
 
 HEAD = '[Game "pylos"]\n[Rules "standard"]\n[Light "a"]\n[Dark "b"]\n'

@@ -8,17 +8,16 @@ from hypothesis import strategies as st
 
 from sommet.errors import InvalidRecord
 from sommet.match.records.forms import FORMS, GAMES
+from sommet.match.records.parser import parse_record
 from sommet.match.records.record import (
     KNOWN_TAGS,
     Entry,
     Record,
     RoundRecord,
-    format_record,
     format_result,
-    parse_record,
     parse_result,
 )
-from sommet.match.records.text import format_clock, parse_clock
+from sommet.match.records.text import format_clock, format_record, parse_clock
 
 LINE = st.text(st.characters(exclude_categories=("C", "Z"), include_characters=" "), max_size=20)
 COMMENT = LINE.map(lambda s: " ".join(s.replace("{", "").replace("}", "").split()))

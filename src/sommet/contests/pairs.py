@@ -9,7 +9,8 @@ from itertools import islice
 from sommet.bots import Bot, make
 from sommet.contests.pylos_tournament import play_game
 from sommet.errors import InvalidOptions
-from sommet.match.records.record import Record, format_record
+from sommet.match.records.record import Record
+from sommet.match.records.text import format_record
 from sommet.match.rulings import make_options
 from sommet.outcome import Outcome
 from sommet.pacal import Round

@@ -4,8 +4,10 @@
 """
 
 from sommet.match.clock import Clock, TimeControl
-from sommet.match.records.record import Entry, Record, RoundRecord, format_record, parse_record
+from sommet.match.records.parser import parse_record
+from sommet.match.records.record import Entry, Record, RoundRecord
 from sommet.match.records.replay import Replay, replay_record
+from sommet.match.records.text import format_record
 from sommet.match.rulings import make_options
 from sommet.match.session import Session, Setup
 

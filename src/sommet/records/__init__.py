@@ -10,8 +10,10 @@
 or many; all take a path or an open file. `replay_record` plays a record through the rules.
 """
 
-from sommet.match.records.record import Entry, Record, RoundRecord, format_record, parse_record
+from sommet.match.records.parser import parse_record
+from sommet.match.records.record import Entry, Record, RoundRecord
 from sommet.match.records.replay import Frame, Replay, RoundReplay, replay_record
+from sommet.match.records.text import format_record
 from sommet.records.files import parse_all, read, read_all, write
 
 __all__ = [

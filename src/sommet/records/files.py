@@ -9,8 +9,9 @@ from typing import TextIO, TypeAlias
 
 from sommet.arguments import check_text
 from sommet.errors import InvalidRecord
-from sommet.match.records.parser import parse
-from sommet.match.records.record import Record, format_record
+from sommet.match.records.parser import parse_record
+from sommet.match.records.record import Record
+from sommet.match.records.text import format_record
 
 #: A path, or a file opened for text.
 Source: TypeAlias = str | os.PathLike[str] | TextIO
@@ -85,7 +86,7 @@ def _parse_lines(lines: Iterable[str]) -> Iterator[Record]:
     for number, line in enumerate(lines, 1):
         if depth == 0 and line.lstrip().startswith("[Game "):
             if begun:
-                yield parse("".join(chunk), first_line=first_line)
+                yield parse_record("".join(chunk), first_line=first_line)
                 chunk, first_line = [], number
             begun = True
         elif depth or not line.lstrip().startswith("["):
@@ -94,4 +95,4 @@ def _parse_lines(lines: Iterable[str]) -> Iterator[Record]:
         chunk.append(line)
     text = "".join(chunk)
     if begun or text.strip():
-        yield parse(text, first_line=first_line)
+        yield parse_record(text, first_line=first_line)

@@ -29,7 +29,8 @@ from sommet.contests.fairplay.estimate import (
     observed,
 )
 from sommet.match.clock import TimeControl
-from sommet.match.records.record import Entry, Record, RoundRecord, format_record
+from sommet.match.records.record import Entry, Record, RoundRecord
+from sommet.match.records.text import format_record
 from sommet.seeding import Random
 from sommet.server.storage import schema
 from sommet.server.storage.engine import open_engine

@@ -10,7 +10,7 @@ from seat_client import Seat
 from server_client import Api, ThreadServer
 
 from sommet import bots, pylos
-from sommet.match.records.record import parse_record
+from sommet.match.records.parser import parse_record
 from sommet.match.records.replay import replay_record
 from sommet.seeding import Random
 

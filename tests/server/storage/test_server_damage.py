@@ -27,7 +27,7 @@ from sqlalchemy import Engine, update
 from sommet.match import events as ev
 from sommet.match import limits
 from sommet.match.clock import DAY_MS
-from sommet.match.records.record import parse_record
+from sommet.match.records.parser import parse_record
 from sommet.server.community import lobby as lobby_module
 from sommet.server.community.lobby import Lobby
 from sommet.server.observe.metrics import Metrics

@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from sommet.match.records.record import Entry, Record, RoundRecord, format_record
+from sommet.match.records.record import Entry, Record, RoundRecord
+from sommet.match.records.text import format_record
 from sommet.match.rulings import format_rulings
 from sommet.pylos import State
 

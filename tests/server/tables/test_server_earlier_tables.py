@@ -10,7 +10,7 @@ from seat_client import RefusedByServer, Seat
 from server_client import Api, ThreadServer, wait_until
 from sqlalchemy import select
 
-from sommet.match.records.record import parse_record
+from sommet.match.records.parser import parse_record
 from sommet.server.storage import queries, schema
 from sommet.server.tables.checking import check_database
 from sommet.server.tokens import new_token

@@ -9,7 +9,7 @@ from server_client import Api, ThreadServer, quick_settings
 
 from sommet.cli.main import build_parser
 from sommet.errors import RecordReason
-from sommet.match.records.record import parse_record
+from sommet.match.records.parser import parse_record
 from sommet.match.records.replay import replay_record
 from sommet.seeding import Random
 from sommet.server.settings import Settings

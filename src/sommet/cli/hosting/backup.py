@@ -41,7 +41,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Write the backup, check it, say what is in it."""
-    from sommet.cli.hosting.serve import require_server
+    from sommet.cli.hosting.extra import require_server
 
     require_server()
     from sommet.server.settings import read_settings

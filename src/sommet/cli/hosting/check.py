@@ -38,7 +38,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Check, and say what was found."""
-    from sommet.cli.hosting.serve import require_server
+    from sommet.cli.hosting.extra import require_server
 
     require_server()
     from sommet.server.settings import read_settings

@@ -110,7 +110,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Judge every rated game, and say what was found."""
-    from sommet.cli.hosting.serve import require_server
+    from sommet.cli.hosting.extra import require_server
 
     require_server()
     from sommet.server.settings import read_settings

@@ -32,7 +32,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Give the role, or list them."""
-    from sommet.cli.hosting.serve import require_server
+    from sommet.cli.hosting.extra import require_server
 
     require_server()
     from sommet.server.settings import read_settings

@@ -7,6 +7,7 @@ import socket
 import sys
 
 from sommet.cli.hosting.database import opened
+from sommet.cli.hosting.extra import require_server
 from sommet.cli.hosting.tidy import add_retention_options, chosen_retention
 from sommet.errors import SommetError
 
@@ -121,33 +122,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
         default="info",
         help="how much to log, as JSON lines on stderr (default: %(default)s)",
     )
-
-
-def require_server() -> None:
-    """Raise with what to install where the server's packages are missing."""
-    missing = [
-        name
-        for name in (
-            "fastapi",
-            "uvicorn",
-            "websockets",
-            "sqlalchemy",
-            "alembic",
-            "prometheus_client",
-            "openskill",
-            "rustworkx",
-            "pydantic_settings",
-            "webauthn",
-            "http_ece",
-            "py_vapid",
-            "httpcore",
-        )
-        if importlib.util.find_spec(name) is None
-    ]
-    if missing:
-        raise SommetError(
-            f"the server needs {', '.join(missing)}: install Sommet with its extra [server]"
-        )
 
 
 def run(args: argparse.Namespace) -> int:

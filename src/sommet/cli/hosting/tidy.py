@@ -80,7 +80,7 @@ def _days(text: str) -> float | None:
 
 def run(args: argparse.Namespace) -> int:
     """Remove, and say how much."""
-    from sommet.cli.hosting.serve import require_server
+    from sommet.cli.hosting.extra import require_server
 
     require_server()
     from sommet.server.settings import read_settings

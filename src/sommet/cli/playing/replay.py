@@ -4,7 +4,8 @@ import argparse
 
 from sommet.cli.files import named_errors, read_text
 from sommet.cli.terminal.endings import describe_ending
-from sommet.match.records.record import Record, parse_record
+from sommet.match.records.parser import parse_record
+from sommet.match.records.record import Record
 from sommet.match.records.replay import Replay, RoundReplay, replay_record
 from sommet.match.records.text import format_clock
 from sommet.match.rulings import describe_rules

@@ -16,7 +16,7 @@ from tqdm import tqdm
 from sommet.bots.pylos.search import parse_limit
 from sommet.cli.files import make_folder, named_errors, read_text
 from sommet.errors import SommetError
-from sommet.match.records.record import parse_record
+from sommet.match.records.parser import parse_record
 from sommet.match.records.replay import Replay, replay_record
 from sommet.workers import add_pool_options, make_pool
 

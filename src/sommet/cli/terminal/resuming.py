@@ -9,7 +9,8 @@ from sommet.cli.terminal.seats import parse_control
 from sommet.cli.terminal.solo_table import SoloTable
 from sommet.cli.terminal.table import Table
 from sommet.errors import InvalidRecord, SommetError
-from sommet.match.records.record import Record, parse_record
+from sommet.match.records.parser import parse_record
+from sommet.match.records.record import Record
 from sommet.match.records.replay import replay_record
 from sommet.match.sealing import unseal
 from sommet.pylos import State

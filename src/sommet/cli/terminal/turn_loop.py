@@ -7,7 +7,7 @@ from sommet.cli.terminal.endings import name_seats
 from sommet.cli.terminal.seats import Seat
 from sommet.cli.terminal.table import Table
 from sommet.errors import IllegalMove, InvalidMove, SommetError
-from sommet.match.records.record import format_record
+from sommet.match.records.text import format_record
 from sommet.seeding import Random
 
 COMMANDS = """\

@@ -10,7 +10,7 @@ from sommet.analysis.pylos_judge import TableJudge
 from sommet.bots.pacal.players import see
 from sommet.bots.pacal.weights import duel_brain
 from sommet.engine import pacal_coach as core
-from sommet.match.records.record import parse_record
+from sommet.match.records.parser import parse_record
 from sommet.match.records.replay import Replay, RoundReplay, replay_record
 from sommet.pacal import Round
 from sommet.pylos import Options

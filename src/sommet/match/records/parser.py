@@ -84,10 +84,13 @@ class _Section:
         return int(value)
 
 
-def parse(text: str, *, first_line: int = 1) -> Record:
-    """Return the record in `text`, or raise InvalidRecord with the line that is wrong.
+def parse_record(text: str, *, first_line: int = 1) -> Record:
+    """Return the record that `text` holds; the inverse of `format_record`.
 
     Where the text is part of a longer one, `first_line` says where it begins there.
+
+    Raises:
+        InvalidRecord: with the line in which the text is broken.
     """
     if not isinstance(text, str):
         raise TypeError(f"a record is a text, not {type(text).__name__}")

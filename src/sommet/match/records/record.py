@@ -1,7 +1,7 @@
 """The history of a game, as one value and as one text (docs/records.md).
 
-A `Record` says what was played under which rules by whom; `format_record` writes it and
-`parse_record` reads it back. Whether the moves are legal is another question, answered by
+A `Record` says what was played under which rules by whom; `text.format_record` writes it and
+`parser.parse_record` reads it back. Whether the moves are legal is another question, answered by
 `sommet.match.records.replay.replay_record`.
 """
 
@@ -320,22 +320,3 @@ def parse_result(text: str) -> int | None:
             f"{text!r} names no winner and no draw", reason="header-value", name="Result"
         )
     return winners[text]
-
-
-def parse_record(text: str) -> Record:
-    """Return the record that `text` holds; the inverse of `format_record`.
-
-    Raises:
-        InvalidRecord: with the line in which the text is broken.
-    """
-    from sommet.match.records.parser import parse
-
-    return parse(text)
-
-
-def format_record(record: Record) -> str:
-    """Return `record` as text, ending in a newline; the inverse of `parse_record`."""
-    from sommet.match.records.text import format_text
-
-    check_kind(record, Record, "a Record")
-    return format_text(record)

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 
+from sommet.arguments import check_kind
 from sommet.errors import InvalidRecord
 from sommet.match.records.forms import Form
 from sommet.match.records.record import Entry, Record, RoundRecord
@@ -41,8 +42,9 @@ def _quote(value: str) -> str:
     return value.replace("\\", "\\\\").replace('"', '\\"')
 
 
-def format_text(record: Record) -> str:
-    """Return the canonical text of `record`."""
+def format_record(record: Record) -> str:
+    """Return `record` as text, ending in a newline; the inverse of `parse_record`."""
+    check_kind(record, Record, "a Record")
     headers: list[tuple[str, str | None]] = [("Game", record.game), ("Rules", record.rules)]
     headers += [("Ruling", ruling) for ruling in record.rulings]
     headers += zip(record.form.seats, record.players, strict=True)

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from sqlalchemy import Connection, Engine, func, select
 
 from sommet.errors import SommetError
-from sommet.match.records.record import Record, parse_record
+from sommet.match.records.parser import parse_record
+from sommet.match.records.record import Record
 from sommet.match.records.replay import replay_record
 from sommet.match.session import Session
 from sommet.server.storage import schema

@@ -3,7 +3,8 @@
 import datetime
 from collections.abc import Sequence
 
-from sommet.match.records.record import Record, format_record
+from sommet.match.records.record import Record
+from sommet.match.records.text import format_record
 from sommet.match.session import Session
 from sommet.match.session_record import record_session
 from sommet.server.storage.setup import TableSetup

@@ -11,8 +11,9 @@ from fastapi import APIRouter, Body, Path, Query, Request, Response
 from fastapi.responses import PlainTextResponse
 
 from sommet.errors import InvalidRecord
-from sommet.match.records.record import format_record, parse_record
+from sommet.match.records.parser import parse_record
 from sommet.match.records.replay import replay_record
+from sommet.match.records.text import format_record
 from sommet.match.refused import Refused
 from sommet.server.protocol import http
 from sommet.server.protocol.base import Refusal
