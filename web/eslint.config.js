@@ -4,6 +4,9 @@ import globals from 'globals';
 import ts from 'typescript-eslint';
 import svelteConfig from './svelte.config.js';
 
+// ESLint's cache can keep no functions.
+const { runes } = svelteConfig.compilerOptions;
+
 export default ts.config(
   { ignores: ['node_modules', 'src/protocol/messages.ts'] },
   js.configs.recommended,
@@ -12,7 +15,9 @@ export default ts.config(
   { languageOptions: { globals: { ...globals.browser, ...globals.node } } },
   {
     files: ['**/*.svelte', '**/*.svelte.ts'],
-    languageOptions: { parserOptions: { parser: ts.parser, svelteConfig } },
+    languageOptions: {
+      parserOptions: { parser: ts.parser, svelteConfig: { compilerOptions: { runes } } },
+    },
   },
   {
     rules: {

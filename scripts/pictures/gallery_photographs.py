@@ -14,12 +14,16 @@ from pathlib import Path
 from typing import Any
 
 from PIL import Image
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Page, expect, sync_playwright
 
 BUILT = Path(__file__).parents[2] / "build" / "gallery"
 SHELVES = ("boards", "tables", "studies", "parts")
 #: Board and cards beside light and dark.
 MATERIALS = (("oak", "stone"), ("slate", "paper"), ("felt", "stone"), ("contrast", "contrast"))
+#: What stands open over a shelf.
+DIALOGS = {"tables": ("rules", "share", "resign", "curtain"), "parts": ("settings", "keys")}
+#: Where the processor draws a dozen boards in 3D.
+PATIENCE_MS = 240_000
 WIDTH = {"phone": 390, "desktop": 1280}
 
 
@@ -42,15 +46,25 @@ def addresses() -> Iterator[tuple[str, str]]:
         for shelf in SHELVES:
             yield f"{shelf}-{theme}", f"shelf={shelf}&theme={theme}"
         for board, cards in MATERIALS[1:]:
-            wanted = f"shelf=boards&theme={theme}&board={board}&cards={cards}"
-            yield f"boards-{board}-{theme}", wanted
-        yield f"boards-solid-{theme}", f"shelf=boards&theme={theme}&view=3d"
+            for shelf in ("boards", "tables"):
+                wanted = f"shelf={shelf}&theme={theme}&board={board}&cards={cards}"
+                yield f"{shelf}-{board}-{theme}", wanted
+        for board, _ in MATERIALS:
+            wanted = f"shelf=boards&theme={theme}&board={board}&view=3d"
+            yield f"boards-solid-{board}-{theme}", wanted
+        for shelf, names in DIALOGS.items():
+            for name in names:
+                yield f"{name}-{theme}", f"shelf={shelf}&theme={theme}&open={name}"
 
 
 def open_shelf(page: Page, url: str, query: str) -> None:
     """Bring a shelf up, and wait until what is on it is drawn."""
     page.goto(f"{url}/gallery.html?{query}")
     page.locator("[data-piece]").first.wait_for()
+    expect(page.locator("[data-piece][data-ready=no]")).to_have_count(0, timeout=PATIENCE_MS)
+    opened = query.partition("open=")[2]
+    if opened:
+        page.locator("[data-testid=curtain]" if opened == "curtain" else "dialog[open]").wait_for()
     if "view=3d" in query:
         boards = page.locator("[data-piece^=PylosBoard]").count()
         drawn = "[data-testid=board-3d][data-ready=yes]"
@@ -74,7 +88,7 @@ def photograph(target: Path, arguments: tuple[str, ...] = ("--no-sandbox",)) -> 
                 open_shelf(page, url, query)
                 page.wait_for_timeout(500)
                 file = target / f"gallery-{name}-{size}"
-                page.screenshot(path=file.with_suffix(".png"), full_page=True)
+                page.screenshot(path=file.with_suffix(".png"), full_page="open=" not in query)
                 with Image.open(file.with_suffix(".png")) as shot:
                     shot.convert("RGB").save(file.with_suffix(".webp"), quality=60)
                 file.with_suffix(".png").unlink()

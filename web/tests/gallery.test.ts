@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { readGraph } from '../scripts/imports.mjs';
 
-/** Whole screens, and what only they are made of: `make look` photographs them at work (scripts/pictures/screenshots.py). */
+/** Whole screens, and what only they are made of: `make look` photographs most of them at work (scripts/pictures/screenshots.py). */
 const SCREENS = [
   'app/',
   'community/account/',
