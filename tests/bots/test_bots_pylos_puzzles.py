@@ -228,6 +228,7 @@ def test_as_many_puzzles_of_a_grade_are_made_as_were_asked_for(monkeypatch, caps
         "sommet.analysis.pylos_puzzle_maker.find_puzzles", lambda *_, **__: iter(found)
     )
     monkeypatch.setattr("sommet.tablebase.full_table.FullTable", lambda *_: None)
+    monkeypatch.setattr("sommet.tablebase.table_file.check_sums", lambda *_: None)
     arguments = "make --rules children --table T --grade 3 --count 4 --workers 1"
     assert main(["puzzle", *arguments.split()]) == 0
     assert [line.split("\t")[6] for line in capsys.readouterr().out.splitlines()] == ["3"] * 4

@@ -26,7 +26,7 @@ def test_a_hint_is_one_move_on_the_board_and_why(server: ThreadServer, new_page:
     expect(page.get_by_test_id(f"cell-{cell}")).to_have_accessible_name(
         re.compile("the coach’s move")
     )
-    expect(hint.locator("p:not(.move)")).to_have_text(re.compile(r"\w{3}"))
+    expect(hint.get_by_test_id("reason")).to_have_text(re.compile(r"\w{3}"))
 
 
 def test_beginners_hear_of_no_lost_game(server: ThreadServer, new_page: NewPage) -> None:
