@@ -71,6 +71,22 @@ const contentPolicy: Plugin = {
   ],
 };
 
+/**
+ * Sites that show a link's picture want its whole address: PAGE_URL says where a static host has the page.
+ * Without it the address is relative, which some of them resolve.
+ */
+const wholePreview: Plugin = {
+  name: 'whole-preview',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (html) =>
+      html.replace(
+        '"./previews/',
+        `"${process.env['PAGE_URL']?.replace(/\/*$/, '/') ?? './'}previews/`,
+      ),
+  },
+};
+
 const OUT: Readonly<Record<string, string>> = {
   static: '../build/static',
   gallery: '../build/gallery',
@@ -84,7 +100,7 @@ export default defineConfig(({ mode }) => ({
   base: mode === 'static' ? './' : '/',
   plugins:
     mode === 'static'
-      ? [svelte(), announceTexts('./'), compileAhead, contentPolicy]
+      ? [svelte(), announceTexts('./'), compileAhead, contentPolicy, wholePreview]
       : [svelte(), announceTexts('/'), compileAhead],
   json: { stringify: true },
   worker: { format: 'es' },

@@ -46,7 +46,9 @@ check: web-check
 
 static: build/static/index.html ## Build the page for any static host into build/static (plays everything but people)
 
-build/static/index.html: $(WEB_SOURCES) $(CORE_DATA) $(WEB_TOOLS)
+# PAGE_URL is where it will be; it is written into the page, so with one it is built anew.
+.PHONY: anew
+build/static/index.html: $(WEB_SOURCES) $(CORE_DATA) $(WEB_TOOLS) $(if $(PAGE_URL),anew)
 	@echo "Building the page without a server …"
 	@cd web && PATH="$$(../scripts/find-node):$$PATH" $(TIMED) "The page without a server" npm run --silent build:static
 	@touch $@

@@ -56,6 +56,7 @@ from sommet.server.web.api import make_api
 from sommet.server.web.docs_page import STYLE, render_docs
 from sommet.server.web.identity import Identity
 from sommet.server.web.pages import Pages
+from sommet.server.web.previews import find_game
 from sommet.server.web.security import (
     RequestLimits,
     SecureHeaders,
@@ -138,7 +139,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.include_router(api)
     app.state.websockets = WebSocketEndpoint(registry, admission)
     _add_refusals(app, services.metrics, api)
-    _add_pages(app, Pages(settings.static, next(iter(settings.origins), None)), api)
+    pages = Pages(settings.static, next(iter(settings.origins), None))
+    _add_pages(app, pages, api, services.store)
     app.add_middleware(RequestLimits, settings=settings)
     app.add_middleware(SecureHeaders)
     app.add_middleware(Tracing, metrics=services.metrics, behind_proxy=settings.proxies > 0)
@@ -258,7 +260,7 @@ def _add_refusals(app: FastAPI, metrics: Metrics, api: APIRouter) -> None:
         return answer(Refused("internal"))
 
 
-def _add_pages(app: FastAPI, pages: Pages, api: APIRouter) -> None:
+def _add_pages(app: FastAPI, pages: Pages, api: APIRouter, store: Store) -> None:
     @cache
     def docs_text() -> str:
         return render_docs(app.openapi())
@@ -276,7 +278,9 @@ def _add_pages(app: FastAPI, pages: Pages, api: APIRouter) -> None:
         if path.startswith(("api/", "ws/")):
             # This route takes every path, so the router cannot tell a wrong method by itself.
             raise HTTPException(405) if _methods_of(api, f"/{path}") else Refused("not_found")
-        response = pages.answer(path, request.scope)
+        query = request.url.query
+        game = await find_game(path, query, store) if pages.has_previews else None
+        response = pages.answer(path, request.scope, game)
         if response is None:
             raise Refused("not_found")
         return response

@@ -43,23 +43,6 @@ async def test_every_answer_is_secured(built: ThreadServer) -> None:
             assert headers["x-frame-options"] == "DENY"
 
 
-def test_a_link_names_its_picture_by_the_whole_address(tmp_path: Path) -> None:
-    (tmp_path / "index.html").write_text('<meta content="/previews/sommet.png" />')
-    pages = Pages(tmp_path, "https://play.example.org")
-
-    def picture(path: str, query: bytes = b"") -> str:
-        response = pages.answer(path, {"type": "http", "headers": [], "query_string": query})
-        assert response is not None
-        return bytes(response.body).decode().partition("/previews/")[2].partition(".")[0]
-
-    assert picture("") == picture("play/abc") == "sommet"
-    assert picture("rules/pacal") == picture("join/abc", b"x=1&game=pacal") == "pacal"
-    assert picture("learn/pylos/first") == picture("explore") == "pylos"
-    response = pages.answer("", {"type": "http", "headers": []})
-    assert response is not None
-    assert b"https://play.example.org/previews/sommet.png" in bytes(response.body)
-
-
 async def test_pages_and_assets_are_served_with_caching(built: ThreadServer) -> None:
     async with Api(built.url) as api:
         for path in ("/", "/play/abc", "/watch/abc", "/replay/x"):

@@ -9,6 +9,7 @@ from sqlalchemy import Connection, bindparam, insert, literal, select, update
 from sqlalchemy.sql.base import Executable
 
 from sommet.match.events import Event, format_event, parse_event
+from sommet.server.protocol.base import GameName
 from sommet.server.storage import schema
 from sommet.server.storage.chain import (
     OneEvent,
@@ -382,3 +383,15 @@ def read_replay(connection: Connection, replay: str) -> str | None:
     """Return an uploaded record, or None."""
     replays = schema.replays
     return connection.execute(select(replays.c.text).where(replays.c.id == replay)).scalar()
+
+
+def read_game(connection: Connection, table: str) -> GameName | None:
+    """Return the game of a table or of an uploaded record, or None. Raises as `parse_setup`."""
+    opened = schema.tables.c
+    setup = connection.execute(select(opened.setup).where(opened.id == table)).scalar()
+    if setup is not None:
+        return parse_setup(setup).game
+    record = read_replay(connection, table)
+    if record is None:
+        return None
+    return "pylos" if record.startswith('[Game "pylos"]') else "pacal"

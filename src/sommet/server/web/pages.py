@@ -22,15 +22,6 @@ _ENCODINGS = (("br", ".br"), ("gzip", ".gz"))
 _FOR_EVER = "public, max-age=31536000, immutable"
 _ASK_AGAIN = "no-cache"
 _PREVIEW = 'content="/previews/sommet.png"'
-GAMES = ("pylos", "pacal")
-
-
-def game_in(path: str, query: str) -> str | None:
-    """Return the game that an address of the page names, or None."""
-    if path.startswith("explore"):
-        return "pacal" if "pacal" in path else "pylos"
-    words = {*path.split("/"), *(word.removeprefix("game=") for word in query.split("&"))}
-    return next((game for game in GAMES if game in words), None)
 
 
 class Pages:
@@ -39,6 +30,11 @@ class Pages:
     def __init__(self, folder: Path, origin: str | None = None) -> None:
         self._folder = folder.resolve()
         self._origin = origin
+
+    @property
+    def has_previews(self) -> bool:
+        """Whether the page names its picture by a whole address."""
+        return self._origin is not None
 
     @property
     def is_built(self) -> bool:
@@ -58,8 +54,11 @@ class Pages:
         except OSError:  # a name longer than the file system has
             return None
 
-    def answer(self, path: str, scope: Scope) -> Response | None:
-        """Return the file for `path`, else the page; None for a missing file with an ending."""
+    def answer(self, path: str, scope: Scope, game: str | None = None) -> Response | None:
+        """Return the file for `path`, else the page, with the picture of `game`.
+
+        None for a missing file with an ending.
+        """
         file = self.find(path)
         if file is not None:
             return self._send(file, scope)
@@ -70,7 +69,6 @@ class Pages:
         index = self._folder / "index.html"
         if self._origin is None:
             return self._send(index, scope)
-        game = game_in(path, scope.get("query_string", b"").decode("latin-1"))
         preview = f'content="{self._origin}/previews/{game or "sommet"}.png"'
         text = index.read_text("utf-8").replace(_PREVIEW, preview)
         return HTMLResponse(text, headers={"Cache-Control": _ASK_AGAIN})
