@@ -10,7 +10,7 @@ from typing import Any
 from sommet.client.errors import RefusedByServer
 from sommet.client.server import Challenge, Game, Server
 
-#: Whoever declined, or has too much to do, is asked again after this time.
+#: A program that declined or was busy is challenged again after this time.
 AGAIN_S = 30.0
 
 
@@ -29,7 +29,7 @@ class Answers:
         self._open: dict[str, Game] = {}
 
     def hear(self, game: Game) -> None:
-        """Note a challenge, or that it is gone."""
+        """Record a challenge, or that it is gone."""
         if game.status == "challenge":
             self._open[game.table] = game
         else:
@@ -65,12 +65,12 @@ class Target:
         self._quiet_until_s = 0.0
 
     def note_declined(self) -> None:
-        """Leave it alone for a while."""
+        """Wait before the next challenge."""
         self._say(f"{self._name} did not accept; asking again in {AGAIN_S:.0f} s")
         self._quiet_until_s = time.monotonic() + AGAIN_S
 
     async def challenge(self, server: Server) -> Game | None:
-        """Challenge it; None where it is too early, or one of the two has too much to do.
+        """Challenge the program; return None if it is too early or either of the two is busy.
 
         Raises:
             RefusedByServer: no program has this name, or the game cannot be played that way.

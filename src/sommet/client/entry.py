@@ -1,4 +1,4 @@
-"""Taking part in a tournament: entering, hearing when it is over, leaving."""
+"""Taking part in a tournament: entering, learning when it is over, leaving."""
 
 import time
 from collections.abc import Callable
@@ -22,7 +22,7 @@ class Entry:
         self._looked_s = 0.0
 
     async def enter(self, server: Server) -> None:
-        """Take part, also again after a lost connection.
+        """Enter the tournament, also again after a lost connection.
 
         Raises:
             RefusedByServer: the tournament is full, over, for people, or there is none.
@@ -38,7 +38,7 @@ class Entry:
             self._say(f"takes part: {server.url}/tournament/{self._tournament}")
 
     async def is_over(self, server: Server) -> bool:
-        """Return whether no more games come."""
+        """Return whether the tournament is over for this bot."""
         if not self._is_over and time.monotonic() - self._looked_s >= LOOK_EVERY_S:
             await self._look(server)
         return self._is_over
@@ -53,6 +53,6 @@ class Entry:
             self._say(f"the tournament is over{f', won by {winners}' if winners else ''}")
 
     async def leave(self, server: Server) -> None:
-        """Be paired no more; with days for each move the place is kept for the next start."""
+        """Withdraw, so that no more games are paired; slow tournaments keep the bot's place."""
         if self._has_asked and not self._is_over and not self._is_slow:
             await server.leave(self._tournament)

@@ -60,12 +60,12 @@ class GamePlayer:
                     raise
 
     async def _act(self, seat: Seat) -> bool:
-        """Do what there is to do, or wait for something; return False where it is over."""
+        """Take the next action, or wait for an event; return False when everything is over."""
         remote = seat.remote
         proposal, deal, view = remote.proposal, remote.wanted_deal, seat.view()
         self._follow(seat)
         if proposal is not None:
-            # Kind to people who slip, and always up for another game; but no gifts.
+            # Grants takebacks and rematches, but no draws.
             await seat.answer(proposal, accept=proposal["what"] != "draw")
         elif deal is not None:
             await seat.add_number(deal)
@@ -102,7 +102,7 @@ class GamePlayer:
             await seat.resign()
 
     async def _wait(self, seat: Seat) -> None:
-        """Wait for the other, and not for ever. Rule TAB-5."""
+        """Wait for the opponent as long as the rules require. Rule TAB-5."""
         patience_ms = seat.remote.standing["patience_ms"]
         waits = patience_ms is not None and seat.remote.standing["status"] != "waiting"
         patience_s = patience_ms / 1000 + _MARGIN_S if waits else None
@@ -110,7 +110,7 @@ class GamePlayer:
             await seat.end_standstill()
 
     def _follow(self, seat: Seat) -> None:
-        """Say where a game begins or ends."""
+        """Report that a game begins or ends."""
         outcome, number = seat.remote.outcome, seat.game_number
         if outcome is not None and self._over != number:
             self._begun = self._over = number

@@ -25,7 +25,7 @@ from sommet.match.rulings import DEFAULT_RULES
 Chooser = Callable[[Any, threading.Event], Any]
 _PLAYED = ("playing", "between_rounds")
 _LONGEST_PAUSE_S = 30.0
-#: How long a bot that ends takes to withdraw what waits.
+#: How long a bot that stops may take to withdraw its open seats and challenges.
 LEAVE_WITHIN_S = 5.0
 
 
@@ -50,7 +50,7 @@ class Offer:
     days: int | None = None
 
     def to_request(self) -> dict[str, Any]:
-        """Return it as the protocol wants it."""
+        """Return the request in the form of the protocol."""
         clock: dict[str, float] = {"minutes": self.minutes, "increment_s": self.increment_s}
         if self.days is not None:
             clock = {"days_per_move": self.days}
@@ -62,7 +62,7 @@ class Offer:
         }
 
     def suits(self, game: str, challenge: Challenge) -> bool:
-        """Return whether somebody wants the same game by the same rules, with any clock."""
+        """Return whether a request is for the same game and rules, with any clock."""
         preset = self.preset or DEFAULT_RULES[self.game]
         same_rules = (challenge.preset, challenge.rulings) == (preset, self.rulings)
         return game == self.game and same_rules
@@ -162,7 +162,7 @@ class LobbyBot:
         if self._entry is not None:
             await self._entry.enter(server)
         games = await server.games()
-        # Not before: whoever ends it meanwhile withdraws the seats that were waiting.
+        # Only now: a bot that is stopped earlier withdraws the seats that were waiting.
         self._waiting.clear()
         for game in games:
             self._hear(game)
@@ -189,7 +189,7 @@ class LobbyBot:
         self._answers.hear(game)
         if game.status == "waiting":
             if game.table not in self._waiting and self._target is None:
-                self._say(f"waiting for somebody: {self._url}/watch/{game.table}")
+                self._say(f"waiting for an opponent: {self._url}/watch/{game.table}")
             self._waiting[game.table] = game
         else:
             has_waited = self._waiting.pop(game.table, None) is not None
@@ -281,7 +281,7 @@ class LobbyBot:
         return self._going < self._games + (self._seats if waits else 0)
 
     def _wants(self, game: Game) -> bool:
-        """Return whether it accepts a challenge."""
+        """Return whether the bot accepts a challenge."""
         playing = self._going - len(self._waiting)
         most = self._games if self._last_game is None else self._last_game - self._finished
         return (
@@ -315,7 +315,7 @@ class LobbyBot:
                 return
 
     async def _leave(self) -> None:
-        """Withdraw what waits, and from a tournament; games that run wait for the next start."""
+        """Withdraw open seats and tournament entries; running games wait for the next start."""
         going = self._going - len(self._waiting)
         for task in self._tasks.values():
             task.cancel()

@@ -19,13 +19,13 @@ class RemoteTable:
         self._deals: dict[int, Json] = {}
 
     def welcome(self, message: Json) -> None:
-        """Take in the whole table."""
+        """Take over the whole table from a `welcome` message."""
         self.setup, self.standing = message["setup"], message["standing"]
         self._moves, self._deals = list(message["moves"]), {}
         self._see(message["deals"])
 
     def change(self, message: Json) -> None:
-        """Take in what happened."""
+        """Apply the events of a `change` message."""
         for event in message.get("events", ()):
             match event["type"]:
                 case "started":
@@ -45,7 +45,7 @@ class RemoteTable:
 
     @property
     def seat(self) -> int | None:
-        """Where we sit; None before the first game."""
+        """This player's seat; None before the first game."""
         seat: int | None = self.standing["seat"]
         return seat
 
@@ -62,19 +62,19 @@ class RemoteTable:
 
     @property
     def wanted_deal(self) -> str | None:
-        """The deal that waits for our number, or None."""
+        """The deal that waits for this player's number, or None."""
         deal = self.standing["next_deal"]
         waits = deal is not None and self.seat not in self.standing["ready"]
         return str(deal["sha256"]) if waits and self.standing["status"] != "waiting" else None
 
     @property
     def proposal(self) -> Json | None:
-        """What the other asks for, or None."""
+        """The opponent's open proposal, or None."""
         asked = (each for each in self.standing["proposals"] if each["by"] != self.seat)
         return next(asked, None)
 
     def view(self) -> View | None:
-        """Return what our seat sees where it has to move, or None."""
+        """Return this seat's view if it has to move, or None."""
         if self.standing["status"] != "playing" or self.outcome is not None or self.seat is None:
             return None
         if self.setup["game"] == "pylos":
@@ -100,7 +100,7 @@ class RemoteTable:
 
 
 def imagine_deal(seen: Json, seat: int, actions: list[Json]) -> pacal.Deal:
-    """Return some deal that looks to `seat` like the one on the table, whatever is hidden there."""
+    """Return a deal consistent with what `seat` sees; hidden cards are arbitrary."""
     hands: list[list[int]] = [[], []]
     for action in actions:
         word, *cards = action["move"].split()

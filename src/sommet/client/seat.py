@@ -135,7 +135,7 @@ class Seat:
                     self._ended = problem_of(message["refusal"])
 
     async def wait_for_news(self, patience_s: float | None = None) -> bool:
-        """Wait until something happened since the last time; return False where nothing did.
+        """Wait for news since the last call; return False if there was none in time.
 
         Raises:
             Away: the connection was lost.
@@ -152,7 +152,7 @@ class Seat:
     # What the table is like.
 
     def view(self) -> View | None:
-        """Return what this seat sees where it has to move; None where it has not."""
+        """Return this seat's view if it has to move, or None."""
         return self.remote.view()
 
     @property
@@ -196,11 +196,11 @@ class Seat:
         await self._ask("next_round", sha256=sha256, number=secrets.token_hex(32))
 
     async def answer(self, proposal: Json, *, accept: bool) -> None:
-        """Answer what the other asked for."""
+        """Answer the opponent's proposal."""
         await self._ask("answer", proposal=proposal["id"], accept=accept)
 
     async def resign(self) -> None:
-        """Give the game up."""
+        """Resign the game."""
         await self._ask("resign")
 
     async def end_standstill(self) -> None:

@@ -55,7 +55,7 @@ class Game:
         token: Holds the seat.
         game: `pylos` or `pacal`.
         status: `waiting`, `playing`, `between_rounds`, `finished`, or `gone`; or `challenge`:
-            somebody waits for `Server.accept` or `Server.decline`.
+            a challenger waits for `Server.accept` or `Server.decline`.
         your_turn: Whether the game waits for the program.
         challenge: Who wants to play, with the status `challenge`.
     """
@@ -72,7 +72,7 @@ class Server:
     """A server and a token for it; an asynchronous context manager."""
 
     def __init__(self, url: str, token: str) -> None:
-        """Prepare; nothing is asked yet.
+        """Prepare; nothing is sent yet.
 
         Args:
             url: Where the server is, such as `https://play.example.org`.
@@ -122,7 +122,7 @@ class Server:
         return Game(seat["table"], seat["token"], str(request["game"]), status, your_turn=False)
 
     async def take_seat(self, table: str, key: str | None = None) -> tuple[str, str]:
-        """Sit down opposite another program; return the table and the seat's token."""
+        """Take the open seat of another program; return the table and the seat's token."""
         key = key or secrets.token_urlsafe(32)
         seat = (await self._ask("POST", f"/api/bot/seats/{table}/take", {"key": key}))["seat"]
         return seat["table"], seat["token"]
@@ -157,7 +157,7 @@ class Server:
         await self._ask("POST", f"/api/bot/challenges/{game.table}/decline")
 
     async def withdraw(self, game: Game) -> bool:
-        """Withdraw an open seat or a challenge; return False if somebody sat down first."""
+        """Withdraw an open seat or a challenge; return False if a player sat down first."""
         path = f"/api/lobby/seats/{game.table}/withdraw"
         return bool((await self._ask("POST", path, {"token": game.token}))["withdrawn"])
 
@@ -233,7 +233,7 @@ def _away(url: str, error: Exception) -> Away:
 
 
 def _problem(answer: httpx.Response) -> Away | RefusedByServer:
-    """Return what an answer that is not a success means."""
+    """Return the exception for an answer that is not a success."""
     try:
         refusal = answer.json()
     except json.JSONDecodeError:

@@ -152,7 +152,7 @@ async def _running(
     registry: TableRegistry,
     helpers: Sequence[Lobby | Rater | Director | NoticeSender | LateSeats],
 ) -> AsyncIterator[None]:
-    """Open the database, and let everything happen that happens by itself, until the end."""
+    """Open the database and run the background tasks until the end."""
     services = registry.services
     await asyncio.to_thread(upgrade, services.store.engine)
     services.store.start()
@@ -183,7 +183,7 @@ def _add_rated(
     *,
     identity: Identity,
 ) -> BotService | None:
-    """Add what a lobby has besides guests; return where programs come, if they may."""
+    """Add the lobby's features for accounts and programs; return the bot service, if any."""
     settings = registry.services.settings
     bots = BotService(registry, lobby) if settings.bots else None
     if bots is not None:
@@ -276,7 +276,7 @@ def _add_pages(app: FastAPI, pages: Pages, api: APIRouter, store: Store) -> None
     @app.api_route("/{path:path}", methods=["GET", "HEAD"], include_in_schema=False)
     async def page(request: Request, path: str) -> Response:
         if path.startswith(("api/", "ws/")):
-            # This route takes every path, so the router cannot tell a wrong method by itself.
+            # This route takes every path, so the router cannot detect a wrong method by itself.
             raise HTTPException(405) if _methods_of(api, f"/{path}") else Refused("not_found")
         query = request.url.query
         game = await find_game(path, query, store) if pages.has_previews else None

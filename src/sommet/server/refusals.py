@@ -45,7 +45,7 @@ REFUSALS: dict[str, tuple[int, str]] = {
         422,
         "A name has 2 to 20 letters or digits, with single hyphens or underscores between them.",
     ),
-    "name_taken": (409, "Somebody has this name already."),
+    "name_taken": (409, "This name is taken."),
     "other_name": (409, "This is not the name of your account."),
     "bad_passkey": (403, "The passkey could not be checked. Try again."),
     "unknown_passkey": (403, "This passkey belongs to no account here."),
@@ -59,11 +59,11 @@ REFUSALS: dict[str, tuple[int, str]] = {
     "last_device": (409, "This is your last passkey. Add another one first."),
     "no_such_player": (404, "Nobody here has this name."),
     "out_of_range": (409, "The player who waits here wants an opponent with another rating."),
-    "no_such_challenge": (404, "This challenge is for somebody else, or it is gone."),
+    "no_such_challenge": (404, "This challenge is for another player, or it is gone."),
     "kept_apart": (409, "One of you has blocked the other."),
     "own_name": (409, "This is you."),
     "too_many_challenges": (409, "You have challenged too many. Take a challenge back first."),
-    "too_many_blocks": (409, "You have blocked too many. Unblock somebody first."),
+    "too_many_blocks": (409, "You have blocked too many players. Unblock one first."),
     "no_greetings": (403, "There are no greetings on this server."),
     "too_many_greetings": (429, "You have just said something. Wait a moment."),
     "too_many_reports": (429, "You have reported enough for today."),
@@ -130,8 +130,8 @@ REFUSALS: dict[str, tuple[int, str]] = {
         "Nobody was invited to this table, so its seats cannot be handed back. A seat taken with "
         "an account is there when you sign in.",
     ),
-    "seat_held": (409, "Somebody is sitting there."),
-    "seat_asked_already": (409, "Somebody else is asking for a seat here. Try again later."),
+    "seat_held": (409, "This seat is occupied."),
+    "seat_asked_already": (409, "Another player is asking for a seat here. Try again later."),
     "table_damaged": (500, "This table cannot be read. Its history is kept for the operator."),
     "unavailable": (503, "Moves cannot be saved at the moment. Try again soon."),
     "internal": (500, "Something went wrong on the server. Nothing was changed."),
@@ -185,7 +185,7 @@ def wire_refusal(refused: Refused) -> Refusal:
 
 
 def refuse_move(move: str, error: SommetError) -> Refused:
-    """Return the refusal for a move that the engine did not take."""
+    """Return the refusal for a move that the engine rejected."""
     if isinstance(error, IllegalMove):
         return Refused(
             "illegal_move", clause=error.clause, move=move, why=error.why, reason=error.reason

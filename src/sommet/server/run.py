@@ -1,4 +1,4 @@
-"""Running the server until somebody ends it."""
+"""Running the server until it is stopped."""
 
 import asyncio
 import contextlib
@@ -91,7 +91,7 @@ class _Server(uvicorn.Server):
         self._farewells: set[asyncio.Task[None]] = set()
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """End: at once on Ctrl-C or when told twice, else after letting everybody go."""
+        """Stop: at once on Ctrl-C or a second signal, else after sending the clients away."""
         loop = self._loop
         if sig != signal.SIGTERM or not self._drain_s or loop is None or self._admission.draining:
             super().handle_exit(sig, frame)

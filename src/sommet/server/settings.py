@@ -18,7 +18,7 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 from sommet.errors import InvalidOptions
 from sommet.server.storage.retention import Retention
 
-#: Uploaded records are removed after this time unless told otherwise.
+#: Uploaded records are removed after this time by default.
 KEEP_UPLOADS_DAYS = 365.0
 #: So are reports of players about each other, and lines of the audit log.
 KEEP_REPORTS_DAYS, KEEP_AUDIT_DAYS = 365.0, 730.0
@@ -85,7 +85,7 @@ class Settings(BaseSettings):
         push_key: The key that these services know the server by, 32 bytes as base64url; one of the
             server's own, kept in the database, by default.
         push_anywhere: Whether notices are also sent without TLS and to addresses that are not
-            public. For tests: whoever may name an address could have the server knock there.
+            public. For tests: clients could make the server connect to any address.
         ratings: Whether results are counted for ratings.
         tournaments: Who may make one: `anyone` with an account, only those whom the `host` gave
             a role, or nobody (`off`). There are none without a lobby and accounts.
@@ -97,7 +97,7 @@ class Settings(BaseSettings):
             may have sent.
         max_streams_per_bot: Streams of what concerns it that one program may read at once.
         retention: How long things are kept; games for ever by default, uploads for a year.
-        drain_s: When told to end, a server lets everybody go over this time, and says that it is
+        drain_s: A server that is stopped closes its connections over this time, and says that it is
             not ready, so that a load balancer sends them elsewhere.
         tidy_every_s: How often what is older is removed.
     """
@@ -168,12 +168,12 @@ class Settings(BaseSettings):
 
     @property
     def has_ratings(self) -> bool:
-        """Whether anybody is rated here."""
+        """Whether any games are rated on this server."""
         return self.lobby and self.ratings and (self.bots or self.accounts)
 
     @property
     def has_tournaments(self) -> bool:
-        """Whether there are tournaments here."""
+        """Whether this server has tournaments."""
         return self.lobby and self.accounts and self.tournaments != "off"
 
     @field_validator("origins")
@@ -222,7 +222,7 @@ def parse_limit(text: str) -> tuple[str, str]:
 
 
 def read_settings(**chosen: Any) -> Settings:
-    """Return what was chosen; the rest is as the environment says, or as usual.
+    """Return the chosen settings; the others come from the environment or are the defaults.
 
     Raises:
         InvalidOptions: a setting cannot be so.

@@ -1,4 +1,4 @@
-"""Work that takes long enough to be felt: done in one thread, one piece after the other.
+"""A thread for work that would block the event loop noticeably, one piece after the other.
 
 One, so that whatever is asked for at once, the event loop shares the interpreter with one other
 thread and is never kept from running for longer than it takes to switch (5 ms).

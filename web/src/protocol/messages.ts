@@ -169,7 +169,7 @@ export interface Withdraw {
   proposal: number;
 }
 /**
- * Give the game up.
+ * Resign the game.
  *
  * This interface was referenced by `SommetProtocol`'s JSON-Schema
  * via the `definition` "Resign".
@@ -530,7 +530,7 @@ export interface Ending {
   clause: string | null;
 }
 /**
- * An open proposal: until it is answered or withdrawn, or somebody moves.
+ * A proposal, open until it is answered or withdrawn, or a player moves.
  *
  * This interface was referenced by `SommetProtocol`'s JSON-Schema
  * via the `definition` "Proposal".
@@ -610,7 +610,7 @@ export interface RoundStarted {
   round: number;
 }
 /**
- * Somebody moved.
+ * A player moved.
  *
  * This interface was referenced by `SommetProtocol`'s JSON-Schema
  * via the `definition` "Moved".
@@ -684,7 +684,7 @@ export interface Ready {
   seat: 0 | 1;
 }
 /**
- * Somebody asks for a lost seat.
+ * A person asks for a lost seat.
  *
  * This interface was referenced by `SommetProtocol`'s JSON-Schema
  * via the `definition` "SeatAsked".
@@ -811,7 +811,7 @@ export interface Presence {
   watchers: number;
 }
 /**
- * A greeting by somebody at the table. Has no seq, and is not stored.
+ * A greeting by a player at the table. Has no seq, and is not stored.
  *
  * This interface was referenced by `SommetProtocol`'s JSON-Schema
  * via the `definition` "Greeting".
@@ -1371,7 +1371,7 @@ export interface SeatFound {
  */
 export interface SeatWithdrawn {
   /**
-   * False: somebody sat down first, and the game has begun.
+   * False: a player sat down first, and the game has begun.
    */
   withdrawn: boolean;
 }
@@ -1721,7 +1721,7 @@ export interface PlayedGame {
   game_number: number;
   game: 'pylos' | 'pacal';
   /**
-   * Null: somebody whose account is deleted, or a program let in no more.
+   * Null: a deleted account, or a program that is no longer admitted.
    */
   opponent: string | null;
   began: boolean;
@@ -1958,7 +1958,7 @@ export interface Blocked {
   names: string[];
 }
 /**
- * A report about somebody, for the host.
+ * A report about a player, for the host.
  *
  * This interface was referenced by `SommetProtocol`'s JSON-Schema
  * via the `definition` "ReportPerson".

@@ -38,7 +38,7 @@ class Tables(Protocol):
 
     @property
     def has_running_clock(self) -> bool:
-        """Whether somebody's time runs at a table in memory."""
+        """Whether a clock runs at a table in memory."""
 
     async def outage(self) -> None:
         """Give time back at every table in memory."""

@@ -1,4 +1,4 @@
-"""The account's part of the HTTP interface."""
+"""HTTP routes for accounts."""
 
 from typing import Annotated
 
@@ -20,7 +20,7 @@ _TAG = "accounts"
 
 
 async def _site(request: Request) -> Site:
-    """Return the site that passkeys are for; whoever asks is about to make or use one."""
+    """Return the site that passkeys are for; called before one is created or used."""
     await load_library()
     settings = request.app.state.registry.services.settings
     return site_of(request.headers.get("host", ""), settings.origins)
@@ -166,7 +166,7 @@ def _add_devices(api: APIRouter, service: AccountService) -> None:
         "/api/account/devices/remove", tags=[_TAG], responses=problems(401, 404, 409, 413, 503)
     )
     async def remove_device(session: SignedIn, body: wire.ChosenDevice) -> wire.AccountInfo:
-        """Remove a passkey; whoever is signed in by it is signed out."""
+        """Remove a passkey; devices signed in with it are signed out."""
         return await service.remove_device(session, body.device)
 
     @api.post(
@@ -176,7 +176,7 @@ def _add_devices(api: APIRouter, service: AccountService) -> None:
         dependencies=_limited,
     )
     async def new_code(session: SignedIn) -> wire.RecoveryCode:
-        """Another recovery code; the one before opens nothing any more."""
+        """Create a new recovery code; the previous one stops working."""
         return await service.new_code(session)
 
 
@@ -188,7 +188,7 @@ def _add_own(api: APIRouter, service: AccountService) -> None:
         dependencies=_limited,
     )
     async def take_over(session: SignedIn, body: wire.TakeOver) -> wire.TakenOver:
-        """Make games that were begun as a guest the account's."""
+        """Add games that were begun as a guest to the account."""
         return await service.take_over(session, body.seats)
 
     @api.post("/api/account/seats", tags=[_TAG], responses=problems(401, 413, 503))
@@ -200,14 +200,14 @@ def _add_own(api: APIRouter, service: AccountService) -> None:
         "/api/account/export", tags=[_TAG], responses=problems(401, 503), dependencies=_limited
     )
     async def export(session: SignedIn) -> wire.Exported:
-        """Everything that is kept about the account."""
+        """Everything that is stored about the account."""
         return await service.export(session)
 
     @api.post("/api/account/delete", tags=[_TAG], responses=problems(401, 409, 413, 503))
     async def delete(
         response: Response, session: SignedIn, body: wire.DeleteAccount
     ) -> wire.SignedOut:
-        """Delete the account for good. Its games stay as somebody's."""
+        """Delete the account for good. Its games stay, without its name."""
         await service.delete(session, body.name)
         forget_cookie(response)
         return wire.SignedOut()

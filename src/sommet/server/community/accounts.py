@@ -68,7 +68,7 @@ class AccountService:
         return wire.PasskeyOptions(options=passkeys.options_to_make(site, account, name, challenge))
 
     async def make_account(self, site: Site, body: wire.NewPasskey) -> tuple[wire.NewAccount, str]:
-        """Keep a new account; return it and the token of its first session.
+        """Store a new account; return it and the token of its first session.
 
         Raises:
             Refused: the passkey is not what was asked for, or somebody was faster.
@@ -121,7 +121,7 @@ class AccountService:
         return wire.PasskeyOptions(options=passkeys.options_to_use(site, challenge))
 
     async def sign_in(self, site: Site, body: wire.UsedPasskey) -> tuple[wire.AccountInfo, str]:
-        """Sign somebody in by a passkey; return the account and the token of the session.
+        """Sign in by a passkey; return the account and the token of the session.
 
         Raises:
             Refused: nobody has this passkey, or the answer is not right.
@@ -148,7 +148,7 @@ class AccountService:
         return await self._info(token), token
 
     async def recover(self, code: str) -> tuple[wire.AccountInfo, str]:
-        """Sign somebody in by their recovery code.
+        """Sign in by a recovery code.
 
         Raises:
             Refused: it is nobody's.
@@ -234,7 +234,7 @@ class AccountService:
         )
 
     async def begin_device(self, site: Site, session: LoginSession) -> wire.PasskeyOptions:
-        """Return what a browser needs to make a further passkey.
+        """Return what a browser needs to create another passkey.
 
         Raises:
             Refused: there are enough.
@@ -256,7 +256,7 @@ class AccountService:
     async def add_device(
         self, site: Site, session: LoginSession, body: wire.NewPasskey
     ) -> wire.AccountInfo:
-        """Keep a further passkey; the session has it from now on.
+        """Store another passkey, which the session uses from now on.
 
         Raises:
             Refused: it is not what was asked for, or there are enough.
@@ -279,7 +279,7 @@ class AccountService:
         return await self.info(LoginSession(session.account, session.token, passkey))
 
     async def remove_device(self, session: LoginSession, device: str) -> wire.AccountInfo:
-        """Remove a passkey; whoever is signed in by it is signed out.
+        """Remove a passkey; devices signed in with it are signed out.
 
         Raises:
             Refused: it is not the account's, or the last one.
@@ -308,7 +308,7 @@ class AccountService:
         return accounts.read_passkeys(connection, session.account.id)
 
     async def new_code(self, session: LoginSession) -> wire.RecoveryCode:
-        """Return another recovery code; the one before opens nothing any more."""
+        """Return a new recovery code; the previous one stops working."""
         code = accounts.new_recovery_code()
         await self._change(lambda c: accounts.replace_recovery_code(c, session.account.id, code))
         return wire.RecoveryCode(recovery_code=code)

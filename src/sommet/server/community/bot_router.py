@@ -78,7 +78,7 @@ def add_bots(
     async def open_seat_as_bot(
         request: Request, given: Given, body: wire.OpenSeatAsBot
     ) -> community.SeatFound:
-        """Wait in the lobby for whoever wants to play a program."""
+        """Open a seat in the lobby for anybody who wants to play a program."""
         token = token_of(given)
         bot = await service.admit(token)
         admission.check_rate(request.scope)

@@ -78,7 +78,7 @@ async def _change(
 async def remove_table(
     registry: TableRegistry, table_id: str, work: Callable[[Connection], None]
 ) -> None:
-    """Run `work`, which removes a table that nobody has joined; whoever is there hears of it.
+    """Run `work`, which removes a table that nobody has joined; inform those connected to it.
 
     Raises:
         Refused: `work` raised it, there is no such table, or the database is away.

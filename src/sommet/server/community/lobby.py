@@ -37,11 +37,11 @@ from sommet.server.tokens import hash_token, new_id, token_from
 _log = logging.getLogger(__name__)
 
 _TIDY_S = 10.0
-#: However many look at the lobby, the database is asked once in this time.
+#: The database is queried for the lobby at most once in this time.
 _FRESH_S = 1.0
 SEATS_SHOWN = 100
 GAMES_SHOWN = 12
-#: A seat that was given to two at once is looked for again, so often.
+#: Attempts to find another seat when one was given to two players at once.
 _TRIES = 5
 _GUEST = SeatHolder()
 
@@ -145,7 +145,7 @@ class Lobby:
     async def find(
         self, body: community.FindOpponent, account: Account | None = None
     ) -> community.SeatFound:
-        """Give somebody the longest waiting seat that fits, or open one for them.
+        """Give a visitor the longest waiting seat that fits, or open one for them.
 
         Raises:
             Refused: it cannot be played that way, they have too many seats, or nothing was stored.
@@ -189,7 +189,7 @@ class Lobby:
         return await self._waiting(given.table, visitor, new)
 
     async def take(self, table_id: str, visitor: Visitor) -> community.SeatFound:
-        """Give somebody the seat they chose in the lobby.
+        """Give a visitor the seat they chose in the lobby.
 
         Raises:
             Refused: somebody else has it, it is their own, or nothing was stored.
@@ -283,7 +283,7 @@ class Lobby:
         return community.SeatFound(seat=seat, playing=True)
 
     async def withdraw(self, table_id: str, token: str) -> bool:
-        """Remove an open seat; return False where somebody sat down first.
+        """Remove an open seat; return False if another player sat down first.
 
         Raises:
             Refused: there is no such table, or the seat is somebody else's.

@@ -1,4 +1,4 @@
-"""The lobby's part of the HTTP interface."""
+"""HTTP routes of the lobby."""
 
 import hashlib
 
@@ -38,7 +38,7 @@ def add_lobby(
 
     @api.post("/api/lobby/find", tags=["lobby"], responses=problems(401, 413, 503))
     async def find_opponent(request: Request, body: community.FindOpponent) -> community.SeatFound:
-        """Sit down opposite whoever has waited longest for the same game, or wait in the lobby."""
+        """Take the longest waiting seat for the same game, or wait in the lobby."""
         admission.check_rate(request.scope)
         await check_room(registry, admission, request)
         session = await identity.find(request)

@@ -133,7 +133,7 @@ class SeatSearch:
             .where(
                 _public.wish == new.pairing_key,
                 _public.guest_hash != self._guest.guest_hash,
-                # Nobody meets a program who did not choose to.
+                # Only those who chose to play a program are paired with one.
                 _seats.bot.is_(None),
                 *find_fitting(self._guest.rating, new.opponents),
                 *self._not_apart(),

@@ -26,7 +26,7 @@ from sommet.server.tables.open_request import first_player
 from sommet.server.tables.registry import TableRegistry
 
 _public, _seats = schema.public_tables.c, schema.seats.c
-#: So many share a transaction; the others come with the next.
+#: At most this many share a transaction; the others join the next one.
 MOST_AT_ONCE = 200
 
 _CLAIM = (
@@ -169,7 +169,7 @@ class PairingSearch:
             .add_columns(_public.wish)
             .where(
                 _public.wish.in_({each.new.pairing_key for each in seekers}),
-                # Nobody meets a program who did not choose to.
+                # Only those who chose to play a program are paired with one.
                 _seats.bot.is_(None),
             )
             .order_by(_public.opened_ms, _public.table_id)
@@ -223,7 +223,7 @@ class PairingSearch:
         return {
             "table_id": opener.new.row.id,
             "wish": opener.new.pairing_key,
-            # Once somebody has sat down nobody need know who opened a table.
+            # Once the second player sits down, the opener's identity is no longer needed.
             "guest_hash": opener.guest.guest_hash if taker is None else "",
             "key_hash": opener.guest.key_hash,
             "taker_hash": None if taker is None else taker.guest.key_hash,

@@ -1,4 +1,4 @@
-"""What people with an account do to each other: challenge, block, report.
+"""Challenges, blocks and reports between accounts.
 
 Challenges to programs are in bot_service.py.
 """
@@ -33,7 +33,7 @@ class PlayerRelations:
         self._services = registry.services
 
     async def _change(self, session: LoginSession, work: Callable[[Connection], _T]) -> _T:
-        """Change something for an account, which nobody else does meanwhile."""
+        """Return the result of `work`; relations of one account change one request at a time."""
         account = session.account.id
 
         def run(connection: Connection) -> _T:
@@ -55,7 +55,7 @@ class PlayerRelations:
         )
 
     async def block(self, session: LoginSession, name: str) -> wire.Blocked:
-        """Keep that an account wants nothing to do with somebody.
+        """Block another account.
 
         Raises:
             Refused: nobody has this name, it is their own, or they block too many.
@@ -70,7 +70,7 @@ class PlayerRelations:
         return await self.blocked(session)
 
     async def unblock(self, session: LoginSession, name: str) -> wire.Blocked:
-        """Forget a block.
+        """Remove a block.
 
         Raises:
             Refused: nobody has this name, or it is their own.
@@ -152,7 +152,7 @@ class PlayerRelations:
         return describe_seat(table, token, None)
 
     async def challenges(self, session: LoginSession) -> wire.Challenges:
-        """Return what an account wants of others, and others of it."""
+        """Return the challenges that an account has sent and received."""
         me, now_ms = session.account.id, self._services.server_clock.now_ms()
 
         def read(connection: Connection) -> list[tuple[Challenge, str]]:
@@ -160,7 +160,7 @@ class PlayerRelations:
             for each in player_relations.read_challenges(connection, me, now_ms):
                 theirs = each.challenged if each.challenger == me else each.challenger
                 other = accounts.find_account(connection, theirs)
-                # Somebody who was blocked afterwards is not heard of any more.
+                # Challenges by players who were blocked later are left out.
                 if other is not None and not player_relations.are_apart(connection, me, theirs):
                     found.append((each, other.name))
             return found
@@ -177,7 +177,7 @@ class PlayerRelations:
     async def accept(
         self, session: LoginSession, table_id: str, body: wire.AcceptChallenge
     ) -> http.TableCreated:
-        """Sit down opposite a challenger; again with the same key, the same seat.
+        """Accept a challenge; repeated with the same key, it returns the same seat.
 
         Raises:
             Refused: it is for somebody else, or gone.
@@ -204,7 +204,7 @@ class PlayerRelations:
         return await sit_down(table, token, holder, now_ms)
 
     async def decline(self, session: LoginSession, table_id: str) -> None:
-        """Decline a challenge, or take it back.
+        """Decline or withdraw a challenge.
 
         Raises:
             Refused: it is neither theirs nor for them, or the game has begun.
@@ -222,7 +222,7 @@ class PlayerRelations:
 
 
 def _other(connection: Connection, session: LoginSession, name: str) -> Account:
-    """Return somebody else's account by its name."""
+    """Return another account by its name."""
     found = accounts.find_by_name(connection, name)
     if found is None:
         raise Refused("no_such_player")

@@ -29,7 +29,7 @@ class Rater:
         self._counting = asyncio.ensure_future(self._count_regularly())
 
     async def close(self) -> None:
-        """Stop; what is not counted is counted later."""
+        """Stop; remaining results are counted later."""
         if self._counting is not None:
             self._counting.cancel()
             await asyncio.gather(self._counting, return_exceptions=True)
@@ -66,7 +66,7 @@ class Rater:
         for each in found:
             name = names.get(each.player.removeprefix("bot "))
             if name is None:
-                continue  # let in no more
+                continue  # no longer admitted
             pool = pools.setdefault(each.pool, _describe(each.setup))
             pool.bots.append(
                 wire.RatedBot(

@@ -23,12 +23,12 @@ def columns_of(opponents: Range | None) -> dict[str, int | None]:
 
 
 def is_welcome(opponents: Range | None, rating: int | None) -> bool:
-    """Return whether somebody with this rating, or a guest without, may sit down."""
+    """Return whether a player with this rating (None: a guest) may sit down."""
     return opponents is None or (rating is not None and opponents[0] <= rating <= opponents[1])
 
 
 def find_fitting(rating: int | None, opponents: Range | None) -> tuple[ColumnElement[bool], ...]:
-    """Return which seats are for somebody with this rating, who wants such opponents."""
+    """Return which seats suit a player with this rating who wants such opponents."""
     is_open: ColumnElement[bool] = _public.least.is_(None)
     if rating is not None:
         is_open = or_(is_open, (_public.least <= rating) & (_public.most >= rating))

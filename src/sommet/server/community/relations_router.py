@@ -20,7 +20,7 @@ def add_relations(
 
     @api.get("/api/account/challenges", tags=[_TAG], responses=problems(401, 503))
     async def challenges(session: SignedIn) -> wire.Challenges:
-        """Games that others want of the account, and it of them."""
+        """Challenges that the account has received and sent."""
         return await service.challenges(session)
 
     @api.post(
@@ -32,7 +32,7 @@ def add_relations(
     async def challenge(
         request: Request, session: SignedIn, body: wire.ChallengePerson
     ) -> http.TableCreated:
-        """Challenge somebody by name: the game begins when they accept, and counts."""
+        """Challenge a player by name: the game begins when they accept, and is rated."""
         admission.check_rate(request.scope)
         await check_room(registry, admission, request)
         created = await service.challenge(session, body)
@@ -47,7 +47,7 @@ def add_relations(
     async def accept(
         session: SignedIn, table: TableId, body: wire.AcceptChallenge
     ) -> http.TableCreated:
-        """Sit down opposite a challenger."""
+        """Accept a challenge and take the seat."""
         return await service.accept(session, table, body)
 
     @api.post(
@@ -56,29 +56,29 @@ def add_relations(
         responses=problems(401, 404, 413, 503),
     )
     async def decline(session: SignedIn, table: TableId) -> wire.Challenges:
-        """Decline a challenge, or take it back; its table is removed."""
+        """Decline or withdraw a challenge; its table is removed."""
         await service.decline(session, table)
         return await service.challenges(session)
 
     @api.get("/api/account/blocked", tags=[_TAG], responses=problems(401, 503))
     async def blocked(session: SignedIn) -> wire.Blocked:
-        """Whom the account has blocked."""
+        """The players whom the account has blocked."""
         return await service.blocked(session)
 
     @api.post("/api/account/blocked", tags=[_TAG], responses=problems(401, 404, 409, 413, 503))
     async def block(session: SignedIn, body: wire.ChosenPerson) -> wire.Blocked:
-        """Block somebody: neither meets the other in the lobby, challenges or greets them."""
+        """Block a player: the two no longer meet in the lobby, challenge or greet each other."""
         return await service.block(session, body.name)
 
     @api.post(
         "/api/account/blocked/remove", tags=[_TAG], responses=problems(401, 404, 409, 413, 503)
     )
     async def unblock(session: SignedIn, body: wire.ChosenPerson) -> wire.Blocked:
-        """Take a block back."""
+        """Unblock a player."""
         return await service.unblock(session, body.name)
 
     @api.post("/api/account/report", tags=[_TAG], responses=problems(401, 404, 409, 413, 503))
     async def report(session: SignedIn, body: wire.ReportPerson) -> wire.Reported:
-        """Tell the host about somebody."""
+        """Report a player to the host."""
         await service.report(session, body)
         return wire.Reported()

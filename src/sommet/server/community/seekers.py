@@ -1,4 +1,4 @@
-"""Who looks for a game in the lobby, what they open, and what they get."""
+"""Players who look for a game in the lobby, the tables they open, and the seats they get."""
 
 from dataclasses import dataclass
 
@@ -9,7 +9,7 @@ from sommet.server.storage.setup import TableSetup, parse_setup
 
 @dataclass(frozen=True, slots=True)
 class Guest:
-    """Somebody who looks for a game, as hashes.
+    """A player who looks for a game, as hashes.
 
     Attributes:
         guest_hash: Of the browser's own secret.
@@ -37,7 +37,7 @@ class NewSeat:
 
 @dataclass(frozen=True, slots=True)
 class SeatFoundFor:
-    """What somebody got: a table, whether they opened it, and whether a game has begun there."""
+    """The result of a search: a table, whether it was opened for it, and whether a game began."""
 
     table: str
     opened: bool

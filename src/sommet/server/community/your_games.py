@@ -1,4 +1,4 @@
-"""Where it is somebody's turn, over all their games at once."""
+"""Which of a player's games wait for their move."""
 
 from collections.abc import Sequence
 
@@ -12,11 +12,11 @@ from sommet.server.web.api import problems
 
 
 def add_your_games(api: APIRouter, registry: TableRegistry) -> None:
-    """Add the route that leads from game to game."""
+    """Add the route."""
 
     @api.post("/api/your-games", tags=["tables"], responses=problems(413, 503))
     async def your_games(body: community.AskYourGames) -> community.YourGames:
-        """Where it is your turn; each game is asked for with the token that holds your seat."""
+        """The games in which it is your turn; each is requested with the token of your seat."""
         return community.YourGames(games=await find_turns(registry, body.seats))
 
 

@@ -12,7 +12,7 @@ _TOKEN = re.compile(r"(?<![\w-])[\w-]{43}(?![\w-])")
 
 
 def without_tokens(text: str) -> str:
-    """Return the text with everything taken out that has the shape of a token."""
+    """Return the text without anything that looks like a token."""
     return _TOKEN.sub("[token]", text)
 
 
@@ -53,7 +53,7 @@ def log_config(level: str) -> dict[str, object]:
             "uvicorn.error": {"level": "WARNING"},
             # Requests are counted in /metrics; a line for each would only bury the rest.
             "uvicorn.access": {"level": "WARNING"},
-            # It would tell every message, tokens included.
+            # It would log every message, tokens included.
             "websockets": {"level": "WARNING"},
             "alembic": {"level": "WARNING"},
         },

@@ -71,7 +71,7 @@ class BotGame(Outbound):
     token: str = Field(description="The seat's token, always the same; keep it secret.")
     game: GameName
     status: Status | Literal["challenge", "gone"] = Field(
-        description="waiting: for somebody to sit down opposite. challenge: somebody waits for the "
+        description="waiting: for an opponent to sit down. challenge: a challenger waits for the "
         "program to accept or decline. gone: the table was removed."
     )
     your_turn: bool

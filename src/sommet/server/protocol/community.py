@@ -79,7 +79,7 @@ class SeatFound(Outbound):
 class SeatWithdrawn(Outbound):
     """The result of a withdrawal."""
 
-    withdrawn: bool = Field(description="False: somebody sat down first, and the game has begun.")
+    withdrawn: bool = Field(description="False: a player sat down first, and the game has begun.")
 
 
 class HeldSeat(Inbound):

@@ -29,7 +29,7 @@ class RoundStarted(Tagged):
 
 
 class Moved(Tagged):
-    """Somebody moved."""
+    """A player moved."""
 
     type: Literal["moved"] = "moved"
     seat: Seat
@@ -84,7 +84,7 @@ class Ready(Tagged):
 
 
 class SeatAsked(Tagged):
-    """Somebody asks for a lost seat."""
+    """A person asks for a lost seat."""
 
     type: Literal["seat_asked"] = "seat_asked"
     seat: Seat

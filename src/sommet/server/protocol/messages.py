@@ -81,7 +81,7 @@ class Withdraw(Intent):
 
 
 class Resign(Intent):
-    """Give the game up."""
+    """Resign the game."""
 
     type: Literal["resign"]
 
@@ -211,7 +211,7 @@ class Presence(Outbound):
 
 
 class Greeting(Outbound):
-    """A greeting by somebody at the table. Has no seq, and is not stored."""
+    """A greeting by a player at the table. Has no seq, and is not stored."""
 
     type: Literal["greeting"] = "greeting"
     by: Seat

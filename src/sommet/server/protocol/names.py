@@ -40,7 +40,7 @@ def _is_mark(letter: str) -> bool:
     return unicodedata.category(letter) in ("Mn", "Me")
 
 
-# Accounts: a name is somebody's.
+# Accounts: each name has one owner.
 
 SHORTEST_NAME, LONGEST_NAME = 2, 20
 #: Nobody should be taken for the host, or for nobody.
@@ -51,7 +51,7 @@ _RESERVED = frozenset(
         *("anonymous", "guest", "invite", "nobody", "somebody"),
     )
 )
-#: What is easily taken for another letter or digit, by the one that stands for all of them.
+#: Characters that are easily mistaken for each other, by the one that represents them all.
 _ALIKE = {
     "l": "1i\u0131\u0142",
     "o": "0\u00f8",
@@ -70,7 +70,7 @@ _FURTHER = frozenset(
 
 
 def name_key(name: str) -> str | None:
-    """Return what is the same however a name is written, or None for what is no name.
+    """Return a key that does not depend on how a name is written, or None if it is not a name.
 
     A name has 2 to 20 Latin letters, with or without accents, digits, and single `-` or `_`
     between them.
@@ -95,7 +95,7 @@ def _is_letter(letter: str) -> bool:
 
 
 def new_name_key(name: str) -> str | None:
-    """Return the key of a name that somebody may choose today, or None."""
+    """Return the key of a name that a new account may choose, or None."""
     key = name_key(name)
     if key is None or look_of(key) in _RESERVED_LOOKS:
         return None
@@ -109,7 +109,7 @@ def _is_common(letter: str) -> bool:
 
 
 def look_of(key: str) -> str:
-    """Return what is the same for all keys of names that look alike, of the same length."""
+    """Return a key of the same length that all names that look alike share."""
     return key.translate(_LOOKS)
 
 

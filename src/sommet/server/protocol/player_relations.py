@@ -12,7 +12,7 @@ Reason: TypeAlias = Literal["name", "cheating", "abandoning", "greetings"]
 
 
 class ChosenPerson(Inbound):
-    """Somebody with an account."""
+    """A player with an account."""
 
     name: AccountName
 
@@ -24,7 +24,7 @@ class Blocked(Outbound):
 
 
 class ReportPerson(Inbound):
-    """A report about somebody, for the host."""
+    """A report about a player, for the host."""
 
     name: AccountName
     reason: Reason
@@ -48,7 +48,7 @@ class ChallengePerson(WantedGame):
 
 
 class AcceptChallenge(Inbound):
-    """Sit down opposite a challenger."""
+    """Accept a challenge and take the seat."""
 
     key: Token = Field(description="As in ChallengePerson. Repeated: the same seat.")
 

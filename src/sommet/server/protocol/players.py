@@ -61,7 +61,7 @@ class PlayedGame(Outbound):
     game_number: int
     game: GameName
     opponent: str | None = Field(
-        description="Null: somebody whose account is deleted, or a program let in no more."
+        description="Null: a deleted account, or a program that is no longer admitted."
     )
     began: bool
     result: Result

@@ -1,4 +1,4 @@
-"""A table as one viewer may know it: what it was opened for, the cards seen, and what stands.
+"""A table as one viewer may know it: its setup, the cards seen, and the current state.
 
 Boards, legal moves and whose turn it is follow from the moves and are not sent.
 """
@@ -44,7 +44,7 @@ class Player(Seated):
 
 
 class Proposal(Outbound):
-    """An open proposal: until it is answered or withdrawn, or somebody moves."""
+    """A proposal, open until it is answered or withdrawn, or a player moves."""
 
     id: int = Field(description="Used by `answer` and `withdraw`.")
     what: ProposalKind

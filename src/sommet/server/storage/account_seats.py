@@ -117,7 +117,7 @@ def give_passes(
         if (seat.table, tokens[seat.table]) not in held
     ]
     if passes:
-        # One that stood for a seat of somebody else by now.
+        # A pass for a seat that another player holds by now.
         stale = _passes.token_hash.in_([each["token_hash"] for each in passes])
         connection.execute(delete(schema.seat_passes).where(stale))
         connection.execute(insert(schema.seat_passes), passes)

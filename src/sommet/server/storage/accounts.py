@@ -152,7 +152,7 @@ def add_account(
     """Store a new account.
 
     Raises:
-        IntegrityError: somebody else took the name a moment ago.
+        IntegrityError: another account took the name a moment ago.
     """
     connection.execute(
         insert(schema.accounts).values(

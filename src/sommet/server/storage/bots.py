@@ -204,7 +204,7 @@ def mark_dormant(connection: Connection, now_ms: int) -> int:
         .where(_seats.bot.is_not(None), _IS_AWAKE)
         .where(has_record, _tables.due_ms.is_(None), _tables.updated_ms < now_ms - REST_MS)
         .limit(_REST_AT_ONCE)
-        # If somebody plays there at this moment, one of the two transactions waits for the other.
+        # If a move is played there at this moment, one of the two transactions waits for the other.
         .with_for_update(of=schema.tables)
     )
     tables = connection.execute(over).scalars().all()
@@ -280,7 +280,7 @@ def remove_challenge(connection: Connection, table: str) -> bool:
 
 
 def read_expired(connection: Connection, now_ms: int) -> list[str]:
-    """Return the tables that have waited for a program in vain."""
+    """Return the tables whose challenge to a program has expired."""
     old = _challenges.created_ms <= now_ms - CHALLENGE_MS
     return list(connection.execute(select(_challenges.table_id).where(old)).scalars())
 

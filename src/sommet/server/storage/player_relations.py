@@ -216,7 +216,7 @@ def remove_challenges_to(connection: Connection, account: str) -> list[str]:
 
 
 def remove_challenge(connection: Connection, table: str) -> bool:
-    """Remove a table that is reserved for somebody; False if they have sat down."""
+    """Remove a table that is reserved for an account; False if they have sat down."""
     return _remove_waiting(connection, _challenges.table_id == table) == 1
 
 

@@ -133,7 +133,7 @@ def forget_presence(process: str) -> Executable:
 
 
 def read_present(connection: Connection, process: str) -> tuple[tuple[str, int], ...]:
-    """Return the tables with somebody's time running at which players sat through a process."""
+    """Return the tables with a running clock whose players were connected through a process."""
     found = connection.execute(
         select(schema.presence.c.table_id, schema.presence.c.players)
         .join(schema.tables, schema.tables.c.id == schema.presence.c.table_id)

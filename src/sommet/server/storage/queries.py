@@ -260,7 +260,7 @@ def store_replay(replay: str, at_ms: int, text: str) -> Executable:
     return insert(schema.replays).values(id=replay, created_ms=at_ms, text=text)
 
 
-#: How often a table is read again if somebody wrote to it between two queries.
+#: How often a table is read again if it was written to between two queries.
 _TRIES = 5
 
 

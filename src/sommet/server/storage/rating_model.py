@@ -62,7 +62,7 @@ class Forecast:
         return _logistic(self.slope * _distance(first, second) + self.edge)
 
     def learn(self, first: Rating, second: Rating, score: float) -> "Forecast":
-        """Return the forecast after a result, `score` for whoever began."""
+        """Return the forecast after a result; `score` is the first player's."""
         distance, chance = _distance(first, second), self.chance(first, second)
         weight, error = chance * (1 - chance), score - chance
         about_slope = _MEMORY * self.about_slope + weight * distance**2
@@ -80,7 +80,7 @@ class Forecast:
 
 
 def rate(first: Rating, second: Rating, score: float, forecast: Forecast) -> tuple[Rating, Rating]:
-    """Return both ratings after a game, `score` for whoever began: 1, 0.5 or 0."""
+    """Return both ratings after a game; `score` is the first player's: 1, 0.5 or 0."""
     # As if the player who begins were stronger by what beginning is worth.
     edge = forecast.edge / forecast.slope * _spread(first, second)
     one = _MODEL.create_rating([first.mu + edge, first.sigma])

@@ -35,7 +35,7 @@ class Result:
         setup: What they played, as stored for a table.
         first: Who began.
         second: Who did not.
-        score: For whoever began: 2 for a win, 1 for a draw, 0 for a loss.
+        score: The first player's: 2 for a win, 1 for a draw, 0 for a loss.
         finished_ms: When it ended, if it is stored.
     """
 

@@ -22,7 +22,7 @@ class Retention:
         finished: Tables at which at least one game was finished, with their records, and
             tournaments that are over.
         abandoned: Tables at which no game was ever finished.
-        uploads: Records that somebody uploaded.
+        uploads: Uploaded records.
         reports: Reports by players about each other.
         audit: The audit log.
     """
@@ -108,7 +108,7 @@ def _remove(engine: Engine, table: Table, conditions: tuple[ColumnElement[bool],
         with engine.begin() as connection:
             some = select(table.c.id).where(*conditions).limit(_AT_ONCE)
             ids = list(connection.execute(some).scalars())
-            # Checked again while removing: somebody may have returned in the meantime.
+            # Checked again while removing: a player may have returned in the meantime.
             # Seats, events and records go with their table.
             gone = connection.execute(delete(table).where(table.c.id.in_(ids), *conditions))
             removed += gone.rowcount

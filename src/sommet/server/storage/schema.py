@@ -249,12 +249,12 @@ public_tables = Table(
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     #: Hash of the rules and the clock: players with the same one are paired.
     Column("wish", String(64), nullable=False),
-    #: Hash of who opened it, empty once somebody has sat down.
+    #: Hash of who opened it, empty once the second player has sat down.
     Column("guest_hash", String(64), nullable=False),
     #: Hash of the key of the request that opened it, and of the one that takes it.
     Column("key_hash", String(64), nullable=False),
     Column("taker_hash", String(64)),
-    #: When somebody began to sit down: for some seconds nobody else can.
+    #: When a player claimed the seat: for some seconds nobody else can.
     Column("claimed_ms", BigInteger, nullable=False, server_default="0"),
     Column("opened_ms", BigInteger, nullable=False),
     #: When its opener was last seen.
@@ -282,7 +282,7 @@ rated_games = Table(
     Column("setup", Text, nullable=False),
     Column("first", String(16), nullable=False),
     Column("second", String(16), nullable=False),
-    #: For whoever began: 2 for a win, 1 for a draw, 0 for a loss.
+    #: The first player's: 2 for a win, 1 for a draw, 0 for a loss.
     Column("score", Integer, nullable=False),
     Column("finished_ms", BigInteger, nullable=False),
     Column("rated", Integer, nullable=False, server_default="0"),

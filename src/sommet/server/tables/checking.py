@@ -1,4 +1,4 @@
-"""Looking whether everything that is stored can be read: every game is replayed.
+"""Checks that everything stored can be read: every game is replayed.
 
 Nothing is changed, and the server may run meanwhile: what belongs together is read at one moment.
 """
@@ -29,7 +29,7 @@ ReportProgress = Callable[[int, int], None]
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Something that is wrong.
+    """A problem in the stored data.
 
     Attributes:
         where: `table ID` or `upload ID`.
@@ -53,7 +53,7 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What was looked at, and what is wrong with it."""
+    """How much was checked, and the problems found."""
 
     tables: int
     events: int
@@ -257,7 +257,7 @@ def _check_seats(where: str, row: TableRow, session: Session) -> Iterator[Proble
         for player in set(expected) - set(holders):
             yield Problem(where, None, f"nobody holds the seat of {names[player]}")
         for player in set(holders) - set(expected):
-            yield Problem(where, None, f"somebody holds the seat of {names.get(player, player)}")
+            yield Problem(where, None, f"the seat of {names.get(player, player)} is held unexpectedly")
 
 
 def _check_records(where: str, games: dict[int, Record], kept: dict[int, str]) -> Iterator[Problem]:

@@ -19,7 +19,7 @@ from sommet.server.tables.table_host import TableHost
 if TYPE_CHECKING:
     from sommet.server.tables.live import LiveTable
 
-#: Time given to a player whose process died, to find another.
+#: Time given to a player whose process died, to connect to another.
 _RETURN_GRACE_MS = 3000
 _AGAIN_S = 0.5
 

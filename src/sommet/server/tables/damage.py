@@ -8,7 +8,7 @@ from sommet.match.refused import Refused
 from sommet.server.observe.metrics import Metrics
 
 _log = logging.getLogger(__name__)
-#: After this time a table is read again: somebody may have repaired it.
+#: After this time a table is read again: it may have been repaired.
 _AGAIN_S = 60.0
 #: The most that are remembered; loading others may be tried again in vain.
 _MOST = 10_000

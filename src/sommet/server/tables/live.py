@@ -101,7 +101,7 @@ class LiveTable:
 
     @property
     def is_watched(self) -> bool:
-        """Whether somebody is connected to it through this process."""
+        """Whether anyone is connected to it through this process."""
         return len(self.audience) > 0
 
     @property
@@ -307,7 +307,7 @@ class LiveTable:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    # Giving up what is known here.
+    # Discarding this copy.
 
     def check_current(self) -> None:
         """Raise `Refused` if this copy is out of date."""
@@ -330,7 +330,7 @@ class LiveTable:
         self._host.forget(self.id)
         self.audience.end_all()
 
-    # What goes with what players want.
+    # Events that follow from what players do.
 
     def _with_deals(self, chosen: Sequence[ev.Event]) -> list[tuple[ev.Event, Session]]:
         """Return the `chosen` events with their sessions, and the deals that follow from them."""

@@ -19,7 +19,7 @@ _NO_RESULT = frozenset({"left"})
 
 
 def rules_of(setup: TableSetup) -> list[Any]:
-    """Return what is the same for all who play by the same rules, whichever clock they have."""
+    """Return a key shared by all games with the same rules, whatever their clock."""
     rules = asdict(KINDS[setup.kind].options(setup.preset, setup.rulings))
     # Which book the rules are from decides nothing: where two books agree, their readers meet.
     rules.pop("rulebook", None)

@@ -322,7 +322,7 @@ class TableRegistry:
         setup = row.setup
         self.services.metrics.tables_opened.labels(setup.game).inc()
         _log.info("table %s opened: %s, %s", row.id, setup.kind, setup.mode)
-        # It may be known through another process already, and somebody may have joined.
+        # Another process may have announced it already, and a player may have joined.
         self._loader.check_soon([row.id])
         known = self._tables.get(row.id)
         return known or self._keep(LiveTable(self.services, row, fold_table(row), self))

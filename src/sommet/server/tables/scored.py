@@ -23,7 +23,7 @@ def score_of(before: Session, after: Session) -> tuple[tuple[int, int], How]:
 
 
 def waited_for(session: Session) -> tuple[int, ...]:
-    """Return the seats without which a game does not go on."""
+    """Return the seats that a game waits for."""
     if session.actor is not None:
         return (session.actor,)
     return tuple(seat for seat in session.seats if seat not in session.ready)

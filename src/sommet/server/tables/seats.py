@@ -123,7 +123,7 @@ async def ask_for_seat(table: "LiveTable", body: http.AskForSeat, now_ms: int) -
     """Ask the player opposite to hand back a lost seat. Rule TAB-6.
 
     Raises:
-        Refused: the invitation is not valid or there is none, somebody sits there, or nobody
+        Refused: the invitation is not valid or there is none, the seat is occupied, or nobody
             could agree.
     """
     token = token_from(body.key, table.id)
@@ -161,7 +161,7 @@ async def hand_back(
     """Let `player` answer a request for the other's seat; then the old token is invalid.
 
     Raises:
-        Refused: there is no such request, it is for the player's own seat, or somebody came back.
+        Refused: there is no such request, it is for the player's own seat, or its holder came back.
     """
     request = table.session.seat_request
     if request is None or request.id != request_id:

@@ -2,8 +2,8 @@
 
 Addresses are known here only as hashes that mean nothing outside this process (see
 `security.client_of`), and only for as long as limits need them. How many games an address has
-open counts over all processes on one database: for that they agree on a key, which they tell each
-other and keep nowhere. The oldest key counts, so that whoever comes later takes it over.
+open counts over all processes on one database: for that they agree on a key, which they send each
+other and store nowhere. The oldest key counts; processes that start later adopt it.
 """
 
 import asyncio

@@ -101,7 +101,7 @@ def _add_tables(
     async def list_tables(
         ids: Annotated[
             list[Annotated[str, Query(pattern=_ID)]],
-            Query(alias="id", max_length=50, description="Tables to tell about."),
+            Query(alias="id", max_length=50, description="Ids of the tables."),
         ],
     ) -> http.TableList:
         """What anybody may know about some tables; those that do not exist are left out."""
@@ -128,7 +128,7 @@ def _add_tables(
     async def ask_for_seat(
         request: Request, table: TableId, body: http.AskForSeat
     ) -> http.SeatAnswer:
-        """Ask whoever sits opposite to hand a lost seat back. Repeated with the same key: once."""
+        """Ask the opponent to hand a lost seat back. Repeats with the same key have no effect."""
         check_rate(request)
         return await registry.ask_for_seat(table, body)
 

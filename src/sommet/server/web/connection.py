@@ -253,7 +253,7 @@ class Connection:
                     rewritten = await table.follower.is_rewritten(seen, hello.resume_chain)
                 table.check_current()
             except Refused as refused:
-                # What was in memory is not what is stored: it is loaded anew, and gone on with.
+                # The copy in memory differs from the stored one: load the table again and continue.
                 if refused.code != "history_changed":
                     raise
             else:

@@ -1,4 +1,4 @@
-"""The HTTP interface described for people, made from the OpenAPI document; asks nobody else."""
+"""The HTTP interface described for people, made from the OpenAPI document alone."""
 
 import html
 import json

@@ -48,9 +48,9 @@ class Upgraded(Protocol):
 
 
 def drop(transport: asyncio.Transport) -> None:
-    """End a connection at once, together with what the client has not read."""
+    """Abort a connection, discarding what the client has not read."""
     with contextlib.suppress(OSError):
-        # Otherwise the kernel would go on offering that to a client that never reads.
+        # Otherwise the kernel would keep offering that to a client that never reads.
         transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _RESET)
     transport.abort()
 

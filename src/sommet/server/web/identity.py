@@ -1,7 +1,7 @@
 """Who sends a request: the account whose cookie it brings.
 
 The cookie is `HttpOnly` and `SameSite=Strict`, and requests that change something are refused from
-other pages anyway (`security.is_own_origin`), so nobody acts for somebody else.
+other pages anyway (`security.is_own_origin`), so no other site can act for the account.
 """
 
 from fastapi import Request, Response
@@ -23,7 +23,7 @@ class Identity:
         self._services = services
 
     async def find(self, request: Request) -> LoginSession | None:
-        """Return the session of a request, or None: a guest, or somebody signed out."""
+        """Return the session of a request, or None for a guest or a signed-out device."""
         token = request.cookies.get(COOKIE)
         if not token or not self._services.settings.accounts:
             return None
@@ -48,7 +48,7 @@ class Identity:
         return found
 
     async def holder(self, request: Request, name: str | None, *, counts: bool) -> SeatHolder:
-        """Return who sits down by a request: an account by its name, or a guest called `name`."""
+        """Return who makes a request to sit down: an account, or a guest called `name`."""
         session = await self.find(request)
         if session is None:
             return SeatHolder(name)
@@ -56,7 +56,7 @@ class Identity:
 
 
 def set_cookie(request: Request, response: Response, token: str) -> None:
-    """Let the browser bring `token` from now on."""
+    """Set the cookie with `token`."""
     response.set_cookie(
         COOKIE,
         token,
@@ -69,5 +69,5 @@ def set_cookie(request: Request, response: Response, token: str) -> None:
 
 
 def forget_cookie(response: Response) -> None:
-    """Let the browser bring nothing any more."""
+    """Delete the cookie."""
     response.delete_cookie(COOKIE, path="/api", httponly=True, samesite="strict")

@@ -38,7 +38,7 @@ class Pages:
 
     @property
     def is_built(self) -> bool:
-        """Whether there is a page."""
+        """Whether the page is built."""
         return (self._folder / "index.html").is_file()
 
     def find(self, path: str) -> Path | None:

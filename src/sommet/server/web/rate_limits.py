@@ -1,4 +1,4 @@
-"""How much anybody may send: buckets that fill with time."""
+"""Rate limits: token buckets that refill over time."""
 
 from collections import Counter, OrderedDict
 from dataclasses import dataclass

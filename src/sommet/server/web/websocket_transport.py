@@ -89,13 +89,13 @@ def read_text(data: bytes, at: int) -> tuple[str, int] | None:
 
 
 class Receiver(Protocol):
-    """Whoever receives the messages of a connection."""
+    """The receiver of a connection's messages."""
 
     def arrived(self, message: str | bytes) -> None:
         """Take a whole message."""
 
     def lost(self) -> None:
-        """Know that nothing more will come; called once."""
+        """Handle the end of the connection; called once."""
 
 
 class Endpoint(Protocol):
@@ -243,7 +243,7 @@ class WebSocketTransport(asyncio.BufferedProtocol):
             self._break_off()
 
     def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002
-        """Forget everything."""
+        """Clean up after the connection was lost."""
         self._ended = True
         self._open_connections.discard(self)
         self._report_lost()
@@ -265,7 +265,7 @@ class WebSocketTransport(asyncio.BufferedProtocol):
         return self._parser
 
     def _take(self, frame: Frame) -> bool:
-        """Deal with a frame; return whether to go on with the next one."""
+        """Handle a frame; return whether to continue with the next one."""
         opcode = frame.opcode
         if opcode is Opcode.CLOSE:
             # The answer to our own close, or theirs, which the parser has answered.

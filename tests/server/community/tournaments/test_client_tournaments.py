@@ -67,7 +67,7 @@ async def test_bots_play_a_tournament_to_its_end(
     # In the lobby nobody waits, and both were told how it ended.
     assert sum(line.startswith("the tournament is over") for line in said) == 2
     assert sum(line.startswith("takes part: ") for line in said) == 2
-    assert not any("waiting for somebody" in line for line in said)
+    assert not any("waiting for an opponent" in line for line in said)
 
 
 async def test_a_bot_that_ends_leaves_and_may_come_back(

@@ -69,4 +69,4 @@ class LateSeats:
                 lambda held: [[News.TABLE_CHANGED, process, seat.table] for seat in held],
             )
             self._registry.seats_changed([seat.table for seat in seats])
-            _log.info("%d seats of a deleted account are somebody's now", len(seats))
+            _log.info("%d seats of a deleted account are anonymous now", len(seats))

@@ -45,7 +45,7 @@ def _is_public_name(host: str) -> bool:
         return is_public(host)
     except ValueError:
         name = host.rstrip(".").lower()
-        # Numbers in other clothes (0x7f.1, 2130706433) are names without letters at the end.
+        # Numbers in other notations (0x7f.1, 2130706433) are names without letters at the end.
         ends_in_letters = name.rpartition(".")[2].isalpha()
         return "." in name and ends_in_letters and not name.endswith(_INNER)
 
@@ -101,7 +101,7 @@ class PublicNetwork(httpcore.AsyncNetworkBackend):
         timeout: float | None = None,  # noqa: ARG002
         socket_options: Iterable[httpcore.SOCKET_OPTION] | None = None,  # noqa: ARG002
     ) -> httpcore.AsyncNetworkStream:
-        """Refuse: nothing is sent there."""
+        """Refuse: nothing is sent to Unix sockets."""
         raise PrivateAddress(path)
 
     async def sleep(self, seconds: float) -> None:

@@ -17,10 +17,10 @@ from py_vapid import Vapid02
 from sommet.server.community.notices.addresses import PrivateAddress, PublicNetwork
 from sommet.server.storage.notices.devices import Device
 
-#: A service that says nothing for so long, or is not done after so long, is tried again.
+#: A push service that is silent or unfinished after this long is tried again.
 _PATIENCE_S = 10.0
 _IN_ALL_S = 20.0
-#: A notice that cannot be delivered for so long is worth nothing any more.
+#: A notice that could not be delivered for this long is dropped.
 _LIFE_S = 24 * 60 * 60
 _SIGNED_FOR_S = 6 * 60 * 60
 _GONE = (404, 410)
@@ -30,7 +30,7 @@ Result = Literal["sent", "gone", "later", "refused"]
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What became of a message; where it is `later`, after how many seconds, if somebody said."""
+    """What became of a message; for `later`, after how many seconds, if the service said so."""
 
     result: Result
     wait_s: float | None = None
@@ -88,12 +88,12 @@ class PushClient:
 
     @property
     def public_key(self) -> str:
-        """What browsers know the server by."""
+        """The public key by which browsers recognise the server."""
         point = self._vapid.public_key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
         return encode(point)
 
     async def close(self) -> None:
-        """Let go of all connections."""
+        """Close all connections."""
         await self._pool.aclose()
 
     async def send(self, device: Device, content: bytes, topic: str) -> Answer:

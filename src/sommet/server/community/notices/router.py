@@ -1,4 +1,4 @@
-"""The part of the HTTP interface by which devices subscribe to notices."""
+"""HTTP routes by which devices subscribe to notices."""
 
 from fastapi import APIRouter, Request
 
@@ -30,12 +30,12 @@ def add_notices(
 
     @api.get("/api/notices", tags=[_TAG], responses=problems(503))
     async def show_key() -> wire.PushKey:
-        """The key that a browser needs to let this server tell it things."""
+        """The public key that a browser needs to accept notices from this server."""
         return wire.PushKey(key=await notice_sender.public_key())
 
     @api.post("/api/notices", tags=[_TAG], responses=problems(413, 503))
     async def want_notices(request: Request, body: wire.WantNotices) -> wire.NoticesWanted:
-        """Tell this device when it is its player's move. Again: what was said last counts."""
+        """Subscribe this device to notices. A new subscription replaces the previous one."""
         admission.check_rate(request.scope)
         check_endpoint(body.endpoint, anywhere=services.settings.push_anywhere)
         if not is_point(body.p256dh):
@@ -56,7 +56,7 @@ def add_notices(
         return wire.NoticesWanted(account=session is not None, tables=[table for table, _ in seats])
 
     async def _held(body: wire.WantNotices) -> list[tuple[str, int]]:
-        """Return the seats whose tokens are right; programs are told otherwise."""
+        """Return the seats whose tokens are valid; programs have their own stream."""
         held = await registry.find_players([(seat.table, seat.token) for seat in body.seats])
         found = {
             table.id: player
@@ -67,7 +67,7 @@ def add_notices(
 
     @api.post("/api/notices/remove", tags=[_TAG], responses=problems(404, 413, 503))
     async def want_none(request: Request, body: wire.WantNoNotices) -> wire.NoNotices:
-        """Tell this device nothing any more."""
+        """Unsubscribe this device."""
         admission.check_rate(request.scope)
         device = hash_endpoint(body.endpoint)
         if not await change(services.store, lambda c: devices.forget_device(c, device)):

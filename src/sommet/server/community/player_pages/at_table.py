@@ -1,4 +1,4 @@
-"""Those who sit at a table: their names and ratings, and whether the result counts."""
+"""The players at a table: their names and ratings, and whether the game is rated."""
 
 from sqlalchemy import Connection
 
@@ -13,7 +13,7 @@ from sommet.server.tables.registry import TableRegistry
 
 
 async def read_seats(registry: TableRegistry, table: LiveTable) -> wire.TableRatings:
-    """Return who sits at a table; ratings where there are any."""
+    """Return the players at a table, with their ratings if they have any."""
     services = registry.services
     settings, session = services.settings, table.session
 
@@ -51,7 +51,7 @@ async def read_seats(registry: TableRegistry, table: LiveTable) -> wire.TableRat
 
 
 def _counts(table: LiveTable) -> bool:
-    """Return whether the result counts: between two programs, or two people who both want it."""
+    """Return whether the game is rated: between two programs, or two people who both agreed."""
     people = all(
         account is not None and counted
         for account, counted in zip(table.accounts, table.counts, strict=True)

@@ -1,4 +1,4 @@
-"""The part of the HTTP interface that tells of people with an account and of programs."""
+"""HTTP routes for the pages of people and programs."""
 
 from typing import Annotated
 
@@ -28,17 +28,17 @@ Before = Annotated[
 
 
 def add_leaderboard(api: APIRouter, registry: TableRegistry) -> None:
-    """Add the route that compares people with an account."""
+    """Add the route of the leaderboard."""
     store = registry.services.store
 
     @api.get("/api/leaderboard", tags=[_TAG], responses=problems(503))
     async def leaderboard() -> wire.Leaderboard:
-        """Who is how strong, for each game and rules."""
+        """Ratings of people, by game and rules."""
         return wire.Leaderboard(pools=await store.read(views.read_leaderboard))
 
 
 def add_people(api: APIRouter, registry: TableRegistry) -> None:
-    """Add the routes that tell of people with an account."""
+    """Add the routes for the pages of people."""
     store, has_ratings = registry.services.store, registry.services.settings.has_ratings
 
     def find(connection: Connection, name: str) -> views.Known:
@@ -54,13 +54,13 @@ def add_people(api: APIRouter, registry: TableRegistry) -> None:
 
     @api.get("/api/players/{name}/games", tags=[_TAG], responses=problems(404, 503))
     async def list_games(name: AccountName, before: Before = None) -> wire.PlayedGames:
-        """A player's games that count, the last first, fifty at a time."""
+        """A player's rated games, latest first, fifty at a time."""
         place = GamePlace.parse(before)
         return await store.read(lambda c: views.read_games(c, find(c, name).player, place))
 
 
 def add_programs(api: APIRouter, registry: TableRegistry) -> None:
-    """Add the routes that tell of programs."""
+    """Add the routes for the pages of programs."""
     store, has_ratings = registry.services.store, registry.services.settings.has_ratings
 
     def find(connection: Connection, name: str) -> views.Known:
@@ -76,15 +76,15 @@ def add_programs(api: APIRouter, registry: TableRegistry) -> None:
 
     @api.get("/api/programs/{name}/games", tags=[_TAG], responses=problems(404, 503))
     async def list_program_games(name: BotName, before: Before = None) -> wire.PlayedGames:
-        """A program's games that count, the last first, fifty at a time."""
+        """A program's rated games, latest first, fifty at a time."""
         place = GamePlace.parse(before)
         return await store.read(lambda c: views.read_games(c, find(c, name).player, place))
 
 
 def add_at_table(api: APIRouter, registry: TableRegistry) -> None:
-    """Add the route that tells of those who sit at a table."""
+    """Add the route for the players at a table."""
 
     @api.get("/api/tables/{table}/ratings", tags=[_TAG], responses=problems(404, 503))
     async def table_ratings(table: TableId) -> wire.TableRatings:
-        """Who sits at a table, with their ratings, and whether the result counts."""
+        """The players at a table, their ratings, and whether the game is rated."""
         return await read_seats(registry, await registry.find(table))

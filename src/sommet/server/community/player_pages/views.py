@@ -22,7 +22,7 @@ _RESULTS: tuple[wire.Result, wire.Result, wire.Result] = ("loss", "draw", "win")
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """Somebody with a page; `player` is their id among players."""
+    """A person or program with a page; `player` is their id."""
 
     name: str
     created_ms: int
@@ -30,7 +30,7 @@ class Known:
 
 
 def read_leaderboard(connection: Connection) -> list[wire.Ranking]:
-    """Return who is how strong, for each game and rules."""
+    """Return people by rating, for each game and rules."""
     pools = []
     for _, group in groupby(players.read_people(connection), key=lambda each: each[1].pool):
         people = list(group)
@@ -83,7 +83,7 @@ def read_page(connection: Connection, whose: Known, *, rated: bool) -> wire.Play
 def read_games(
     connection: Connection, player: str, before: players.GamePlace | None
 ) -> wire.PlayedGames:
-    """Return games of a player, the last first, from one of them on."""
+    """Return a player's games, latest first, starting after a given one."""
     found = players.read_results(connection, player, GAMES_SHOWN + 1, before)
     shown = found[:GAMES_SHOWN]
     return wire.PlayedGames(
@@ -104,13 +104,13 @@ def read_games(
 
 
 def current_streak(points: list[int]) -> int:
-    """Return how many games were won in a row, the last first; negative where they were lost."""
+    """Return the current streak: games won in a row, or negative for games lost in a row."""
     length = next((at for at, each in enumerate(points) if each != points[0]), len(points))
     return 0 if not points or points[0] == 1 else length if points[0] == 2 else -length
 
 
 def best_streak(points: list[int]) -> int:
-    """Return the most games that were ever won in a row."""
+    """Return the longest winning streak."""
     return max((len(list(run)) for won, run in groupby(points) if won == 2), default=0)
 
 

@@ -30,7 +30,7 @@ from sommet.tournaments.standings import Tally, count, rank
 
 _log = logging.getLogger(__name__)
 LOOK_EVERY_S = 1.0
-#: Tables at which nothing happens are looked at so often.
+#: How often tables at which nothing happens are examined.
 REFEREE_EVERY_S = 10.0
 
 
@@ -102,7 +102,7 @@ class Director:
             except (Unavailable, Unsettled):
                 raise
             except Exception:
-                _log.exception("tournament %s cannot go on; it will be tried again", each.id)
+                _log.exception("tournament %s cannot continue; it will be tried again", each.id)
 
     async def go_on(self, tournament: str) -> None:
         """Take the next step of a tournament, if one is due."""
@@ -150,7 +150,7 @@ class Director:
         try:
             await self._services.store.put(Write((), check=take))
         except Conflict:
-            return  # another process was faster, or somebody came or went: the next look sees it
+            return  # another process was faster, or an entrant came or went: the next step sees it
         metrics = self._services.metrics
         if step.state != terms.state:
             what = "begun" if step.state == "running" else step.state
@@ -160,7 +160,7 @@ class Director:
             sum(each.table is not None for each in begun)
         )
 
-    # Games that do not go on.
+    # Stalled games.
 
     async def referee(self) -> None:
         """End games in which a player has not acted for too long, and those that are gone."""
@@ -168,7 +168,7 @@ class Director:
         store = self._services.store
         last = Still("", 0)
         while True:
-            # Those that cannot be judged now do not keep the ones behind them from it.
+            # Games that cannot be judged now do not delay those after them.
             found = await store.read(partial(reading.read_still, before_ms=before_ms, after=last))
             for each in found:
                 if not self._registry.is_aside(each.table):
@@ -184,7 +184,7 @@ class Director:
             )
 
     async def _judge_alone(self, table_id: str) -> None:
-        """Judge one table; whatever becomes of it, the others are judged."""
+        """Judge one table; a failure does not keep the others from being judged."""
         try:
             await self._judge(table_id)
         except Refused as refused:

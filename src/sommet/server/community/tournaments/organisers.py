@@ -8,7 +8,7 @@ from sommet.server.storage.hosts.roles import read_role
 
 
 def may_organise(connection: Connection, settings: Settings, session: LoginSession | None) -> bool:
-    """Return whether somebody may make a tournament here, or could if they had an account."""
+    """Return whether a visitor may create a tournament here, or could if they had an account."""
     if settings.tournaments == "anyone":
         return True
     return session is not None and read_role(connection, session.account.id) is not None

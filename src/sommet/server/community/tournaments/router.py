@@ -1,4 +1,4 @@
-"""The part of the HTTP interface for tournaments."""
+"""HTTP routes for tournaments."""
 
 from typing import Annotated
 
@@ -32,13 +32,13 @@ def add_tournaments(
 def _add_looking(api: APIRouter, service: TournamentService) -> None:
     @api.get("/api/tournaments", tags=[_TAG], responses=problems(503))
     async def list_tournaments(request: Request) -> wire.Tournaments:
-        """Tournaments that are not over, and the last ones that are."""
+        """Unfinished tournaments, and the latest finished ones."""
         identity: Identity = request.app.state.identity
         return await service.list(await identity.find(request))
 
     @api.get("/api/tournaments/{tournament}", tags=[_TAG], responses=problems(404, 503))
     async def show_tournament(request: Request, tournament: TournamentId) -> wire.TournamentPage:
-        """A tournament with its standings and games. Whoever takes part and asks is there."""
+        """A tournament with its standings and games. Requesting it counts as being present."""
         identity: Identity = request.app.state.identity
         return await service.visit(await identity.find(request), tournament)
 
@@ -68,7 +68,7 @@ def _add_organising(api: APIRouter, admission: Admission, service: TournamentSer
     async def make_tournament(
         request: Request, session: SignedIn, body: wire.NewTournament
     ) -> wire.TournamentPage:
-        """Make a tournament; it begins at its time, or when its organiser says so."""
+        """Create a tournament; it begins at its time, or when its organiser starts it."""
         admission.check_rate(request.scope)
         return await service.make(session, body)
 
@@ -78,7 +78,7 @@ def _add_organising(api: APIRouter, admission: Admission, service: TournamentSer
         responses=problems(401, 403, 404, 409, 413, 503),
     )
     async def start_tournament(session: SignedIn, tournament: TournamentId) -> wire.TournamentPage:
-        """Begin now; for its organiser."""
+        """Start the tournament now; for its organiser."""
         return await service.start(session, tournament)
 
     @api.post(
@@ -87,7 +87,7 @@ def _add_organising(api: APIRouter, admission: Admission, service: TournamentSer
         responses=problems(401, 403, 404, 409, 413, 503),
     )
     async def cancel_tournament(session: SignedIn, tournament: TournamentId) -> wire.TournamentPage:
-        """End it without a winner; for its organiser."""
+        """Cancel the tournament, without a winner; for its organiser."""
         return await service.cancel(session, tournament)
 
 
@@ -96,7 +96,7 @@ def _add_taking_part(api: APIRouter, service: TournamentService) -> None:
 
     @api.post("/api/tournaments/{tournament}/enter", tags=[_TAG], responses=refused)
     async def enter_tournament(session: SignedIn, tournament: TournamentId) -> wire.TournamentPage:
-        """Take part; also after the start, and again after withdrawing."""
+        """Enter the tournament, also after its start, or again after withdrawing."""
         return await service.enter(session, tournament)
 
     @api.post("/api/tournaments/{tournament}/leave", tags=[_TAG], responses=refused)

@@ -1,4 +1,4 @@
-"""What people and programs do with tournaments: make, enter, leave, be absent, start, cancel."""
+"""Creating, entering, leaving, pausing, starting and cancelling tournaments."""
 
 import asyncio
 import time
@@ -32,10 +32,10 @@ from sommet.server.tokens import new_id
 from sommet.tournaments.model import Kind, Terms
 from sommet.tournaments.progress import FEWEST
 
-#: A tournament may be announced so long before.
+#: How long in advance a tournament may be announced.
 LONGEST_AHEAD_MS = 90 * 24 * 60 * 60_000
 MOST_ENTRANTS: dict[Kind, int] = {"round-robin": 16, "swiss": 200, "arena": 500}
-#: However many look at a tournament, the database is asked once in this time.
+#: The database is queried for a tournament at most once in this time.
 _FRESH_S = 1.0
 _PAGES_KEPT = 50
 _T = TypeVar("_T")
@@ -62,7 +62,7 @@ class TournamentService:
     # Looking.
 
     async def list(self, session: LoginSession | None) -> wire.Tournaments:
-        """Return the tournaments that are not over, and the last ones that are."""
+        """Return unfinished tournaments, and the latest finished ones."""
         settings = self._services.settings
         return wire.Tournaments(
             tournaments=await self._fresh(self._lists, "", views.read_list),
@@ -70,7 +70,7 @@ class TournamentService:
         )
 
     async def _fresh(self, shown: "Shown[_T]", key: str, read: Callable[[Connection], _T]) -> _T:
-        """Return what is read of the database, not older than a moment."""
+        """Return what `read` gives, from a cache if it is recent."""
         async with self._looking:
             known = shown.get(key)
             if known is None or time.monotonic() - known[0] > _FRESH_S:
@@ -81,7 +81,7 @@ class TournamentService:
         return known[1]
 
     async def visit(self, session: LoginSession | None, tournament: str) -> wire.TournamentPage:
-        """Show a tournament to somebody, who is there if they take part.
+        """Return a tournament as a visitor sees it; an entrant counts as present.
 
         Raises:
             Refused: there is none.
@@ -96,7 +96,7 @@ class TournamentService:
     async def _seen_by(
         self, session: LoginSession, page: wire.TournamentPage
     ) -> wire.TournamentPage:
-        """Return a page with what somebody may do with the tournament."""
+        """Return a page with what the visitor may do with the tournament."""
         account = session.account
         may_run = page.organiser == account.name or await self._services.store.read(
             lambda c: is_host(c, account.id)
@@ -104,7 +104,7 @@ class TournamentService:
         return page.model_copy(update={"may_run": may_run})
 
     async def show(self, tournament: str) -> wire.TournamentPage:
-        """Return a tournament with its standings, not older than a moment.
+        """Return a tournament with its standings, from a cache if it is recent.
 
         Raises:
             Refused: there is none.
@@ -115,7 +115,7 @@ class TournamentService:
         return found
 
     async def show_now(self, session: LoginSession, tournament: str) -> wire.TournamentPage:
-        """Return a tournament to somebody as it is after a change.
+        """Return a tournament as a visitor sees it after a change.
 
         Raises:
             Refused: there is none.
@@ -138,7 +138,7 @@ class TournamentService:
     # Making one.
 
     async def make(self, session: LoginSession, body: wire.NewTournament) -> wire.TournamentPage:
-        """Keep a new tournament.
+        """Store a new tournament.
 
         Raises:
             Refused: it cannot be played that way, or the account may not make one (more).
@@ -159,7 +159,7 @@ class TournamentService:
         settings, account = self._services.settings, session.account
 
         def make(connection: Connection) -> None:
-            # Asked twice at two processes, one sees what the other did.
+            # Of two requests to two processes, one sees what the other did.
             if not hold_account(connection, account.id, alone=True):
                 raise Refused("signed_out")
             if not may_organise(connection, settings, session):
@@ -185,7 +185,7 @@ class TournamentService:
         return await self.show_now(session, tournament)
 
     async def start(self, session: LoginSession, tournament: str) -> wire.TournamentPage:
-        """Let a tournament begin now.
+        """Start a tournament now.
 
         Raises:
             Refused: it is somebody else's, it has begun, or too few signed up.
@@ -224,7 +224,7 @@ class TournamentService:
         return await self.show_now(session, tournament)
 
     async def _change(self, tournament: str, work: Callable[[Connection], None]) -> None:
-        """Change a tournament; a refusal changes nothing, so nobody can hold others up by many."""
+        """Change a tournament; refusals write nothing, so a flood of them delays nobody."""
 
         def run(connection: Connection) -> None:
             work(connection)
@@ -235,7 +235,7 @@ class TournamentService:
     # Taking part.
 
     async def enter(self, session: LoginSession, tournament: str) -> wire.TournamentPage:
-        """Let somebody take part, also again.
+        """Enter an account, also after it withdrew.
 
         Raises:
             Refused: it is over, full, for programs, or they and the organiser are kept apart.
@@ -259,7 +259,7 @@ class TournamentService:
         return await self.show_now(session, tournament)
 
     async def enter_bot(self, bot: Bot, tournament: str) -> wire.Entered:
-        """Let a program take part.
+        """Enter a program.
 
         Raises:
             Refused: it is over, full, or for people.
@@ -276,7 +276,7 @@ class TournamentService:
         return wire.Entered(entered=True)
 
     async def leave(self, session: LoginSession, tournament: str) -> wire.TournamentPage:
-        """Let somebody go for good.
+        """Withdraw an account.
 
         Raises:
             Refused: they do not take part, or it is over.
@@ -285,7 +285,7 @@ class TournamentService:
         return await self.show_now(session, tournament)
 
     async def leave_bot(self, bot: Bot, tournament: str) -> wire.Entered:
-        """Let a program go.
+        """Withdraw a program.
 
         Raises:
             Refused: it does not take part, or it is over.
@@ -305,7 +305,7 @@ class TournamentService:
     async def set_absent(
         self, session: LoginSession, tournament: str, *, absent: bool
     ) -> wire.TournamentPage:
-        """Keep whether somebody wants to be paired.
+        """Store whether an entrant wants to be paired.
 
         Raises:
             Refused: they do not take part, or it is over.
@@ -334,7 +334,7 @@ def _setup(body: wire.NewTournament) -> TableSetup:
 
 
 def _held(connection: Connection, tournament: str) -> TournamentRow:
-    """Return a tournament that is not over, which nobody else changes meanwhile."""
+    """Return an unfinished tournament, locked until the transaction ends."""
     is_held = changing.take_hold(connection, tournament)
     row = reading.find_tournament(connection, tournament)
     if row is None:
@@ -353,12 +353,12 @@ def _own(connection: Connection, session: LoginSession, tournament: str) -> Tour
 
 
 def _note(
-    connection: Connection, session: LoginSession, row: TournamentRow, deed: str, now_ms: int
+    connection: Connection, session: LoginSession, row: TournamentRow, action: str, now_ms: int
 ) -> None:
-    """Log what a host does with somebody else's tournament."""
+    """Log what a host does with another organiser's tournament."""
     account = session.account.id
     if row.organiser != account:
-        note(connection, now_ms, "account", "tournament", account=account, detail=deed)
+        note(connection, now_ms, "account", "tournament", account=account, detail=action)
 
 
 def _enter(connection: Connection, row: TournamentRow, player: str, now_ms: int) -> None:

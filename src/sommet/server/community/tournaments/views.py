@@ -20,7 +20,7 @@ _UNITS = {"buchholz": 2, "sonneborn-berger": 4, "direct": 2, "wins": 1, "fewest-
 
 
 def read_list(connection: Connection) -> list[wire.TournamentInfo]:
-    """Return the tournaments that are not over, and the last ones that are."""
+    """Return unfinished tournaments, and the latest finished ones."""
     found = reading.list_tournaments(connection, PAST_SHOWN)
     return [_info(row, _winners(connection, row)) for row in found]
 

@@ -16,7 +16,7 @@ Actor = Literal["host", "account", "server"]
 class AuditEntry:
     """One entry.
 
-    `about` is the account that it concerns, or that did it; None if that is none, or deleted.
+    `about` is the account that it concerns, or that did it; None for no account or a deleted one.
     """
 
     at_ms: int

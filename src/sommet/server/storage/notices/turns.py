@@ -106,7 +106,7 @@ def note_notified(connection: Connection, turn: Turn) -> bool:
 
 
 def find_devices(connection: Connection, table: str, player: int) -> list[str]:
-    """Return the devices of whoever holds a seat."""
+    """Return the devices of the player who holds a seat."""
     sessions = schema.account_sessions.c
     of_account = (
         select(push_devices.c.id)

@@ -324,7 +324,7 @@ def read_organised(connection: Connection, account: str) -> list[dict[str, Any]]
 
 
 def read_entered(connection: Connection, player: str) -> list[dict[str, Any]]:
-    """Return the tournaments that somebody entered, in plain values, for the account's export."""
+    """Return the tournaments that an account entered, in plain values, for its export."""
     found: Sequence[Any] = connection.execute(
         select(_tournaments.id, _tournaments.created_ms, _tournaments.kind, _entrants.number)
         .join(schema.tournament_entrants, _entrants.tournament == _tournaments.id)

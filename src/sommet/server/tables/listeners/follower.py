@@ -151,7 +151,7 @@ class Follower:
         return fold() if len(texts) <= SHORT else await self._services.slow_worker.run(fold)
 
     async def look_for_seats(self) -> None:
-        """Read the seats: somebody joined or left through another process.
+        """Read the seats after a player joined or left through another process.
 
         Raises:
             Refused: the database is away, or the table was removed.

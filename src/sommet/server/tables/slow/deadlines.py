@@ -31,7 +31,7 @@ _log = logging.getLogger(__name__)
 LOOK_EVERY_S = 1.0
 #: The process that has a table in memory ends it in time; others only if it was not ended.
 _OVERDUE_MS = 2000
-#: Nobody holds most slow games; where somebody does, they are done by then.
+#: Most slow games are in no process's memory; a process that has one ends it within this time.
 _SLOW_MS = 250
 _AT_ONCE = 100
 #: How `format_setup` writes that there is time for each move.

@@ -1,4 +1,4 @@
-"""Holidays: while somebody is away, the time for their move stands still. Rule TAB-7.
+"""Holidays: while a player is away, the time for their move stands still. Rule TAB-7.
 
 A holiday gives the running time back as an outage does, by an event: all at once, as soon as both
 the holiday and the turn have begun, and back again where the holiday ends early. It cannot save a

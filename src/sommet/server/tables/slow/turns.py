@@ -31,7 +31,7 @@ def store_turns(
         return ()
     asked = before.seat_request
     if asked is not None and after.seat_request is None:
-        # Perhaps somebody else holds the seat now: a device that knew it is not told any more.
+        # The seat may have a new holder: the previous holder's devices get no more notices.
         return (forget_seat(table, asked.player),)
     waits = awaited(after)
     if waits != awaited(before) or (before.game_number, before.ply) != (
