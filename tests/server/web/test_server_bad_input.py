@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from seat_client import RefusedByServer, Seat
 from server_client import Api, ThreadServer, quick_settings
 
 from sommet.match.refused import Refused
+from sommet.server.protocol.base import PROTOCOL_VERSION
 from sommet.server.refusals import REFUSALS
 from sommet.server.web.connection import read_message
 
@@ -264,12 +266,29 @@ async def test_rates_are_limited(tmp_path_factory: pytest.TempPathFactory) -> No
             assert answers[-1] == 429
 
 
+@pytest.mark.parametrize(
+    ("limits", "said", "kind", "reason"),
+    [
+        ({"hello_timeout_s": 0.2}, [], "hello", "no hello in time"),
+        (
+            {"silence_limit_s": 0.2, "probe_every_s": 0.2},
+            [{"type": "hello", "protocol": PROTOCOL_VERSION}],
+            "silence",
+            "silent for too long",
+        ),
+    ],
+)
 async def test_a_connection_that_says_nothing_is_closed(
-    tmp_path_factory: pytest.TempPathFactory,
+    tmp_path: Path, limits: dict[str, Any], said: list[Any], kind: str, reason: str
 ) -> None:
-    hasty = quick_settings(tmp_path_factory.mktemp("hasty"), hello_timeout_s=0.2)
-    with ThreadServer(hasty) as server:
-        url = server.url.replace("http", "ws", 1) + "/ws/" + "A" * 12
-        async with websockets.connect(url) as socket:
-            with pytest.raises(websockets.ConnectionClosed):
-                await socket.recv()
+    with ThreadServer(quick_settings(tmp_path, **limits)) as server:
+        async with Api(server.url) as api:
+            created = await api.open("pylos", "friend")
+            url = server.url.replace("http", "ws", 1) + f"/ws/{created['table']}"
+            async with websockets.connect(url) as socket:
+                for message in said:
+                    await socket.send(json.dumps(message))
+                await socket.wait_closed()
+            figures = (await api.http.get("/metrics")).text
+    assert (socket.close_code, socket.close_reason) == (1008, reason)
+    assert f'sommet_connection_failures_total{{reason="{kind}"}} 1.0' in figures

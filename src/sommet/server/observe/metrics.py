@@ -39,7 +39,7 @@ class Metrics:
         self.connections = Gauge("sommet_connections", "WebSockets open", registry=registry)
         self.connection_failures = Counter(
             "sommet_connection_failures",
-            "WebSockets broken off because of what the client sent or did not read",
+            "WebSockets closed because of what the client sent, did not send or did not read",
             ["reason"],
             registry=registry,
         )

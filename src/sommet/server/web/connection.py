@@ -7,6 +7,7 @@ import re
 from typing import TYPE_CHECKING
 
 from pydantic import TypeAdapter, ValidationError
+from websockets.frames import CloseCode
 
 from sommet.match.refused import Refused
 from sommet.server.cluster.bus import News
@@ -133,8 +134,11 @@ class Connection:
         loop = asyncio.get_running_loop()
         settings = self._registry.services.settings
         table = self._table
-        if table is None or loop.time() - self._heard_at > settings.silence_limit_s:
-            self._line.end()
+        if table is None:
+            self._give_up("hello", "no hello in time")
+            return
+        if loop.time() - self._heard_at > settings.silence_limit_s:
+            self._give_up("silence", "silent for too long")
             return
         # Lag matters only with a clock; otherwise any message shows that the client is alive.
         every_s = settings.probe_every_s * (1 if table.clock_watch.is_running else 3)
@@ -147,6 +151,10 @@ class Connection:
         next_s = asked_at + every_s * random.uniform(0.7, 1.3)
         coarse_s = every_s / 32
         self._timer = loop.call_at(next_s - next_s % coarse_s, self._look_after)
+
+    def _give_up(self, kind: str, reason: str) -> None:
+        self._registry.services.metrics.connection_failures.labels(kind).inc()
+        self._line.end(CloseCode.POLICY_VIOLATION, reason)
 
     def _send_probe(self, now_s: float) -> None:
         self._probe += 1
