@@ -3,6 +3,7 @@
 import datetime
 import hashlib
 import io
+import re
 from collections import Counter
 from dataclasses import replace
 from importlib.resources import files
@@ -175,9 +176,19 @@ def test_a_puzzle_is_solved_at_the_prompt(monkeypatch, capsys):
     answers = ["hint", "hint", "5z9", "", wrong, "board", puzzle.solution, "never read"]
     text = play(monkeypatch, capsys, answers, "--number", "1", "--plain")
     assert "cannot read '5z9'" in text
-    assert "That does not win" in text
+    why = r"That does not win\. It .* It could continue \S+, \S+, \S+\. Try again\."
+    assert re.search(why, text)
+    assert puzzle.solution not in re.search(why, text)[0].split()
     assert f"Right. The winning move is {puzzle.solution}" in text
     assert text.count("Level 1") > 1
+
+
+def test_without_a_table_a_wrong_try_is_answered_by_a_search(monkeypatch, capsys):
+    puzzle = select_puzzles(takeback="optional")[0]
+    wrong = next(str(m) for m in puzzle.state.legal_moves if str(m) != puzzle.solution)
+    text = play(monkeypatch, capsys, [wrong], "--number", str(puzzle.number))
+    reply = re.search(r"That does not win\. The answer is (\S+)\. Try again\.", text)
+    assert puzzle.state.play(wrong).play(reply[1])
 
 
 def test_a_puzzle_can_be_left_and_shown(monkeypatch, capsys):

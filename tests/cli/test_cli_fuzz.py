@@ -15,7 +15,20 @@ from sommet.cli.main import main
 from sommet.match.records.parser import parse_record
 from sommet.match.records.replay import replay_record
 
-COMMANDS = ["", "?", "moves", "board", "undo", "resign", "no", "yes", "save", "save .", "quit"]
+COMMANDS = [
+    "",
+    "?",
+    "moves",
+    "board",
+    "hint",
+    "undo",
+    "resign",
+    "no",
+    "yes",
+    "save",
+    "save .",
+    "quit",
+]
 PYLOS = ["1a1", "1b1", "1a2", "1b2", "2a1", "1a1>2a1", "1b2-1b2", "1c3", "1d4", "4a1", "pass"]
 PACAL = ["5 7", "offer 20 32", "32", "4", "7", "take 20", "build 3", "build 11", "decline", "no"]
 

@@ -49,6 +49,28 @@ def test_every_game_has_help_at_its_prompt(sommet, argv, says):
     assert "undo         take your last move back" in out
 
 
+@pytest.mark.parametrize(
+    ("argv", "says"),
+    [
+        (["pylos", "--position", BUILT], r"Hint: 4a1\. It wins .* It takes the summit"),
+        (["pylos", "--ruling", "takeback=optional"], r"Hint: 1\w\d\. A search proposes it"),
+        (["pacal"], r"Hint: take \d+, with a chance of \d+ % to win the round .*\. \w+"),
+        (["solo"], r"Hint: build \d+, with a chance of \d+ % to complete the pyramid\. \w+"),
+    ],
+)
+def test_a_hint_is_a_move_and_why(sommet, argv, says):
+    seat = () if argv == ["solo"] else ("--seat", "light")
+    status, out, _ = sommet("play", *argv, *seat, "--seed", "1", typed=["hint", "quit", ""])
+    assert status == 0
+    assert re.search(says, out)
+
+
+def test_two_people_get_no_hints(sommet):
+    _, out, _ = sommet("play", "pylos", "--two", typed=["hint", "quit", ""])
+    assert "No: there are no hints between two people." in out
+    assert "Hint" not in out
+
+
 def test_win_on_the_summit_is_told_with_its_clause(sommet):
     _, out, _ = sommet("play", "pylos", "--two", "--position", BUILT, typed=["4a1"])
     assert "Light wins: Light placed the ball on the summit (PYL-6)." in out

@@ -64,7 +64,7 @@ def test_help_of_every_command_reads_alike(name):
 
 def test_every_command_at_a_prompt_is_in_the_guide():
     words = re.findall(r"^  (\S+)", COMMANDS, re.M)
-    assert len(words) == 7
+    assert len(words) == 8
     for word in words:
         assert re.search(rf"^\| `{re.escape(word)}[ `]", GUIDE, re.M), word
 

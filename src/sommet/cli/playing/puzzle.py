@@ -15,6 +15,7 @@ from sommet.analysis.pylos_puzzles import (
     shipped_puzzles,
 )
 from sommet.cli.playing import puzzle_make, puzzle_pacal
+from sommet.cli.terminal.hints import refute
 from sommet.errors import InvalidOptions, SommetError
 from sommet.pylos import Move, format_cell
 
@@ -242,7 +243,7 @@ def _try_move(puzzle: Puzzle, answer: str) -> bool:
     if solved:
         print(f"Right. {_describe_solution(puzzle)}")
     else:
-        print(f"{WRONG[puzzle.aim]} Try again.")
+        print(f"{WRONG[puzzle.aim]} {refute(puzzle.state, answer)} Try again.")
     return solved
 
 

@@ -1,6 +1,7 @@
 """The Pacal duel at the terminal: a match of rounds."""
 
 from sommet.cli.terminal.endings import describe_ending, name_seats
+from sommet.cli.terminal.hints import hint_pacal
 from sommet.cli.terminal.seats import Seat, format_control
 from sommet.match.records.record import Record, format_result
 from sommet.match.records.rounds import record_round
@@ -110,6 +111,11 @@ class PacalTable:
     def legal(self) -> tuple[str, ...]:
         """Return every legal action as text."""
         return tuple(str(move) for move in self.match.legal_moves)
+
+    def hint(self) -> str:
+        """Return a good action and why, by what the actor can know."""
+        assert self.actor is not None
+        return hint_pacal(self.view(self.actor))
 
     def play(self, text: str) -> str:
         """Carry the action out and say it in words; raise if it is refused."""

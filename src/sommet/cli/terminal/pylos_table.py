@@ -2,6 +2,7 @@
 
 from sommet.bots import check_bot
 from sommet.cli.terminal.endings import describe_ending
+from sommet.cli.terminal.hints import hint_pylos
 from sommet.cli.terminal.seats import Seat, format_control
 from sommet.errors import IllegalMove
 from sommet.match.records.record import Entry, Record, RoundRecord, format_result
@@ -83,6 +84,10 @@ class PylosTable:
     def legal(self) -> tuple[str, ...]:
         """Return every legal move as text."""
         return tuple(str(move) for move in self.state.legal_moves)
+
+    def hint(self) -> str:
+        """Return a good move and why."""
+        return hint_pylos(self.state)
 
     def play(self, text: str) -> str:
         """Make the move and return it in words; raise if it is refused."""

@@ -1,5 +1,6 @@
 """Pacal solo at the terminal."""
 
+from sommet.cli.terminal.hints import hint_pacal
 from sommet.cli.terminal.seats import Seat, format_control
 from sommet.match.records.record import Record
 from sommet.match.records.rounds import record_solo
@@ -65,6 +66,10 @@ class SoloTable:
     def legal(self) -> tuple[str, ...]:
         """Return every legal action as text."""
         return tuple(str(move) for move in self.state.legal_moves)
+
+    def hint(self) -> str:
+        """Return the field with the best chance to complete, and why."""
+        return hint_pacal(self.state.view())
 
     def play(self, text: str) -> str:
         """Build the card and say so; raise if it is refused."""

@@ -36,6 +36,9 @@ class Table(Protocol):
     def legal(self) -> tuple[str, ...]:
         """Return every answer that the rules allow now, as texts."""
 
+    def hint(self) -> str:
+        """Return a good answer for the actor and why, by what the actor can know."""
+
     def play(self, text: str) -> str:
         """Make the actor's move and return what happened, in a sentence.
 

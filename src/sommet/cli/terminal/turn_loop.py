@@ -14,6 +14,7 @@ COMMANDS = """\
   ?            this help
   moves        every move you may make now
   board        the table again
+  hint         a good move and why, for one person
   undo         take your last move back
   save FILE    write the game to FILE; continue with --resume FILE
   resign       give up
@@ -119,6 +120,8 @@ class TurnLoop:
                 self.console.say(", ".join(self.table.legal()))
             case "board":
                 self._draw()
+            case "hint":
+                self._hint()
             case "undo":
                 self._undo(seat)
             case "save":
@@ -132,6 +135,15 @@ class TurnLoop:
             case _:
                 return False
         return True
+
+    def _hint(self) -> None:
+        if len(self.people) > 1:
+            self.console.say("No: there are no hints between two people.")
+            return
+        try:
+            self.console.say(self.table.hint())
+        except SommetError as error:
+            self.console.say(f"No: {_explain(error)}")
 
     def _sure(self, question: str) -> bool:
         return self.console.ask(question).lower() in ("y", "yes")
