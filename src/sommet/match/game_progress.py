@@ -28,6 +28,10 @@ class GameProgress(Protocol):
         """The seat to act; None before the cards are dealt, between rounds and at the end."""
 
     @property
+    def beginner(self) -> int | None:
+        """The seat that made the first move of the game; None before the cards are dealt."""
+
+    @property
     def outcome(self) -> Outcome | None:
         """How the whole game ended, or None."""
 
@@ -60,9 +64,14 @@ class GameProgress(Protocol):
 
 
 class OneRound:
-    """The part of a progress that is the same in every game of a single round."""
+    """What is the same in every game of a single round, which the first seat begins."""
 
     __slots__ = ()
+
+    @property
+    def beginner(self) -> int | None:
+        """The first seat."""
+        return 0
 
     @property
     def round(self) -> int:

@@ -30,6 +30,11 @@ class PacalProgress:
         return None if self.match is None else self.match.actor
 
     @property
+    def beginner(self) -> int | None:
+        """The seat that began the first round. Rule PAC-2."""
+        return None if self.match is None else self.match.rounds[0].beginner
+
+    @property
     def outcome(self) -> Outcome | None:
         """How the match ended, or None."""
         return None if self.match is None else self.match.outcome

@@ -225,6 +225,9 @@ async def test_games_played_on_a_server_are_compared(
                 ]
                 async with api.seat(found[0]["seat"]) as here, api.seat(found[1]["seat"]) as there:
                     await asyncio.gather(here.play_on(Random(1)), there.play_on(Random(2)))
+                    began = here.fold.moves[0]["seat"] == here.snapshot["you"]["seat"]
+                games = (await api.http.get("/api/players/Ada/games")).json()["games"]
+                assert games[0]["began"] == began, "whoever made the first move"
     assert main(["fairplay", settings.database, "--json", "--least-games", "1"]) == 0
     lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert sorted((line["game"], line["player"]) for line in lines) == [

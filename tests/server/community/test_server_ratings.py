@@ -1,6 +1,7 @@
 """Programs are rated by their games with each other: each result counts once, by game and rules."""
 
 import asyncio
+import json
 import threading
 from collections.abc import Iterator
 from itertools import pairwise
@@ -14,11 +15,16 @@ from seat_client import Json
 from server_client import Api, ThreadServer, quick_settings
 from sqlalchemy import select
 
+from sommet import pacal
+from sommet.match import events as ev
 from sommet.seeding import Random
 from sommet.server.community import lobby as lobby_module
 from sommet.server.community import rater
 from sommet.server.storage import bots, players, ratings, schema
 from sommet.server.storage.rating_model import DRAW, LOSS, WIN, Forecast, Rating, rate
+from sommet.server.storage.setup import TableSetup
+from sommet.server.tables.folding import begin_session
+from sommet.server.tables.rated import result_of
 
 _player = schema.rating_history.c.player
 _names = (f"Rated {number}" for number in range(1000))
@@ -227,6 +233,35 @@ async def test_results_are_counted_without_being_asked(
             async with asyncio.timeout(90):
                 while not await standings(api):
                     await asyncio.sleep(0.02)
+
+
+@pytest.mark.clause("PAC-2")
+@pytest.mark.parametrize("beginner", [0, 1])
+def test_in_pacal_the_cards_say_who_began(server: ThreadServer, beginner: int) -> None:
+    setup = TableSetup("pacal", "friend", "en")
+    deals = (pacal.Deal.from_seed(seed) for seed in range(99))
+    deal = next(each for each in deals if pacal.Match.start(deal=each).round.beginner == beginner)
+    _, session = begin_session(setup, 1, 0)
+    dealt = ev.Dealt(0, 1, str(deal), session.secret or "", "")
+    over = session.apply_all([dealt, ev.Resigned(1, beginner)])
+    ids = f"one {beginner}", f"two {beginner}"
+    result = result_of(setup, over, ids)
+    assert result is not None
+    # Player 1 has the first seat; whoever began resigned.
+    assert (result.first, result.second) == (f"bot {ids[1]}", f"bot {ids[0]}")
+    assert (result.beginner, result.score) == (beginner, 2 * beginner)
+    with engine_of(server).connect() as connection:
+        ratings._count(connection, result, 1)
+        query = select(schema.rating_pools.c.forecast).where(
+            schema.rating_pools.c.pool == result.pool
+        )
+        forecast = Forecast(*json.loads(connection.execute(query).scalar_one()))
+        rated = {each.player: each.rating.shown for each in ratings.read_ratings(connection)}
+        connection.rollback()
+    assert forecast.edge < 0, "whoever began lost"
+    loser, winner = sorted((result.first, result.second), key=lambda each: rated[each])
+    assert loser == (result.first, result.second)[beginner]
+    assert rated[loser] < 1500 < rated[winner]
 
 
 def test_results_move_ratings_the_right_way() -> None:

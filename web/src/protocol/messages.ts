@@ -1724,7 +1724,10 @@ export interface PlayedGame {
    * Null: a deleted account, or a program that is no longer admitted.
    */
   opponent: string | null;
-  began: boolean;
+  /**
+   * Whether they made the first move, in Pacal of the first round, in which the cards decide; null where an earlier version did not store it.
+   */
+  began: boolean | null;
   result: 'win' | 'draw' | 'loss';
   finished_ms: number;
 }
@@ -2184,7 +2187,7 @@ export interface TournamentGame {
   round: number;
   pairing: number;
   /**
-   * The number of the player who begins.
+   * The number of the player in the first seat, who begins in Pylos; in Pacal the cards decide.
    */
   first: number;
   /**

@@ -63,7 +63,10 @@ class PlayedGame(Outbound):
     opponent: str | None = Field(
         description="Null: a deleted account, or a program that is no longer admitted."
     )
-    began: bool
+    began: bool | None = Field(
+        description="Whether they made the first move, in Pacal of the first round, in which the "
+        "cards decide; null where an earlier version did not store it."
+    )
     result: Result
     finished_ms: int
 

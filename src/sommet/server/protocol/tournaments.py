@@ -99,7 +99,10 @@ class TournamentGame(Outbound):
     number: int
     round: int
     pairing: int
-    first: int = Field(description="The number of the player who begins.")
+    first: int = Field(
+        description="The number of the player in the first seat, who begins in Pylos; in Pacal the "
+        "cards decide."
+    )
     second: int | None = Field(description="Null: a bye.")
     points: list[float] | None = Field(
         description="Of both players; null while the game is running."

@@ -63,7 +63,8 @@ class PastGame:
     setup: TableSetup
     #: None if the account is deleted, or the program revoked.
     opponent: str | None
-    began: bool
+    #: None if that is not known: in Pacal the cards decide, and earlier versions did not store it.
+    began: bool | None
     points: int
 
 
@@ -146,11 +147,17 @@ def read_results(
             place=GamePlace(row.finished_ms, row.table_id, row.game_number),
             setup=parse_setup(row.setup),
             opponent=names.get(row.other),
-            began=row.first == player,
+            began=_began(row, player),
             points=row.points,
         )
         for row in found
     ]
+
+
+def _began(row: Any, player: str) -> bool | None:
+    if row.beginner is None and parse_setup(row.setup).game != "pylos":
+        return None
+    return bool((row.second if row.beginner == 1 else row.first) == player)
 
 
 def _results_of(player: str) -> Select[Any]:
@@ -163,10 +170,10 @@ def _results_of(player: str) -> Select[Any]:
 
 def _points(player: str) -> tuple[ColumnElement[int], ColumnElement[str]]:
     """Return a player's points in a game, and the other player, as columns."""
-    began = _games.first == player
+    is_first = _games.first == player
     return (
-        case((began, _games.score), else_=2 - _games.score).label("points"),
-        case((began, _games.second), else_=_games.first).label("other"),
+        case((is_first, _games.score), else_=2 - _games.score).label("points"),
+        case((is_first, _games.second), else_=_games.first).label("other"),
     )
 
 

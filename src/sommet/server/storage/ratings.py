@@ -33,9 +33,10 @@ class Result:
     Attributes:
         pool: The game and its rules, the same for all who are compared.
         setup: What they played, as stored for a table.
-        first: Who began.
-        second: Who did not.
-        score: The first player's: 2 for a win, 1 for a draw, 0 for a loss.
+        first: Who had the first seat.
+        second: Who had the second.
+        score: For the first seat: 2 for a win, 1 for a draw, 0 for a loss.
+        beginner: The seat that began, 0 or 1.
         finished_ms: When it ended, if it is stored.
     """
 
@@ -44,6 +45,7 @@ class Result:
     first: str
     second: str
     score: int
+    beginner: int = 0
     finished_ms: int = 0
 
 
@@ -77,6 +79,7 @@ def store_result(table: str, game_number: int, at_ms: int, result: Result) -> Ex
         first=result.first,
         second=result.second,
         score=result.score,
+        beginner=result.beginner,
         finished_ms=at_ms,
     )
 
@@ -94,7 +97,15 @@ def count_results(connection: Connection, now_ms: int) -> int:
     for row in found:
         _count(
             connection,
-            Result(row.pool, row.setup, row.first, row.second, row.score, row.finished_ms),
+            Result(
+                row.pool,
+                row.setup,
+                row.first,
+                row.second,
+                row.score,
+                row.beginner or 0,
+                row.finished_ms,
+            ),
             now_ms,
         )
         connection.execute(
@@ -106,13 +117,14 @@ def count_results(connection: Connection, now_ms: int) -> int:
 
 
 def _count(connection: Connection, result: Result, now_ms: int) -> None:
-    first = _read_rating(connection, result.pool, result.first)
-    second = _read_rating(connection, result.pool, result.second)
+    players, score = (result.first, result.second), result.score / 2
+    if result.beginner == 1:
+        players, score = (result.second, result.first), 1 - score
+    first, second = (_read_rating(connection, result.pool, each) for each in players)
     forecast = _read_forecast(connection, result)
-    score = result.score / 2
     after = rate(first, second, score, forecast)
     learnt = forecast.learn(first, second, score)
-    for player, rating in zip((result.first, result.second), after, strict=True):
+    for player, rating in zip(players, after, strict=True):
         connection.execute(
             update(schema.ratings)
             .where(_ratings.pool == result.pool, _ratings.player == player)

@@ -282,8 +282,10 @@ rated_games = Table(
     Column("setup", Text, nullable=False),
     Column("first", String(16), nullable=False),
     Column("second", String(16), nullable=False),
-    #: The first player's: 2 for a win, 1 for a draw, 0 for a loss.
+    #: For the first seat: 2 for a win, 1 for a draw, 0 for a loss.
     Column("score", Integer, nullable=False),
+    #: The seat that began, 0 or 1; null in a game of an earlier version, which did not store it.
+    Column("beginner", Integer),
     Column("finished_ms", BigInteger, nullable=False),
     Column("rated", Integer, nullable=False, server_default="0"),
     Index("ix_rated_games_first", "first"),

@@ -51,8 +51,11 @@ def result_of(
     )
     first, second = (known[after.player_on(seat)] for seat in (0, 1))
     outcome = after.outcome
-    if first is None or second is None or outcome is None or outcome.reason in _NO_RESULT:
+    beginner = None if after.progress is None else after.progress.beginner
+    if first is None or second is None or outcome is None or beginner is None:
+        return None
+    if outcome.reason in _NO_RESULT:
         return None
     score = 1 if outcome.winner is None else 2 if outcome.winner == 0 else 0
     plain = format_setup(replace(setup, control=None, seat="lot"))
-    return Result(pool_of(setup, people=people), plain, first, second, score)
+    return Result(pool_of(setup, people=people), plain, first, second, score, beginner)

@@ -21,7 +21,7 @@ class RatedRecord:
     Attributes:
         pool: The game and its rules.
         setup: What was played, with its clock.
-        players: The ids of both players among ratings; the one who began comes first.
+        players: The ids of both players among ratings; in the order of the record.
         text: The record.
     """
 
