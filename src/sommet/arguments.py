@@ -53,7 +53,7 @@ def check_number(value: object, what: str, least: int = 0, most: int | None = No
 
 
 def check_items(value: Any, what: str) -> tuple[Any, ...]:
-    """Return the items of a list or of anything else that can be gone through, but of no text.
+    """Return the items of any iterable except a text.
 
     Raises:
         TypeError: It has no items, or is a text.

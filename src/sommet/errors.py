@@ -1,4 +1,4 @@
-"""What goes wrong when people or programs hand Sommet something it cannot use."""
+"""Errors for input that Sommet cannot use."""
 
 from typing import Literal
 
@@ -54,7 +54,7 @@ class IllegalMove(SommetError):  # noqa: N818
 
 
 class InvalidPosition(SommetError):  # noqa: N818
-    """A position text that cannot be read, or that no game can reach the shape of.
+    """A position text that cannot be read, or whose arrangement of balls is impossible.
 
     `reason` is a key for translators, `params` what fills the gaps of its text.
     """

@@ -22,7 +22,7 @@ EMPTY, OWN, OTHER = 0, 1, 2
 
 
 def positions(options, count, seed, moves=4):
-    """Positions of games by lot, after so many moves at least; the summit is still empty."""
+    """Positions of random games, after so many moves at least; the summit is still empty."""
     random = Random(seed)
     found = []
     while len(found) < count:

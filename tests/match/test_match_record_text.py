@@ -200,7 +200,7 @@ def test_free_layout_is_understood():
         (HEAD + "\n1. 1a1 1b1\n3. 1d1", 7, "expected 2. before 3."),
         (HEAD + "\n1. ... 1b1", 6, "only where dark begins"),
         (HEAD + '[Position ". D"]\n\n1. 1b1', 7, "dark begins"),
-        (HEAD + "\n1. 1a1 (x)", 6, "in parentheses stands a clock time"),
+        (HEAD + "\n1. 1a1 (x)", 6, "parentheses hold a clock time"),
         (HEAD + "\n1. 1a1 (1:00) (1:00)", 6, "second clock"),
         (HEAD + "\n(1:00) 1. 1a1", 6, "before any move"),
         (HEAD + "\n1. 1a1 {never\nclosed", 6, "never closed"),
@@ -224,8 +224,8 @@ PACAL = '[Game "pacal"]\n[Rules "en"]\n[Player1 "A"]\n[Player2 "B"]\n'
     [
         (PACAL + "1. offer 1 2", 5, "moves before [Round"),
         (PACAL + '[Round "2"]', 5, "expected round 1"),
-        (PACAL + '[Round "1"]\n[Deal "x"]', 6, "must not tell its deal"),
-        (PACAL + '[Seed "4"]\n', 5, "must not tell its seed"),
+        (PACAL + '[Round "1"]\n[Deal "x"]', 6, "must not reveal its deal"),
+        (PACAL + '[Seed "4"]\n', 5, "must not reveal its seed"),
         (PACAL + '[Round "1"]\n[Date "2026-01-01"]', 6, "belongs to the top"),
         (PACAL + '[Round "1"]\n[Shown "a"]', 6, "Shown lists cards"),
         (PACAL + '[Round "1"]\n[Round "2"]\n', 5, "round 1 has no result"),
@@ -239,10 +239,10 @@ def test_broken_match_is_named_with_its_line(text, line, why):
 
 
 def test_running_round_never_holds_its_deal():
-    with pytest.raises(InvalidRecord, match="must not tell its deal"):
+    with pytest.raises(InvalidRecord, match="must not reveal its deal"):
         RoundRecord(deal="1 2 3")
 
 
 def test_running_game_never_holds_its_seed():
-    with pytest.raises(InvalidRecord, match="must not tell its seed"):
+    with pytest.raises(InvalidRecord, match="must not reveal its seed"):
         Record(game="pacal", rules="en", players=("A", "B"), seed=3)

@@ -1,4 +1,4 @@
-// Positions by lot with their values, as the inputs of the search's network. Compiled behind
+// Random positions with their values, as the inputs of the search's network. Compiled behind
 // check.cu, which finds positions in a table.
 #include "pylos_search/network_inputs.hpp"
 
@@ -49,7 +49,7 @@ __device__ pylos::Position from_table(const Geometry& geo, const Index& x, const
   return {cells_of(geo, own), cells_of(geo, mask & ~own)};
 }
 
-// A move by lot; with `well`, one of those that keep the value.
+// A random move; with `well`, one of those that keep the value.
 __device__ pylos::Position move_on(const Index& x, const u8* table, pylos::Position pos, bool well,
                                    Lot& lot) {
   int worst = 3;
@@ -145,7 +145,7 @@ __device__ u32 turned(u32 cells, int g) {
 }
 
 // `inputs`: `count` zeroed rows of `stride` numbers (bfloat16, one is 0x3F80). Every position is
-// turned by lot.
+// turned at random.
 extern "C" __global__ void fill_inputs(const u32* positions, u32 count, u32 stride, u64 seed,
                                        u16* inputs) {
   const u32 i = blockIdx.x * blockDim.x + threadIdx.x;

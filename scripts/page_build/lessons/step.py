@@ -52,7 +52,7 @@ class Step:
         name: Its name in addresses and texts.
         clauses: The clauses that it lets the learner try.
         table: Where it begins.
-        judge: Tells what a move of the learner's means, given the tables before and after it.
+        judge: Returns what a move of the learner's means, given the tables before and after it.
     """
 
     name: str

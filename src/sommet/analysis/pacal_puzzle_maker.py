@@ -27,7 +27,7 @@ from sommet.workers import InProcess, Pool, add_pool_options, make_pool
 RULES = "en"
 #: Fewer actions than this make no puzzle.
 MIN_ACTIONS = 4
-#: So far ahead of the next action the best one must be: the coach calls that one a mistake.
+#: The least lead of the best action over the next one, which the coach calls a mistake.
 MIN_GAIN = core.MISTAKE
 LONG = "80000"
 CONFIRMATIONS = 3
@@ -44,7 +44,7 @@ def find_puzzles(seed: int, *, pool: Pool | None = None) -> Iterator[Puzzle]:
 
 
 def find_puzzle(seed: int) -> Puzzle | None:
-    """Return a puzzle from the round that this seed gives, or None if it has none."""
+    """Return a puzzle from the round dealt by this seed, or None if there is none."""
     random = Random(seed)
     deal = random.below(1 << 31)
     levels = [LEVELS[random.below(len(LEVELS))] for _ in range(2)]
@@ -59,7 +59,7 @@ def find_puzzle(seed: int) -> Puzzle | None:
         played = played.play(levels[played.actor].choose(view, seed=random.next64()))
     if not clear:
         return None
-    # Where to build is often plain: what to offer comes first.
+    # Builds are often obvious, so offers are tried first.
     offers = [decision for decision in clear if decision[0].phase == "offer"] or clear
     view, best, gain = offers[random.below(len(offers))]
     missed = share_missed(view, best.action)

@@ -47,14 +47,14 @@ class Puzzle:
 
     @property
     def view(self) -> View:
-        """What the seat to act knows; the other hand is not in it."""
+        """The view of the seat to act, without the other hand."""
         played = Round.deal(self.rules, self.seed)
         for action in self.history:
             played = played.play(action)
         return played.view(played.actor)
 
     def is_solution(self, action: Action | str) -> bool:
-        """Return whether an action solves the puzzle; raise InvalidMove if a text is none."""
+        """Return whether an action solves the puzzle; raise InvalidMove for any other text."""
         return (parse_action(action) if isinstance(action, str) else action) == self.solution
 
 

@@ -32,7 +32,7 @@ MARKS = {0: "·", 1: "you", 2: "other"}
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """What is seen at a glance of an ending.
+    """The features of an ending that can be seen at a glance.
 
     Attributes:
         top: Level 3 row by row: 0 empty, 1 the side to move, 2 the opponent.

@@ -93,7 +93,7 @@ def find_lesson(state: State, worth: str) -> str | None:
 
 
 def make_lesson_puzzle(state: State, table: Table, full: Container[str] = ()) -> Puzzle | None:
-    """Return the puzzle that a position is for a lesson, or None if it is none.
+    """Return a position as a puzzle of a lesson, or None if it does not qualify.
 
     A trap catches: what the human-like levels play most is not the move that keeps the value.
 
@@ -159,7 +159,7 @@ def find_lesson_puzzles(states: Iterable[State], table: Table) -> Iterator[Puzzl
 
 
 def choose_puzzles(candidates: Sequence[Puzzle]) -> list[Puzzle]:
-    """Return each lesson's puzzles, easy ones first, grades and ideas as even as they come."""
+    """Return each lesson's puzzles, easy ones first, with grades and ideas as even as possible."""
     return [
         puzzle
         for lesson in LESSONS

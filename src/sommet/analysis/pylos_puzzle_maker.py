@@ -83,7 +83,7 @@ def _play_game(options: Options, random: Random) -> Iterator[State]:
 
 
 def make_puzzle(state: State, judge: Judge, number: int) -> Puzzle | None:
-    """Return the puzzle that `state` is, or None if it is none."""
+    """Return `state` as a puzzle, or None if it does not qualify."""
     if len(state.legal_moves) < MIN_MOVES:
         return None
     verdicts = judge.judge(state).verdicts

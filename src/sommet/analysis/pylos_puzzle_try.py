@@ -12,7 +12,7 @@ from sommet.pylos import Move, State
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """What became of a player's move in a puzzle.
+    """The result of a player's move in a puzzle.
 
     Attributes:
         right: Whether it keeps what the puzzle aims at. Of the first moves only the solution does.
@@ -28,7 +28,7 @@ class Attempt:
 
 
 def try_moves(puzzle: Puzzle, moves: Sequence[Move | str], judge: Judge) -> Attempt:
-    """Return what became of the last of `moves`: the player's and the opponent's in turn.
+    """Return the result of the last of `moves`, which alternate between player and opponent.
 
     Raises:
         InvalidRecord: there is no move, or the last one is the opponent's.

@@ -29,7 +29,7 @@ class Table(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """One thing that decides about a move.
+    """One fact that decides about a move.
 
     Attributes:
         key: Such as `lets-square`; its English text is in REASON_TEXTS.
@@ -52,7 +52,7 @@ class Explanation:
         best: What the position is worth to the side to move.
         value: What the move makes of it.
         reasons: The most telling first; may be empty.
-        line: For a mistake, the answer to it and how it could go on; else empty.
+        line: For a mistake, the answer to it and a possible continuation; else empty.
     """
 
     best: Value

@@ -26,7 +26,7 @@ class Judged:
         distance_before: Moves to the end before, under best play; only from a full table.
         distance_after: The same after this move, which is counted.
         reasons: Why it was a mistake, the most telling reason first; only with a table.
-        line: The answer to a mistake and how the game could go on; only with a table.
+        line: The answer to a mistake and a possible continuation; only with a table.
     """
 
     number: int

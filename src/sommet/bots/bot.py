@@ -69,7 +69,7 @@ class Bot(Protocol):
 
     @property
     def name(self) -> str:
-        """A spec that makes this bot, such as `greedy`; what may be left out stands there, too.
+        """A spec that makes this bot, such as `greedy`, with all optional parts written out.
 
         `level:2` and `search` give bots named `humanlike:2` and `search:100ms`.
         """

@@ -49,7 +49,7 @@ class Command(Protocol):
         """Add the command's arguments, and examples as the parser's epilog."""
 
     def run(self, args: argparse.Namespace) -> int:
-        """Do it; return the exit status."""
+        """Run the command; return the exit status."""
 
 
 def load(name: str) -> Command:

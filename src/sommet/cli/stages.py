@@ -12,7 +12,7 @@ from sommet.tablebase.verify import Progress
 
 @contextlib.contextmanager
 def show_stages() -> Iterator[Progress]:
-    """Give a function that shows on standard error how far the work is."""
+    """Yield a function that shows the progress of the work on standard error."""
     began = time.monotonic()
     plainly = not sys.stderr.isatty()
     shown = ""

@@ -20,7 +20,7 @@ MAX_MOVES = 400
 
 @dataclass(frozen=True, slots=True)
 class PlayedGame:
-    """One game: who won, what was played, and how long moves took.
+    """One game: the winner, the moves, and the time they took.
 
     Attributes:
         winner: 0 light, 1 dark, None for a draw.

@@ -171,7 +171,7 @@ class Pool:
 
     def _with_moves(self, drawn: Drawn, network: Any) -> Drawn:
         half = len(drawn[0]) // 2
-        # Half of the moves go on from where the last ones led to.
+        # Half of the moves continue from the positions reached last.
         roots = torch.cat((drawn[0][:half], self._chosen[:half]))
         chosen = self._samples.choose(roots, network, self._drawn)
         self._chosen = chosen[0][torch.randperm(len(chosen[0]), device="cuda")]

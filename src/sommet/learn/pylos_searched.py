@@ -18,7 +18,7 @@ from sommet.errors import SommetError
 from sommet.learn.pylos_samples import Drawn, Samples
 from sommet.tablebase.gpu import Rules
 
-#: Of one search; of its positions one in so many is kept.
+#: Nodes of one search, and which fraction of its positions is kept (one in so many).
 NODES, ONE_IN = 70_000, 24
 #: Of one call of the core, and the most positions that it may find.
 CALL_SECONDS, MOST = 3.0, 8_000_000

@@ -1,4 +1,4 @@
-"""Limited time for each player, for the whole game or for each move. Rules PYL-9, TAB-7.
+"""Clocks: limited time for each player, per game or per move. Rules PYL-9, TAB-7.
 
 A clock is a value: what each seat had left when it was last looked at (`at_ms`), and whose time is
 running. Moments are milliseconds on one wall clock and are always passed in.
@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from sommet.arguments import check_kind, check_number
 
-#: The most that is given back for a slow line, per move.
+#: The most time given back for network delay, per move.
 MAX_LAG_MS = 300
 DAY_MS = 24 * 60 * 60_000
 

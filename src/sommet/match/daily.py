@@ -25,7 +25,7 @@ def daily_seed(date: datetime.date) -> int:
 
 @dataclass(frozen=True, slots=True)
 class DailyResult:
-    """How somebody did on one day.
+    """A player's result on one day.
 
     Attributes:
         date: ISO date.
@@ -49,7 +49,7 @@ class DailyResult:
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """What the finished days of one rulebook add up to.
+    """Statistics over the finished days of one rulebook.
 
     Attributes:
         played: Days played to the end.

@@ -1,4 +1,4 @@
-"""What can happen at a table. A session is nothing but its events, one after the other.
+"""The events of a table. A session is computed from its events, in order.
 
 Events hold everything that was decided outside the rules: moments, deals, lots. Some of it is
 secret (`Dealt`), so events are kept and never sent.
@@ -55,7 +55,7 @@ class Dealt:
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """A seat moved; `lag_ms` of its time was the line's."""
+    """A seat moved; `lag_ms` of its time was network delay."""
 
     kind: ClassVar[str] = "moved"
     at_ms: int
@@ -66,7 +66,7 @@ class Moved:
 
 @dataclass(frozen=True, slots=True)
 class TakenBack:
-    """The game stands after `ply` moves again, for `seat`."""
+    """Moves were taken back for `seat`: `ply` moves are left."""
 
     kind: ClassVar[str] = "taken_back"
     at_ms: int
@@ -97,7 +97,7 @@ class Answered:
 
 @dataclass(frozen=True, slots=True)
 class Readied:
-    """A seat asked for the next cards, and added its number to the deal."""
+    """A seat is ready for the next cards, and added its number to the deal."""
 
     kind: ClassVar[str] = "readied"
     at_ms: int
@@ -107,7 +107,7 @@ class Readied:
 
 @dataclass(frozen=True, slots=True)
 class Resigned:
-    """A seat gave up the game."""
+    """A seat resigned."""
 
     kind: ClassVar[str] = "resigned"
     at_ms: int
@@ -124,7 +124,7 @@ class Agreed:
 
 @dataclass(frozen=True, slots=True)
 class RanOut:
-    """A seat's time was over. Rule PYL-9."""
+    """A seat ran out of time. Rule PYL-9."""
 
     kind: ClassVar[str] = "ran_out"
     at_ms: int
@@ -142,7 +142,7 @@ class Resumed:
 
 @dataclass(frozen=True, slots=True)
 class LimitReached:
-    """The game became as long as a game may be: a draw. Rule TAB-1."""
+    """The game reached its maximum length: a draw. Rule TAB-1."""
 
     kind: ClassVar[str] = "limit_reached"
     at_ms: int
@@ -150,7 +150,7 @@ class LimitReached:
 
 @dataclass(frozen=True, slots=True)
 class Claimed:
-    """A seat claimed the game: the other was waited for too long. Rule TAB-5."""
+    """A seat claimed the game because the opponent stayed away. Rule TAB-5."""
 
     kind: ClassVar[str] = "claimed"
     at_ms: int
@@ -159,7 +159,7 @@ class Claimed:
 
 @dataclass(frozen=True, slots=True)
 class Left:
-    """A seat left the game without a result: the other was waited for too long. Rule TAB-5."""
+    """A seat left the game without a result because the opponent stayed away. Rule TAB-5."""
 
     kind: ClassVar[str] = "left"
     at_ms: int
@@ -168,7 +168,7 @@ class Left:
 
 @dataclass(frozen=True, slots=True)
 class SeatAsked:
-    """Somebody who lost `player`'s seat asks for it, to hold it with another token. Rule TAB-6."""
+    """A person who lost `player`'s seat asks for it, to hold it with another token. Rule TAB-6."""
 
     kind: ClassVar[str] = "seat_asked"
     at_ms: int
@@ -207,7 +207,7 @@ Event: TypeAlias = (
     | SeatAnswered
 )
 
-#: After these somebody else holds a seat.
+#: Events after which a seat has a new holder.
 SEAT_CHANGES = (Joined, SeatAnswered)
 _KINDS: dict[str, type[Event]] = {cls.kind: cls for cls in get_args(Event)}
 #: The fields of each kind with their defaults (`MISSING` where a field always has to be there).

@@ -1,4 +1,4 @@
-"""A game in progress as a session sees it: who is to act, what a move makes of it, how it ends.
+"""A game in progress as a session sees it: who is to act, the state after a move, the ending.
 
 One small class per game translates; a session knows no game.
 """
@@ -20,7 +20,7 @@ class GameProgress(Protocol):
     takebacks: ClassVar[bool]
     #: Whether the increment is added only when the turn to act passes to the other player.
     increment_per_turn: ClassVar[bool]
-    #: The clause by which time runs out, or nothing where the rules know no clock.
+    #: The clause by which time runs out, or nothing if the rules have no clock.
     time_clause: ClassVar[str]
 
     @property

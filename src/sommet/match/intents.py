@@ -1,4 +1,4 @@
-"""What can be asked for at a table. Each method checks, changes nothing and returns events."""
+"""What players can do at a table. Each method checks, changes nothing and returns events."""
 
 from collections.abc import Iterable
 from typing import Self
@@ -70,7 +70,7 @@ class Intents(TableState):
         return (moved,)
 
     def run_out(self, *, at_ms: int, lag_ms: int = 0) -> tuple[ev.Event, ...]:
-        """Return the events of time being over, none while some is left. Rules PYL-9, TAB-7."""
+        """Return the events of a player's time running out, if it has. Rules PYL-9, TAB-7."""
         if self.clock is None or self.outcome is not None or self.clock.running is None:
             return ()
         if not self.clock.is_out(at_ms, lag_ms=lag_ms):
@@ -78,7 +78,7 @@ class Intents(TableState):
         return (ev.RanOut(at_ms, self.clock.running),)
 
     def resign(self, seat: int, *, at_ms: int) -> tuple[ev.Event, ...]:
-        """Return the events of `seat` giving up the game."""
+        """Return the events of `seat` resigning."""
         self._playing()
         return (ev.Resigned(at_ms, seat),)
 
@@ -138,7 +138,7 @@ class Intents(TableState):
         theirs = self.find_proposal(what, 1 - seat)
         if theirs is not None:
             if what == "takeback":
-                # Each would take back something else.
+                # The two proposals would take back different moves.
                 raise Refused("answer_first")
             return self.answer(seat, theirs.id, True, at_ms=at_ms)
         if not self.setup.needs_consent:
@@ -245,7 +245,7 @@ class Intents(TableState):
     # A lost seat.
 
     def ask_for_seat(self, player: int, token_hash: str, *, at_ms: int) -> tuple[ev.Event, ...]:
-        """Return the events of somebody asking for the seat `player` lost. Rule TAB-6.
+        """Return the events of a request for the seat that `player` lost. Rule TAB-6.
 
         The same request again is none; another one takes the place of one that nobody answered.
         """

@@ -3,7 +3,7 @@
 docs/rules/table.md states them for players.
 """
 
-#: Moves of a game that stand at once; the move that reaches it ends the game as a draw. Rule TAB-1.
+#: Moves in a game, without those taken back; the last one ends the game as a draw. Rule TAB-1.
 MAX_PLIES = 1000
 #: Takebacks in a game, of both seats together. Rule TAB-2.
 MAX_TAKEBACKS = 100

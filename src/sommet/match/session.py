@@ -194,7 +194,7 @@ class Session(Intents):
         progress = self._progress_before(event.ply)
         clock = self.clock
         if clock is not None:
-            # Time spent stays spent. Where the round's first move is gone, nobody's time runs,
+            # Time used is not given back. If the round's first move was taken back, no clock runs,
             # unless there is time for each move.
             stands = clock.control.per_move or (
                 event.ply > 0 and self.turns[event.ply - 1].round == progress.round

@@ -16,7 +16,7 @@ def record_session(
 ) -> Record:
     """Return the record of the game on the table.
 
-    It holds what everybody may know: a running round tells the cards shown, not its deal.
+    It holds what everybody may know: of a running round the cards shown, not its deal.
 
     Args:
         session: A session whose game has begun.

@@ -23,7 +23,7 @@ class Stall:
 
 
 def find_stall(state: TableState, *, open_since_ms: int = 0, rest_ms: int = 0) -> Stall | None:
-    """Return who holds the game up without a clock running, or None.
+    """Return who delays the game without a clock running, or None.
 
     Time counts from the last move, deal or readiness, and never before `open_since_ms`: the end
     of the last moment in which nobody could play. Whoever is waited for has `rest_ms` more: days
@@ -50,7 +50,7 @@ def find_stall(state: TableState, *, open_since_ms: int = 0, rest_ms: int = 0) -
 def check_stalled(
     state: TableState, seat: int, *, at_ms: int, open_since_ms: int, rest_ms: int
 ) -> Stall:
-    """Return what holds the game up, if `seat` has waited long enough for the other.
+    """Return what delays the game, if `seat` has waited long enough for the opponent.
 
     Raises:
         Refused: nobody is waited for, it is `seat` itself, or it is too early.

@@ -1,4 +1,4 @@
-"""What a table is at one moment: who sits where, the game, the clock, what was asked for."""
+"""The state of a table: seats, game, clock and open proposals."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -24,7 +24,7 @@ class Setup:
 
     @property
     def needs_consent(self) -> bool:
-        """Whether there is somebody else to ask."""
+        """Whether there is an opponent who can be asked."""
         return self.mode == "friend"
 
 
@@ -66,7 +66,7 @@ class Proposal:
 
 @dataclass(frozen=True, slots=True)
 class SeatRequest:
-    """Somebody asks for the seat that `player` lost. Rule TAB-6.
+    """A request for the seat that `player` lost. Rule TAB-6.
 
     Attributes:
         id: The number of the event that asked.
@@ -158,7 +158,7 @@ class TableState:
 
     @property
     def ply(self) -> int:
-        """How many moves of this game stand."""
+        """The number of moves in this game, without those taken back."""
         return len(self.turns)
 
     @property

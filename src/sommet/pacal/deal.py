@@ -46,7 +46,7 @@ def deck_from_parts(secret: str, numbers: Sequence[str]) -> bytes:
 
     The seed is the SHA-256 of the text `pacal shuffle`, the secret and each number (hexadecimal),
     each followed by a line feed. The cards lie in the order of the SHA-256 of `pacal card`, the
-    seed and the card's number, each followed by a line feed. Whoever knows all but one of the
+    seed and the card's number, each followed by a line feed. Anybody who knows all but one of the
     parts knows nothing about the cards. See docs/decisions/fair-deals.md.
     """
     parts = "".join(f"{part}\n" for part in ("pacal shuffle", secret, *numbers))

@@ -116,7 +116,7 @@ class View:
         """Return a full round drawn uniformly from those that look like this view.
 
         The unseen cards are shuffled over the hidden hand or hands and the face-down places (the
-        apexes stay), so every such round is equally likely; actions tell no more than the cards
+        apexes stay), so every such round is equally likely; actions reveal no more than the cards
         they show. Equal seeds give equal rounds. `sample(seed).view(self.seat) == self`.
         """
         from sommet.pacal.round import Round

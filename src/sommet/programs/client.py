@@ -28,7 +28,7 @@ _LIMIT = re.compile(r"(?P<number>[1-9][0-9]{0,8})(?P<unit>ms|s|n)")
 
 
 class ProgramError(SommetError):
-    """A program did not start, crashed, kept silent, or answered nonsense."""
+    """A program did not start, crashed, did not answer, or gave an invalid answer."""
 
 
 class ProgramBot(Named):

@@ -47,5 +47,5 @@ def read_boards(texts: Sequence[str], options: Options) -> tuple[Boards, Boards]
 
 
 def text_values(texts: Sequence[str], table: Table) -> list[Value]:
-    """Return the value of each position; raise InvalidPosition for the first that is none."""
+    """Return the value of each position; raise InvalidPosition for the first invalid one."""
     return table.board_values(*read_boards(texts, table.options))

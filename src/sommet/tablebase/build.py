@@ -175,7 +175,7 @@ class _Work:
         self.decided = 0
 
     def resume(self) -> None:
-        """Go on from what an interrupted run kept; raise InvalidTable if it is damaged."""
+        """Resume from what an interrupted run stored; raise InvalidTable if it is damaged."""
         if next(damaged_blocks(self.path), None) is not None:
             raise InvalidTable(f"{self.path.name} is damaged: remove it to start again")
         self.distance = read_header(self.path).distance

@@ -87,7 +87,7 @@ class FullTable:
         return [BYTE_VALUES[byte] for byte in known.tolist()]
 
     def values(self, states: Sequence[State]) -> list[Value]:
-        """Return the value of each state; an ended game is lost for whoever would be to move."""
+        """Return the value of each state; an ended game is lost for the side to move."""
         return self.board_values(*boards(states))
 
     def value(self, state: State) -> Value:

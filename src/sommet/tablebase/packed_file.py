@@ -145,7 +145,7 @@ class PackedTable:
         return [VALUES[worth] for worth in self.core.probe(own, other).tolist()]
 
     def values(self, states: Sequence[State]) -> list[Value]:
-        """Return the value of each state; an ended game is lost for whoever would be to move."""
+        """Return the value of each state; an ended game is lost for the side to move."""
         return self.board_values(*boards(states))
 
     def value(self, state: State) -> Value:

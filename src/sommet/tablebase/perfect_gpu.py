@@ -73,7 +73,7 @@ class GpuWork:
         self._list = cp.zeros(0, cp.uint64)
 
     def _write_work(self) -> None:
-        """Tell the kernels where everything is: struct PlayerWork."""
+        """Return the pointers that the kernels need: struct PlayerWork."""
         arrays = (self.rank, self.outlook, self.choice, self.settled, *self._weighed)
         self._work = self.cp.asarray(
             np.array(

@@ -10,7 +10,7 @@ class PlayerVerdict:
     """What the check of all positions found.
 
     Attributes:
-        open: Positions from which the game might go on for ever.
+        open: Positions from which the game might never end.
         proved: Won and lost positions, mirror images apart, whose every step was checked.
         wrong: Positions at which a step does not bring the end nearer.
         first_wrong: The number of the first of those, or -1.

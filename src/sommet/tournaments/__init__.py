@@ -1,4 +1,4 @@
-"""Tournaments without a server: who meets whom, who begins, and how it stands.
+"""Tournaments without a server: pairings, sides and standings.
 
 Everything here is a function of what it is given: no clock, no database, no chance.
 """

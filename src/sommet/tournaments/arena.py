@@ -1,4 +1,4 @@
-"""Arena: whoever is free is paired with somebody near in the standings, again and again."""
+"""Arena: free players are paired with others near them in the standings, again and again."""
 
 from collections.abc import Mapping, Sequence
 from itertools import islice
@@ -7,9 +7,9 @@ from sommet.tournaments.matching import match
 from sommet.tournaments.model import Entrant, Pair
 from sommet.tournaments.standings import Tally
 
-#: Opponents are looked for among so many below in the standings.
+#: Opponents are chosen among this many players below in the standings.
 _NEAR = 12
-#: Nobody begins more often than not, or the reverse, by more than so many games.
+#: The largest difference between the games that a player begins and those they do not.
 MOST_APART = 2
 #: Having played less than others outweighs sides, and those outweigh unequal points.
 _PATIENCE, _SIDES = 10**9, 10**6
@@ -22,12 +22,12 @@ def pair_free(
     only_two: bool,
     everybody: bool = False,
 ) -> list[Pair]:
-    """Return who plays whom now, of those who are free.
+    """Return the pairs to play now among the free players.
 
-    Nobody meets the same opponent twice in a row, unless `only_two` take part. Whoever began less
-    often begins, and nobody does so too often or too rarely; only where that leaves nobody to play,
-    and `everybody` who is present is free, they play all the same. Where one is left over, it is
-    one of those who played most.
+    Nobody meets the same opponent twice in a row, unless `only_two` take part. The player who began
+    less often begins, and nobody begins too often or too rarely. If that leaves no pair, although
+    `everybody` who is present is free, the limit is ignored. A player who is left over is one of
+    those who played most.
     """
     pairs = _pair(free, tallies, only_two=only_two, most_apart=MOST_APART)
     if everybody and not pairs:

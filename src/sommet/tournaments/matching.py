@@ -1,4 +1,4 @@
-"""The pairing that costs least, of all that leave as few as possible alone."""
+"""The cheapest pairing among those that leave as few players as possible unpaired."""
 
 from collections.abc import Iterable
 

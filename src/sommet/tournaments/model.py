@@ -1,22 +1,22 @@
-"""What a tournament is made of."""
+"""The parts of a tournament: entrants, games, pairs and its settings."""
 
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 Kind: TypeAlias = Literal["round-robin", "swiss", "arena"]
-#: How a game came to its points: played to an end; one of them never moved; nobody could begin it
-#: because somebody was away; nobody was left to play.
+#: How a game was decided: played to its end; one player never moved; it could not begin because a
+#: player was away; there was no opponent.
 How: TypeAlias = Literal["played", "no-show", "walkover", "bye"]
 #: For one game: points are counted in halves, so that all of them are whole numbers.
 WIN, DRAW, LOSS = 2, 1, 0
-#: Whoever was not seen for this long is not paired in an arena. Browsers wake a page that nobody
-#: looks at once a minute.
+#: Players not seen for this long are not paired in an arena. Browsers wake a page in the background
+#: once a minute.
 HERE_MS = 120_000
 
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """Somebody who signed up.
+    """A player who entered a tournament.
 
     Attributes:
         number: The place in which they signed up, from 1: what games call them.
@@ -54,7 +54,7 @@ class Game:
     Attributes:
         round: From 1; in an arena always 1.
         pairing: The number of the pairing within its round, from 1.
-        first: The number of whoever begins.
+        first: The number of the player who begins.
         second: … of the other; None for a bye.
         points: Of both, in halves; None while it is played.
     """

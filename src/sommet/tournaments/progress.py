@@ -1,4 +1,4 @@
-"""What has to happen next in a tournament: begin, start games, go to the next round, end."""
+"""The next step of a tournament: begin, start games, go to the next round, end."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from sommet.tournaments.arena import pair_free
 from sommet.tournaments.model import LOSS, WIN, Entrant, Game, Pair, Terms
 from sommet.tournaments.standings import Tally
 
-#: Fewer than this are no tournament.
+#: A tournament needs at least this many players.
 FEWEST = 2
 
 
@@ -55,7 +55,7 @@ def advance(
     tallies: Mapping[int, Tally],
     now_ms: int,
 ) -> Step | None:
-    """Return what happens now, None for nothing.
+    """Return the next step, or None if nothing is due.
 
     In an arena only games that are played need be among `games`.
     """
@@ -136,7 +136,7 @@ def _games_of(
     whole = WIN * terms.games_per_pairing
     first, second = pair.first, pair.second
     if second is None:
-        # Everybody sits out once in a round robin, so that is worth nothing.
+        # Everybody has one bye in a round robin, so it is worth no points.
         points = 0 if terms.kind == "round-robin" else whole
         return (Game(number, place, first, None, (points, LOSS), "bye"),)
     if first in away or second in away:

@@ -8,8 +8,8 @@ from sommet.tournaments.model import Pair
 def make_rounds(numbers: Sequence[int]) -> list[list[Pair]]:
     """Return the rounds in which each of `numbers` meets each other one once.
 
-    One stays where they are and all others move round a circle. With an odd number, whoever meets
-    the one who is missing has a bye. Everybody begins as often as not, give or take one.
+    One stays where they are and all others move round a circle. With an odd number, the
+    player without an opponent has a bye. Everybody begins half of their games, give or take one.
     """
     if len(numbers) < 2:
         return []

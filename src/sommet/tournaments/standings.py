@@ -1,4 +1,4 @@
-"""How a tournament stands: points, and what decides between those who have the same."""
+"""The standings of a tournament: points and tie-breaks."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from sommet.tournaments.model import DRAW, WIN, Game, Kind
 
-#: What decides between equals, in this order.
+#: The tie-breaks, in order.
 TIE_BREAKS: dict[Kind, tuple[str, ...]] = {
     "round-robin": ("direct", "sonneborn-berger", "wins"),
     "swiss": ("buchholz", "sonneborn-berger", "wins", "direct"),
@@ -16,7 +16,7 @@ TIE_BREAKS: dict[Kind, tuple[str, ...]] = {
 
 @dataclass(slots=True)
 class Tally:
-    """What somebody has played so far. Points are in halves."""
+    """A player's results so far. Points are in halves."""
 
     points: int = 0
     wins: int = 0
@@ -34,7 +34,7 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A line of the standings; those whom nothing decides between have the same rank.
+    """A row of the standings; players whom no tie-break separates share a rank.
 
     Attributes:
         tie_breaks: One for each of `TIE_BREAKS`, in halves, and quarters for Sonneborn-Berger.
@@ -47,7 +47,7 @@ class Row:
 
 
 def count(numbers: Iterable[int], games: Iterable[Game]) -> dict[int, Tally]:
-    """Return what each of `numbers` has played."""
+    """Return the results of each of `numbers`."""
     tallies = {number: Tally() for number in numbers}
     for game in games:
         if game.second is not None:
@@ -117,7 +117,7 @@ def _criterion(
 ) -> Callable[[int, Sequence[int]], int]:
     def buchholz(number: int, _: Sequence[int]) -> int:
         mine = tallies[number]
-        # Where there was no opponent, one with as many points is thought of.
+        # A bye counts as a virtual opponent with as many points.
         missing = max(0, rounds - len(mine.opponents))
         met = sum(tallies[other].points for other in mine.opponents.values())
         return met + missing * mine.points

@@ -1,4 +1,4 @@
-"""Swiss: in each round whoever stands alike meets, and nobody meets twice while that is possible.
+"""Swiss: in each round players with equal points meet; nobody meets twice if that can be avoided.
 
 The pairing is a matching of least cost. What costs more outweighs everything below it together:
 meeting again, a second bye, beginning (or not) three times more often than not, unequal points,
@@ -18,14 +18,14 @@ _POINTS, _SIDES, _BYE, _AGAIN = 10**6, 10**13, 10**16, 10**19
 
 
 def most_rounds(entrants: int) -> int:
-    """Return for how many rounds nobody has to meet twice, nor have two byes."""
+    """Return the largest number of rounds without a repeated pairing or a second bye."""
     return entrants - 1 if entrants % 2 == 0 else entrants
 
 
 def pair_round(
     entrants: Sequence[Entrant], games: Sequence[Game], *, both_sides: bool = False
 ) -> list[Pair]:
-    """Return who meets whom next, of those who are there; one has a bye if they are odd."""
+    """Return the next pairings of the players present; with an odd number, one has a bye."""
     there = [entrant for entrant in entrants if entrant.is_there]
     tallies = count((entrant.number for entrant in entrants), games)
     there.sort(key=lambda each: (-tallies[each.number].points, -each.rating, each.number))
@@ -67,13 +67,13 @@ def pair_round(
 
 
 def _half_of_group(points: Sequence[int]) -> list[int]:
-    """Return how far below everybody the one is whom they would meet among equals."""
+    """Return for each player the distance to the ideal opponent with the same points."""
     sizes = Counter(points)
     return [(sizes[each] + 1) // 2 for each in points]
 
 
 def _begun(number: int, games: Sequence[Game]) -> int:
-    """Return how many more games somebody began than not."""
+    """Return how many more games a player began than not."""
     return sum(
         (game.first == number) - (game.second == number)
         for game in games
@@ -82,7 +82,7 @@ def _begun(number: int, games: Sequence[Game]) -> int:
 
 
 def _with_sides(one: int, other: int, begun: dict[int, int], games: Sequence[Game]) -> Pair:
-    """Return a pair in which whoever began less often begins, else whoever did not begin last."""
+    """Return a pair begun by the player who began less often, else by who did not begin last."""
     if begun[one] != begun[other]:
         return Pair(one, other) if begun[one] < begun[other] else Pair(other, one)
     for game in reversed(games):

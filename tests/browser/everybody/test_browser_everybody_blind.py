@@ -20,7 +20,7 @@ def is_over(ears: Ears) -> bool:
 
 
 def sit_down(ears: Ears, game: str, mode: str, seat: str | None = None) -> None:
-    """Open a table from the start page, against the weakest opponent; the seat is by lot."""
+    """Open a table from the start page, against the weakest opponent; the seat is random."""
     ears.page.goto("/")
     ears.press(ears.one("radio", f"^{game}"), "Space")
     if seat is not None:

@@ -150,7 +150,7 @@ def load_player(
 def train_player(train_on: Any, seed: int, minutes: float) -> Callable[[State], Move]:
     """Return a player trained by self-play for some minutes, for the exact benchmark.
 
-    It learns only from its own games; the training positions only tell it the rules.
+    It learns only from its own games; of the training positions it uses the rules only.
 
     Raises:
         RuntimeError: The training failed; the message has the end of its output.

@@ -37,7 +37,7 @@ class BestBot(Named):
         seed: int | None = None,
         cancel: threading.Event | None = None,
     ) -> Move:
-        """Return the best move there is, or the best that a search of SEARCH_NODES finds."""
+        """Return a perfect move, or without a table the best of a search of SEARCH_NODES."""
         check_view(view, State)
         if has_table(view.options):
             return self._perfect.choose(view, seed=seed, cancel=cancel)

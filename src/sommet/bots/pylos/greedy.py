@@ -61,7 +61,7 @@ def _threats(state: State, own: int, placeable: int) -> int:
 
 
 def _rate(state: State, me: int) -> float:
-    """Return how good the state after my move looks to me; the opponent is to move."""
+    """Return an estimate of the state after the player's move; the opponent is to move."""
     outcome = state.outcome
     if outcome is not None:
         return 0.0 if outcome.winner is None else _WIN if outcome.winner == me else -_WIN

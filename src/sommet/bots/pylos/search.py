@@ -144,7 +144,7 @@ def drawn_positions(state: State) -> list[tuple[int, int, bool]]:
 
 
 class SearchBot(Named):
-    """Plays the move that a search likes best."""
+    """Plays the best move of a search."""
 
     def __init__(self, name: str, limit: Limit) -> None:
         self.name = name

@@ -40,7 +40,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Write the backup, check it, say what is in it."""
+    """Write the backup, check it, and print its contents."""
     from sommet.cli.hosting.extra import require_server
 
     require_server()

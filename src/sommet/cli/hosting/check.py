@@ -37,7 +37,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Check, and say what was found."""
+    """Check, and print the problems found."""
     from sommet.cli.hosting.extra import require_server
 
     require_server()

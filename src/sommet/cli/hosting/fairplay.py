@@ -33,14 +33,14 @@ could be lost, with a 95 % confidence interval, and the same for what the rating
 judged by exact tables. Pacal is judged by the coach; an error that playing on does not confirm is
 doubtful, and the interval covers it both as an error and as none. A player outside the predicted
 range may have improved, been lucky or been helped: the figures cannot tell, and nothing happens
-automatically (docs/fairplay.md). Only the audit log changes: it records that somebody looked
+automatically (docs/fairplay.md). Only the audit log changes: it records that this command was run
 (sommet audit). The server may keep running.
 """
 
 
 @dataclass(slots=True)
 class Found:
-    """What is known of one player by one set of rules."""
+    """One player's games under one set of rules."""
 
     #: Errors, doubtful errors and chances of each game.
     games: list[tuple[int, int, int]] = field(default_factory=list)
@@ -109,7 +109,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Judge every rated game, and say what was found."""
+    """Judge every rated game and print the result."""
     from sommet.cli.hosting.extra import require_server
 
     require_server()

@@ -37,7 +37,7 @@ def run(args: argparse.Namespace) -> int:
         upgrade(engine)
         for report in list_reports(engine):
             day = datetime.datetime.fromtimestamp(report.at_ms / 1000, tz=datetime.UTC).date()
-            by = report.reporter or "somebody"
+            by = report.reporter or "a deleted account"
             at = "" if report.table is None else f", table {report.table}"
             print(f"{day} {report.reported}: {report.reason}, by {by}{at}")
     return 0

@@ -1,4 +1,4 @@
-"""`sommet restore`: bring a backup back, or prove that it can be."""
+"""`sommet restore`: restore a backup, or check that it can be restored."""
 
 import argparse
 from pathlib import Path
@@ -29,7 +29,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Restore, compare, say what is there now."""
+    """Restore, compare, and print the database's contents."""
     from sommet.cli.hosting.backup import check
     from sommet.cli.hosting.extra import require_server
 

@@ -1,4 +1,4 @@
-"""`sommet role`: trust an account with more than playing."""
+"""`sommet role`: make an account an organiser or a host."""
 
 import argparse
 import time

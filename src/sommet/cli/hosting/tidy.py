@@ -35,7 +35,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def add_retention_options(
     parser: argparse.ArgumentParser, *, days: dict[str, float] | None = None
 ) -> None:
-    """Add how many days things are kept."""
+    """Add the arguments for retention periods."""
     for name, what in (
         ("finished", "tables with a finished game"),
         ("abandoned", "tables at which no game was finished"),
@@ -54,7 +54,7 @@ def add_retention_options(
 
 
 def chosen_retention(args: argparse.Namespace) -> "Retention":
-    """Return how long things are kept, as the options say."""
+    """Return the retention periods that the arguments choose."""
     from sommet.server.storage.retention import Retention
 
     return Retention(
@@ -79,7 +79,7 @@ def _days(text: str) -> float | None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Remove, and say how much."""
+    """Remove old games, and print how many."""
     from sommet.cli.hosting.extra import require_server
 
     require_server()

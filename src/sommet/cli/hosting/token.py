@@ -35,7 +35,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Do it, and say what was done."""
+    """Create, revoke or list tokens, and print the result."""
     from sommet.cli.hosting.extra import require_server
 
     require_server()

@@ -30,7 +30,7 @@ EXAMPLES = """examples:
 
 Waiting or not, it accepts challenges to its game while it has room, and declines others.
 It plays several games at once, comes back after a lost connection or a restart of the server or
-itself, and ends with Ctrl-C: open seats are withdrawn, and games that run go on with the next
+itself, and ends with Ctrl-C: open seats are withdrawn, and running games continue with the next
 start. docs/bots.md shows how to write a bot of your own.
 """
 

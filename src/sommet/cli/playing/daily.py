@@ -68,7 +68,7 @@ class Diary:
         self.results = {(one.date, one.rules): one for one in parse_results(text)}
 
     def keep(self, result: DailyResult) -> None:
-        """Write a result down in place of the one of the same day and rulebook."""
+        """Store a result, replacing the one of the same day and rulebook."""
         self.results[result.date, result.rules] = result
         self.path.parent.mkdir(parents=True, exist_ok=True)
         draft = self.path.with_suffix(".new")
@@ -77,7 +77,7 @@ class Diary:
 
 
 class DailyTable(SoloTable):
-    """Today's solo game: every card is written down at once and none can be taken back."""
+    """Today's solo game: every card is stored immediately and none can be taken back."""
 
     def __init__(self, diary: Diary, result: DailyResult, *, with_coach: bool) -> None:
         self._diary = diary
@@ -90,7 +90,7 @@ class DailyTable(SoloTable):
             super().play(move)
 
     def play(self, text: str) -> str:
-        """Build the card, write it down and say so."""
+        """Build the card, store the result and return a sentence about it."""
         said = super().play(text)
         self._write_down()
         return said

@@ -22,7 +22,7 @@ from sommet.seeding import Random
 
 HELP = "Play Pylos, Pacal or solo in the terminal"
 
-#: Who plays against people that do not choose: it knows the rules and overlooks much.
+#: The default opponent: it knows the rules and overlooks much.
 BEGINNERS = "level:2"
 _SEAT_NAMES = {"light": 0, "dark": 1, "1": 0, "2": 1}
 _EPILOG = """\
@@ -134,7 +134,7 @@ def set_up(args: argparse.Namespace, seed: int) -> Table:
 
 
 def seat_players(args: argparse.Namespace, game: str, seed: int) -> tuple[Seat, ...]:
-    """Return who sits where; at random where nobody chose. Ruling PYL-R4."""
+    """Return the seats; sides are random unless chosen. Ruling PYL-R4."""
     people = args.names or []
     if game == "solo":
         return (_seat_solo(args, people),)

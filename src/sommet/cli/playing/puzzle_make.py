@@ -39,7 +39,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Find new puzzles with a full table and write them."""
-    # Loaded when asked for: every other command would wait for them.
+    # Imported only here: other commands would have to wait for these modules.
     from sommet.analysis.pylos_judge import FileJudge
     from sommet.analysis.pylos_puzzle_maker import find_puzzles, spread_puzzles
     from sommet.tablebase.full_table import FullTable

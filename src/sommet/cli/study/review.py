@@ -196,7 +196,7 @@ def _target(folder: Path, name: str) -> Path:
 
 
 def _write(target: Path, lines: Sequence[str]) -> None:
-    # What is there is whole: an interruption leaves no half review behind.
+    # Written in one step, so that an interruption leaves no partial review behind.
     scratch = target.with_suffix(".part")
     scratch.write_text("\n".join(lines) + "\n", "utf-8")
     scratch.replace(target)

@@ -77,7 +77,7 @@ def _count_lines(source: str) -> int | None:
 
 
 def _values(source: str, lines: Iterator[tuple[int, str]], table: Table) -> Iterator[Answer]:
-    """Yield each position of a file with its value; a line that is none is named by its number."""
+    """Yield each position of a file with its value; an invalid line is reported by its number."""
     while batch := list(islice(lines, BATCH)):
         texts = [text for _, text in batch]
         try:

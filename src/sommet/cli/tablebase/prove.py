@@ -57,7 +57,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def _check_memory(table: FullTable, data: PlayerData, threads: int) -> None:
-    """Say what the proof takes on a CPU; raise SommetError where that is not there."""
+    """Print what the proof takes on a CPU; raise SommetError if there is too little memory."""
     need, free = BYTES_PER_POSITION * len(table.bytes), free_memory()
     print(
         f"this takes about {need / 1e9:.0f} GB of memory beside the table, and "

@@ -44,7 +44,7 @@ class Console:
             raise LeaveTable(can_ask=True) from None
 
     def clear(self) -> None:
-        """Empty the screen, so that what stood there cannot be read any more."""
+        """Clear the screen, so that earlier text can no longer be read."""
         self.say(_CLEAR if self.is_terminal else "\f")
 
     def hand_over(self, name: str) -> None:

@@ -118,7 +118,7 @@ class PacalTable:
         return hint_pacal(self.view(self.actor))
 
     def play(self, text: str) -> str:
-        """Carry the action out and say it in words; raise if it is refused."""
+        """Play the action and return it in words; raise if it is refused."""
         before = self.match.round
         match = self.match.play(self._complete(text))
         self._finished = match if match.round.outcome is not None else None

@@ -1,4 +1,4 @@
-"""Going on with a saved game."""
+"""Resuming a saved game."""
 
 from pathlib import Path
 

@@ -72,7 +72,7 @@ class SoloTable:
         return hint_pacal(self.state.view())
 
     def play(self, text: str) -> str:
-        """Build the card and say so; raise if it is refused."""
+        """Build the card and return a sentence about it; raise if it is refused."""
         card = self.state.card
         action = f"build {text}" if text.isdecimal() else text
         after = self.state.play(action)

@@ -22,7 +22,7 @@ COMMANDS = """\
 
 
 class TurnLoop:
-    """Plays a table to its end, or until somebody leaves."""
+    """Plays a table to its end, or until a player leaves."""
 
     def __init__(
         self,
@@ -39,7 +39,7 @@ class TurnLoop:
         self.seed = seed
         self.save_to = save_to
         self.people = [number for number, seat in enumerate(seats) if seat.bot is None]
-        #: Who is looking at the screen; where hands are hidden, two people must be told first.
+        #: Who is looking at the screen; with hidden hands, two people are warned before it changes.
         alone = len(self.people) == 1 or (self.people and not table.hides_hands)
         self.watching = self.people[0] if alone else None
         #: What happened since the screen last changed hands: the next player did not see it.
@@ -150,7 +150,7 @@ class TurnLoop:
 
     def _undo(self, seat: int) -> None:
         if not any(mover in self.people for mover in self.table.movers()):
-            self.console.say("No: there is no move of yours to take back.")
+            self.console.say("No: you have no move to take back.")
             return
         # Against a bot, go back to the person's own last decision.
         self.table.undo()
@@ -177,7 +177,7 @@ class TurnLoop:
             return
         if self._write(path):
             self.save_to = path
-            self.console.say(f"Saved. Go on later with: sommet play --resume {path}")
+            self.console.say(f"Saved. Continue later with: sommet play --resume {path}")
 
     def _write(self, path: Path) -> bool:
         text = format_record(self.table.record(saving=True))
@@ -198,7 +198,7 @@ class TurnLoop:
     def _leave(self, *, can_ask: bool) -> None:
         if self.save_to is not None:
             if self._write(self.save_to):
-                self.console.say(f"Saved. Go on later with: sommet play --resume {self.save_to}")
+                self.console.say(f"Saved. Continue later with: sommet play --resume {self.save_to}")
             return
         if can_ask and self.table.ply:
             try:

@@ -1,1 +1,1 @@
-"""Fair play: how precisely somebody played, compared with what their rating predicts."""
+"""Fair play: how precisely a person played, compared with what their rating predicts."""

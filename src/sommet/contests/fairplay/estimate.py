@@ -9,7 +9,7 @@ _Z = 1.96
 #: How the log-odds of an error fall with 400 points, measured with the levels (docs/fairplay.md):
 #: the prior for people, and its weight.
 SLOPE, SLOPE_SD = -0.9, 0.45
-#: People of the same rating differ by so much in their log-odds; assumed, not measured.
+#: The spread of log-odds among people of the same rating; assumed, not measured.
 PERSONAL_SD = 0.35
 #: The least number of other players, and of their decisions, for a comparison.
 LEAST_OTHERS, LEAST_CHANCES = 3, 100
@@ -32,7 +32,7 @@ class Interval:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody's rating, and errors and chances of each of their games."""
+    """A player's rating, with the errors and chances of each of their games."""
 
     rating: int
     games: tuple[tuple[int, int], ...]
@@ -136,7 +136,7 @@ class Comparison:
 
 
 def compare(person: Person, others: Sequence[Person]) -> Comparison | None:
-    """Return what two intervals say about each other, and no more; None without a decision."""
+    """Return how two intervals compare; None without a decision."""
     seen, likely = observed(person), expected(person.rating, others)
     if seen is None:
         return None

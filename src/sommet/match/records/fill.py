@@ -1,7 +1,7 @@
 """Made-up cards for the hidden ones of a running record, so that the rules can replay it.
 
-A running record tells no deal. Whatever the players hide, the cards they have shown must be where
-they were; every other card may lie anywhere, and nothing that a replay shows depends on it.
+A running record does not contain the deal. The cards that players have shown must be where they
+were; every other card may lie anywhere, and nothing that a replay shows depends on it.
 """
 
 from itertools import count

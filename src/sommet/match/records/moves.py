@@ -9,7 +9,7 @@ from sommet.match.records.forms import FORMS
 from sommet.match.records.record import Entry
 from sommet.match.records.text import parse_clock
 
-#: How deep variations may stand in variations.
+#: How deeply variations may be nested.
 MOST_NESTED = 8
 #: How many moves a round may have, with those in variations; far more than any game.
 MOST_MOVES = 2000
@@ -64,7 +64,7 @@ class _Line:
     moves: list[_Move] = field(default_factory=list)
 
     def next_place(self, size: int) -> tuple[int, int]:
-        """Return the number (from 0) that the next move stands under, and its place there."""
+        """Return the number (from 0) under which the next move is written, and its place there."""
         begun = self.first if self.skipped else self.first - self.first % size
         return divmod(begun + len(self.moves), size)
 

@@ -22,14 +22,14 @@ _TOKEN = re.compile(
 )
 
 
-#: No game has more; what is longer is an attempt to keep somebody busy.
+#: No game has more; anything longer is an attempt to keep the reader busy.
 MOST_HEADERS = 200
 MOST_ROUNDS = 200
 _SHOWN = 60
 
 
 def _shortened(text: str) -> str:
-    """Return a text for an error message, which need not be as long as the mistake."""
+    """Return a text, shortened for an error message."""
     return text if len(text) <= _SHOWN else text[:_SHOWN] + "…"
 
 

@@ -125,7 +125,7 @@ class RoundRecord:
         if self.deal is not None:
             _one_line("Deal", self.deal)
             if self.result == "*":
-                raise InvalidHeader("Deal", "a running round must not tell its deal")
+                raise InvalidHeader("Deal", "a running round must not reveal its deal")
         if self.shown and self.result != "*":
             raise InvalidHeader("Shown", "Shown belongs to a running round only")
 
@@ -227,7 +227,7 @@ class Record:
         if self.seed is not None and (type(self.seed) is not int or self.seed < 0):
             raise InvalidHeader("Seed", "a seed is a number from 0 up")
         if self.seed is not None and self.form.has_cards and self.result == "*":
-            raise InvalidHeader("Seed", "a running game with hidden cards must not tell its seed")
+            raise InvalidHeader("Seed", "a running game with hidden cards must not reveal its seed")
         if self.position is not None and not self.form.has_position:
             raise InvalidHeader("Position", "only a Pylos record has a starting Position")
         if self.sealed is not None and (not self.form.has_cards or self.result != "*"):

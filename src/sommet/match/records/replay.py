@@ -89,7 +89,7 @@ def replay_record(record: Record) -> Replay:
     for played in record.rounds:
         if _winner_of_match(rounds) is not None:
             raise InvalidRecord(
-                "a round after somebody has won three (PAC-9)", line=played.line, reason="rounds"
+                "a round after a player has won three (PAC-9)", line=played.line, reason="rounds"
             )
         rounds.append(_replay_round(record, options, played))
     outcome = _judge_match(record, rounds) if record.form.has_rounds else rounds[0].outcome

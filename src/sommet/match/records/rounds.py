@@ -1,4 +1,4 @@
-"""The record of a Pacal round or solo game, telling no more than its table has seen."""
+"""The record of a Pacal round or solo game, with only what its players have seen."""
 
 from sommet.match.records.record import Entry, RoundRecord, format_result
 from sommet.outcome import Outcome

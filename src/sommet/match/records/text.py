@@ -29,7 +29,7 @@ def parse_clock(text: str) -> int:
     match = _CLOCK.fullmatch(f"({text})")
     if match is None:
         raise InvalidRecord(
-            "in parentheses stands a clock time, (4:31.5) or (1:04:31), or a variation that begins "
+            "parentheses hold a clock time, (4:31.5) or (1:04:31), or a variation that begins "
             f"with the number of its move, (1. 1b2 …), not ({text[:20]})",
             reason="clock",
         )

@@ -257,7 +257,7 @@ def _check_seats(where: str, row: TableRow, session: Session) -> Iterator[Proble
         for player in set(expected) - set(holders):
             yield Problem(where, None, f"nobody holds the seat of {names[player]}")
         for player in set(holders) - set(expected):
-            yield Problem(where, None, f"the seat of {names.get(player, player)} is held unexpectedly")
+            yield Problem(where, None, f"the seat of {names.get(player, player)} should be empty")
 
 
 def _check_records(where: str, games: dict[int, Record], kept: dict[int, str]) -> Iterator[Problem]:
