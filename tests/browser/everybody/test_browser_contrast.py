@@ -12,11 +12,10 @@ from browser_axe import AXE, SETTLED, run_axe
 from browser_community import COMMUNITY, bring_people
 from browser_local import keep_tables
 from browser_pages import FLAT, SOLID, STATIC, NewPage, rest, start, wait_for_solid
-from browser_photograph import MARK, TEXT, Photograph, contrast
+from browser_photograph import ANGLES, MARK, TEXT, Photograph, contrast
 from browser_samples import faint
 from browser_screens import SCREENS, TABLES, prepare, show
 from browser_solid import (
-    ANGLES,
     SEEN,
     ball_contrasts,
     last_ring_of,

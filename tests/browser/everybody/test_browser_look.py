@@ -3,13 +3,14 @@
 import contextlib
 import json
 from itertools import product
+from math import atan2
 from pathlib import Path
 
 import pytest
 from browser_layout import speak
 from browser_local import keep_tables, play_match, play_table
 from browser_pages import FLAT, NewPage, rest, start
-from browser_photograph import MARK, TEXT, Photograph, contrast
+from browser_photograph import ANGLES, MARK, TEXT, Photograph, contrast
 from browser_screens import TABLES
 from browser_solid import ball_contrasts, show_three_balls
 from playwright.sync_api import Error, Page, expect
@@ -289,6 +290,13 @@ def paint(page: Page, theme: str, board: str, cards: str) -> None:
     page.wait_for_timeout(30)
 
 
+BOARDS = ("oak", "slate", "felt", "contrast")
+#: Balls of either colour, over either colour: DLDL/LDDL/DLDD/LDDL|DLD/LLL/LLD|DL/DL|D.
+BALLS = ("1a1", "1b1", "2a1", "2b1", "2b2", "2a2", "2c3", "3a1", "3b1", "3a2", "3b2", "4a1")
+#: Corners of the level below, and how far they are from the first of them.
+BELOW = {"1a1": (0, 0), "1d1": (3, 0), "1a4": (0, 3)}
+
+
 def test_balls_and_marks_stand_out_on_every_flat_board(
     server: ThreadServer, new_page: NewPage
 ) -> None:
@@ -299,7 +307,7 @@ def test_balls_and_marks_stand_out_on_every_flat_board(
         expect(page.get_by_test_id(f"cell-{cell}")).not_to_have_attribute("data-ball", "")
     page.mouse.move(0, 0)
     faint = []
-    for theme, board in product(("light", "dark"), ("oak", "slate", "felt", "contrast")):
+    for theme, board in product(("light", "dark"), BOARDS):
         paint(page, theme, board, "stone")
         seen = Photograph(page)
         x, y, cell = seen.middle("cell-1b2")
@@ -310,6 +318,28 @@ def test_balls_and_marks_stand_out_on_every_flat_board(
             faint += [(theme, board, name, ball, wood)] if contrast(ball, wood) < MARK else []
         dark, light = seen.extremes("cell-1a1")
         faint += [(theme, board, "dot", dark, light)] if contrast(dark, light) < MARK else []
+    assert faint == []
+    ended = TABLES["pylos_end"]
+    keep_tables(page, ended)
+    page.goto(ended.play)
+    page.locator("[data-testid=cell-4a1][data-ball=D]").wait_for()
+    seen = Photograph(page)
+    places = {name: seen.middle(f"cell-{name}") for name in BALLS}
+    # Neither balls nor boards depend on the page's own theme.
+    for theme, board in zip(("light", "dark") * 2, BOARDS, strict=True):
+        paint(page, theme, board, "stone")
+        seen = Photograph(page)
+        for name, (x, y, cell) in places.items():
+            found = seen.outlined(x, y, 0.38 * cell, 0.52 * cell)
+            faint += [(theme, board, name, found)] if found < ANGLES else []
+        # What lies below, where it is seen whole: at the corners of level 2.
+        x, y, cell = places["2a1"]
+        for ball, (east, south) in BELOW.items():
+            middle = x + (east - 0.5) * cell, y + (south - 0.5) * cell
+            out = atan2(south - 1.5, east - 1.5)
+            *rim, behind = seen.ray(*middle, out, 0.38 * cell, 0.52 * cell)
+            ratio = max(contrast(colour, behind) for colour in rim)
+            faint += [(theme, board, f"below {ball}", ratio)] if ratio < MARK else []
     assert faint == []
 
 

@@ -2,6 +2,7 @@
 
 import io
 from collections.abc import Sequence
+from math import cos, pi, sin
 
 from PIL import Image
 from playwright.sync_api import Page
@@ -9,6 +10,8 @@ from playwright.sync_api import Page
 #: How far a mark or a ball, and text, must stand out from what is behind it.
 MARK, TEXT = 3.0, 4.5
 Colour = tuple[int, int, int]
+#: Directions in which something round is looked at.
+ANGLES = 32
 
 
 def luminance(colour: Sequence[int]) -> float:
@@ -30,6 +33,11 @@ class Photograph:
     def __init__(self, page: Page) -> None:
         self.page = page
         self.image = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
+
+    def pixel(self, x: float, y: float) -> Colour:
+        colour = self.image.getpixel((int(x), int(y)))
+        assert isinstance(colour, tuple)
+        return colour[0], colour[1], colour[2]
 
     def around(self, x: float, y: float, reach: float) -> Colour:
         """Return the mean colour of a small square."""
@@ -57,3 +65,25 @@ class Photograph:
         ordered = sorted(coloured, key=luminance)
         (red, green, blue, *_), (red2, green2, blue2, *_) = ordered[0], ordered[-1]
         return (red, green, blue), (red2, green2, blue2)
+
+    def ray(self, x: float, y: float, angle: float, near: float, far: float) -> list[Colour]:
+        """Return the pixels from `near` to `far` away from a place, in one direction."""
+        return [
+            self.pixel(x + at * cos(angle), y + at * sin(angle))
+            for at in range(round(near), round(far) + 1)
+        ]
+
+    def outlined(self, x: float, y: float, near: float, far: float) -> int:
+        """Return in how many of `ANGLES` directions what is round stands out from what is behind.
+
+        It does so by itself or by its rim, looked at from `near`, within it, to `far`, beyond.
+        """
+        rays = (self.ray(x, y, 2 * pi * step / ANGLES, near, far) for step in range(ANGLES))
+        return sum(_stands_out(ray) for ray in rays)
+
+
+def _stands_out(ray: Sequence[Colour]) -> bool:
+    inside, *rim, behind = ray
+    return contrast(inside, behind) >= MARK or any(
+        min(contrast(inside, edge), contrast(edge, behind)) >= MARK for edge in rim
+    )

@@ -1,9 +1,9 @@
 """Boards in 3D, and how far what lies on them stands out."""
 
-from math import cos, pi, sin
+from math import pi
 
 from browser_pages import FLAT, NewPage, start, wait_for_solid
-from browser_photograph import MARK, Colour, Photograph, contrast
+from browser_photograph import ANGLES, MARK, Colour, Photograph, contrast
 from playwright.sync_api import Page, expect
 
 
@@ -49,8 +49,8 @@ def ball_contrasts(seen: Photograph) -> dict[str, float]:
     }
 
 
-#: Directions in which a ring is looked at, and in how many it must be seen: balls may hide it.
-ANGLES, SEEN = 32, 20
+#: In how many directions of `ANGLES` a ring must be seen: balls may hide it.
+SEEN = 20
 #: How far a colour may be from the one that was painted.
 NEAR = 24
 
@@ -65,10 +65,7 @@ def ring_of(seen: Photograph, cell: str, mark: Colour, halo: Colour) -> int:
     across = width_of_a_cell(seen)
     found = 0
     for angle in (2 * pi * step / ANGLES for step in range(ANGLES)):
-        ray = [
-            seen.around(x + far * cos(angle), y + far * sin(angle), 0)
-            for far in range(round(across * 0.3), round(across * 0.8))
-        ]
+        ray = seen.ray(x, y, angle, across * 0.3, across * 0.8)
         rim = max((at for at, colour in enumerate(ray) if _is(colour, halo)), default=len(ray))
         if rim + 3 < len(ray) and any(_is(colour, mark) for colour in ray[:rim]):
             beyond = ray[rim + 3]
@@ -90,7 +87,7 @@ def last_ring_of(seen: Photograph, cell: str, mark: Colour, halo: Colour) -> int
     x, y = (sum(place[axis] for place in drawn) / len(drawn) for axis in (0, 1))
     found = 0
     for angle in (2 * pi * step / ANGLES for step in range(ANGLES)):
-        ray = [seen.around(x + far * cos(angle), y + far * sin(angle), 0) for far in range(reach)]
+        ray = seen.ray(x, y, angle, 0, reach)
         ring = max((at for at, colour in enumerate(ray) if _is(colour, mark)), default=len(ray))
         found += any(_is(colour, halo) for colour in ray[ring : ring + 5])
     return found
