@@ -70,9 +70,10 @@ $(VENV)/.compiled: $(VENV)/.tools
 	@$(BIN)/pytest --collect-only -qq > /dev/null 2>&1 || true
 	@touch $@
 
-format: setup ## Format everything
-	$(BIN)/ruff format .
-	$(BIN)/ruff check --fix .
+format: setup ## Format the Python and C++ sources, and fix what lint can fix
+	@echo "Formatting Python and C++ …"
+	@$(BIN)/ruff format .
+	@$(BIN)/ruff check --fix .
 	@$(BIN)/clang-format -i $$(find engine tests -name '*.hpp' -o -name '*.cpp')
 
 unit: setup $(VENV)/.compiled web-build docs ## Unit, property and golden tests
@@ -98,4 +99,5 @@ soak: setup web-build static ## The long randomised checks (about 40 minutes on 
 	CHROMIUM=$$(scripts/ensure-chromium) $(BIN)/pytest -n 2 -m soak
 
 clean: ## Remove everything that was built
-	rm -rf $(VENV) build dist web/node_modules src/sommet/server/static
+	@echo "Removing $(VENV), build, dist, Node's modules and the built page …"
+	@rm -rf $(VENV) build dist web/node_modules src/sommet/server/static

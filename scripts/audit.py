@@ -199,7 +199,7 @@ def ask_npm(packages: list[tuple[str, str, str]], get: Fetch = fetch) -> list[st
         Unreached: the registry did not answer.
     """
     try:
-        told = subprocess.run(
+        result = subprocess.run(
             ["npm", "config", "get", "registry"], capture_output=True, text=True, check=True
         )
     except (OSError, subprocess.CalledProcessError) as error:
@@ -207,7 +207,7 @@ def ask_npm(packages: list[tuple[str, str, str]], get: Fetch = fetch) -> list[st
     wanted: dict[str, list[str]] = {}
     for _, name, at in packages:
         wanted.setdefault(name, []).append(at)
-    url = told.stdout.strip().rstrip("/") + "/-/npm/v1/security/advisories/bulk"
+    url = result.stdout.strip().rstrip("/") + "/-/npm/v1/security/advisories/bulk"
     return [
         f"{advisory.get('url', advisory.get('id'))}: {name}"
         for name, advisories in _post(url, wanted, get).items()
@@ -225,7 +225,7 @@ def _post(url: str, body: object, get: Fetch) -> Any:
 
 
 def accepted(today: datetime.date) -> set[str]:
-    """Return the ids of advisories that somebody looked at and accepted until a later day."""
+    """Return the ids of advisories that were examined and accepted until a later day."""
     entries = tomllib.loads(ACCEPTED.read_text("utf-8")).get("accepted", [])
     return {entry["id"] for entry in entries if entry["reason"] and entry["until"] >= today}
 

@@ -37,36 +37,45 @@ def is_maker(folder: str) -> bool:
     return folder.rpartition("/")[2] in MAKERS
 
 
-def read_includes(root: Path) -> Graph:
-    """Return for each folder the folders it includes, each with one include as an example."""
+def read_files(root: Path) -> Graph:
+    """Return for each file the files it includes, each with a sentence about the include."""
     graph: Graph = {}
     for source in sorted(p for p in root.rglob("*") if p.suffix in SOURCES):
         name = source.relative_to(root).as_posix()
-        edges = graph.setdefault(folder_of(name), {})
-        for included in INCLUDE.findall(source.read_text()):
-            if folder_of(included) != folder_of(name):
-                edges.setdefault(folder_of(included), f"{name} includes {included}")
+        included = INCLUDE.findall(source.read_text())
+        graph[name] = {target: f"{name} includes {target}" for target in included}
+    return graph
+
+
+def by_folder(files: Graph) -> Graph:
+    """Return for each folder the others it includes, each with one include as an example."""
+    graph: Graph = {}
+    for name, edges in files.items():
+        targets = graph.setdefault(folder_of(name), {})
+        for target, example in edges.items():
+            if folder_of(target) != folder_of(name):
+                targets.setdefault(folder_of(target), example)
     return graph
 
 
 def find_cycle(graph: Graph) -> list[str]:
-    """Return the folders of one cycle, or nothing."""
+    """Return the folders or files of one cycle, or nothing."""
     done: set[str] = set()
 
-    def walk(folder: str, path: list[str]) -> list[str]:
-        if folder in path:
-            return path[path.index(folder) :]
-        if folder in done:
+    def walk(here: str, path: list[str]) -> list[str]:
+        if here in path:
+            return path[path.index(here) :]
+        if here in done:
             return []
-        for target in graph.get(folder, {}):
-            cycle = walk(target, [*path, folder])
+        for target in graph.get(here, {}):
+            cycle = walk(target, [*path, here])
             if cycle:
                 return cycle
-        done.add(folder)
+        done.add(here)
         return []
 
-    for folder in graph:
-        cycle = walk(folder, [])
+    for start in graph:
+        cycle = walk(start, [])
         if cycle:
             return cycle
     return []
@@ -88,11 +97,13 @@ def misplaced_namespaces(root: Path) -> Iterator[str]:
                 yield f"another folder's namespace: {name} has {found}, not {wanted}"
 
 
-def complaints(graph: Graph) -> Iterator[str]:
-    """Yield what is wrong, a line each."""
-    cycle = find_cycle(graph)
-    for here, there in zip(cycle, [*cycle[1:], *cycle[:1]], strict=True):
-        yield f"in a cycle: {graph[here][there]}"
+def complaints(files: Graph) -> Iterator[str]:
+    """Yield what is wrong with the includes, a line each."""
+    graph = by_folder(files)
+    for includes in (files, graph):
+        cycle = find_cycle(includes)
+        for here, there in zip(cycle, [*cycle[1:], *cycle[:1]], strict=True):
+            yield f"in a cycle: {includes[here][there]}"
     for folder, edges in graph.items():
         if is_maker(folder) or folder == MAY_MAKE:
             continue
@@ -104,12 +115,12 @@ def complaints(graph: Graph) -> Iterator[str]:
 def main() -> int:
     here = Path(__file__).parent.parent / "engine"
     root = Path(sys.argv[1]) if len(sys.argv) > 1 else here
-    graph = read_includes(root)
-    lines = [*complaints(graph), *misplaced_namespaces(root)]
+    files = read_files(root)
+    lines = [*complaints(files), *misplaced_namespaces(root)]
     for line in lines:
         print(line)
     if not lines:
-        print(f"{len(graph)} folders of C++, no cycle, readers need no makers, namespaces fit")
+        print(f"{len(files)} files of C++, no cycle, readers need no makers, namespaces fit")
     return 1 if lines else 0
 
 

@@ -1,8 +1,8 @@
 """Build the image, start what deploy/compose.yaml says, play through it, and take it down again.
 
-Needs a container engine and its base images: `make containers`. Which program reads the compose
-file says COMPOSE (`docker compose` unless told otherwise; `podman-compose`); what is further needed
-for building here, such as certificates, goes into COMPOSE_BUILD.
+Needs a container engine and its base images: `make containers`. COMPOSE
+names the program that reads the compose file (by default `docker compose`; else `podman-compose`).
+What else building needs here, such as certificates, goes into COMPOSE_BUILD.
 """
 
 import asyncio
@@ -33,7 +33,7 @@ PROJECT = "sommet-trial"
 
 def compose(*words: str, patience_s: float = 900, check: bool = True) -> str:
     """Run a command of the compose program; return what it printed."""
-    told = subprocess.run(
+    result = subprocess.run(
         [*COMPOSE, "-p", PROJECT, "-f", str(ROOT / "deploy" / "compose.yaml"), *words],
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
@@ -42,9 +42,9 @@ def compose(*words: str, patience_s: float = 900, check: bool = True) -> str:
         check=False,
         env=os.environ,
     )
-    if check and told.returncode:
-        raise SystemExit(f"{' '.join(words)} failed:\n{told.stdout}")
-    return told.stdout
+    if check and result.returncode:
+        raise SystemExit(f"{' '.join(words)} failed:\n{result.stdout}")
+    return result.stdout
 
 
 def serves() -> bool:

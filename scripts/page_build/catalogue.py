@@ -44,8 +44,8 @@ def _rulings(game: GameName, by_two: list[dict[str, Any]]) -> list[dict[str, Any
     if game == "pylos":
         return list(found.values())
     for ruling in KINDS["solo"].rulings:
-        told = found.setdefault(ruling.name, {**ruling.model_dump(mode="json"), "modes": []})
-        told["modes"].append("solo")
+        entry = found.setdefault(ruling.name, {**ruling.model_dump(mode="json"), "modes": []})
+        entry["modes"].append("solo")
     return [found[name] for name in pacal.RULINGS]
 
 

@@ -6,4 +6,5 @@ containers: setup ## Build the image, run deploy/compose.yaml and play through i
 
 .PHONY: images
 images: ## Pin the images of deploy/ by digest (asks their registry; needs docker or skopeo)
-	scripts/pin_images
+	@echo "Asking the registry for the images' digests …"
+	@scripts/pin_images

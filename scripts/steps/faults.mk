@@ -8,6 +8,7 @@ FAULT_TESTS := tests/server/faults/test_server_faults.py tests/server/faults/tes
 
 .PHONY: faults
 faults: setup postgresql ## Every fault that a site must survive, at full size (docs/faults.md)
-	SOMMET_FAULTS=full $(BIN)/pytest --durations=0 --durations-min=1 $(FAULT_TESTS)
+	@echo "Faults at full size (about half an hour) …"
+	@SOMMET_FAULTS=full $(BIN)/pytest --durations=0 --durations-min=1 $(FAULT_TESTS)
 
 soak: faults

@@ -4,6 +4,7 @@ QUICK_TESTS := tests/pylos tests/pacal tests/match tests/playthroughs tests/comm
 
 .PHONY: quick fast-tests
 quick: setup ## Format, lint, types and the fast tests, in less than a minute
+	@echo "Checking format, lint, types and the fast tests …"
 	+@$(TOGETHER) fast-tests types lint
 
 fast-tests: setup

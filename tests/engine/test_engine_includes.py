@@ -26,6 +26,10 @@ def test_the_engine_passes():
             {"a/x.hpp": "b/y.hpp", "b/y.hpp": "c/z.hpp", "c/z.hpp": "a/w.hpp"},
             "in a cycle: c/z.hpp includes a/w.hpp",
         ),
+        (
+            {"a/x.hpp": "a/y.hpp", "a/y.hpp": "a/z.hpp", "a/z.hpp": "a/x.hpp"},
+            "in a cycle: a/z.hpp includes a/x.hpp",
+        ),
         ({"a/x.hpp": "a/make/y.hpp"}, "a reader needs a maker: a/x.hpp includes a/make/y.hpp"),
         ({"a/x.cpp": "b/prove/y.hpp"}, "a reader needs a maker: a/x.cpp includes b/prove/y.hpp"),
     ],

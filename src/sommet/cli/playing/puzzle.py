@@ -81,7 +81,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--plain", action="store_true", help="words instead of a picture")
     actions = parser.add_subparsers(dest="action", metavar="{list,make}")
     for name, help_text, more in (
-        ("list", "list the collection", None),
+        ("list", "List the collection", None),
         ("make", puzzle_make.HELP, puzzle_make.configure),
     ):
         action = actions.add_parser(

@@ -14,7 +14,7 @@ from sommet.errors import InvalidOptions
 from sommet.pylos import Options
 from sommet.workers import add_pool_options, make_pool
 
-HELP = "make new puzzles with a full table"
+HELP = "Make new puzzles with a full table"
 EXAMPLES = """\
 examples:
   sommet puzzle make --rules standard --table FILE --count 50 --seed 1 --out puzzles.tsv
