@@ -1,4 +1,4 @@
-// What is wrong with a file, in words that go on after its name.
+// What is wrong with a file, as text that follows its name.
 #pragma once
 
 #include <stdexcept>

@@ -29,8 +29,8 @@ namespace {
 using Watcher = nb::typed<nb::callable, bool(double)>;
 
 class Work {
-  // Calls f with the work, the GIL released; whoever watches is told how much of it is done, if it
-  // is the next of several parts.
+  // Calls f with the work, the GIL released, and reports progress to the watcher: this is part
+  // `part` of `parts`.
   template <class F>
   auto run(F&& f, int part = 0, int parts = 1) {
     std::exception_ptr raised;

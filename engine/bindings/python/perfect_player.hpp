@@ -238,7 +238,7 @@ inline void bind_perfect_player(nanobind::module_& m) {
            "rules"_a, "weights"_a.none(), "exceptions"_a, "places"_a)
       .def("choose", &PythonChooser::choose, "own"_a, "other"_a, "is_lost"_a,
            "Return the move (from, to, take1, take2; -1 for none) in a won position. "
-           "`is_lost(own, other)` tells the worth of stored positions.");
+           "`is_lost(own, other)` returns the values of stored positions.");
   nb::class_<PythonPlayer>(m, "Player", "The perfect player in a game.")
       .def(nb::init<int, const RulesTuple&, std::optional<ChoiceArrays>, const Weights*,
                     const NetworkFile*>(),
@@ -249,8 +249,8 @@ inline void bind_perfect_player(nanobind::module_& m) {
       .def("choose", &PythonPlayer::choose, "own"_a, "other"_a, "earlier"_a, "limit"_a,
            "dark_moves"_a, "probe"_a, "lengths"_a.none() = nb::none(),
            "Return the move. `earlier` holds the positions before this one as numbers, of which "
-           "`limit` occurrences draw (0: never); `probe` tells the worth of positions: 0 loss, 1 "
-           "win, 2 draw. `lengths`, where distances are known, tells how many moves the game lasts "
+           "`limit` occurrences draw (0: never); `probe` returns the values of positions: 0 loss, 1 "
+           "win, 2 draw. `lengths`, where distances are known, returns how many moves the game lasts "
            "from lost and won ones.");
 }
 

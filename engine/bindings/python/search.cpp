@@ -216,15 +216,15 @@ NB_MODULE(search, m) {
           },
           "depth"_a, "nodes"_a, "own_slips"_a, "other_slips"_a, "freed_slips"_a, "blur"_a,
           "fitted"_a = false)
-      .def_ro("depth", &LevelSettings::depth, "Moves looked ahead, the own one included.")
+      .def_ro("depth", &LevelSettings::depth, "Moves looked ahead, the player's own included.")
       .def_ro("nodes", &LevelSettings::nodes, "The most positions visited for one move.")
       .def_ro("own_slips", &LevelSettings::own_slips,
-              "In a thousand, how often one's own raise or square is not seen, for each cell.")
+              "In a thousand, how often the player's own raise or square is overlooked, for each cell.")
       .def_ro("other_slips", &LevelSettings::other_slips, "The same for the opponent's.")
       .def_ro("freed_slips", &LevelSettings::freed_slips,
-              "In a thousand, how often nobody's second, freed ball is thought of.")
+              "In a thousand, how often a second ball that the first one frees is overlooked.")
       .def_ro("blur", &LevelSettings::blur,
-              "How far off the judgement of a position may be, in hundredths of a logit.")
+              "The largest error in the judgement of a position, in hundredths of a logit.")
       .def_ro("fitted", &LevelSettings::fitted,
               "Judges with the fitted weights rather than by counting balls.");
   m.attr("BEST_NODES") = BEST_NODES;

@@ -92,7 +92,7 @@ class Chooser:
 
     def choose(self, own: int, other: int, is_lost: Callable[[int, int], bool]) -> tuple[int, int, int, int]:
         """
-        Return the move (from, to, take1, take2; -1 for none) in a won position. `is_lost(own, other)` tells the worth of stored positions.
+        Return the move (from, to, take1, take2; -1 for none) in a won position. `is_lost(own, other)` returns the values of stored positions.
         """
 
 class Player:
@@ -105,7 +105,7 @@ class Player:
 
     def choose(self, own: int, other: int, earlier: Sequence[int], limit: int, dark_moves: bool, probe: Callable[[Sequence[tuple[int, int]]], Sequence[int]], lengths: Callable[[Sequence[tuple[int, int]]], Sequence[int]] | None = None) -> tuple[int, int, int, int]:
         """
-        Return the move. `earlier` holds the positions before this one as numbers, of which `limit` occurrences draw (0: never); `probe` tells the worth of positions: 0 loss, 1 win, 2 draw. `lengths`, where distances are known, tells how many moves the game lasts from lost and won ones.
+        Return the move. `earlier` holds the positions before this one as numbers, of which `limit` occurrences draw (0: never); `probe` returns the values of positions: 0 loss, 1 win, 2 draw. `lengths`, where distances are known, returns how many moves the game lasts from lost and won ones.
         """
 
 def fit_rank(rules: tuple[bool, bool, bool, bool], table: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], groups: int, epochs: int, seed: int, between: Callable[[float], bool]) -> tuple[Annotated[NDArray[numpy.int16], dict(shape=(None,))], list[float], list[float]]:

@@ -64,7 +64,7 @@ class LevelSettings:
 
     @property
     def depth(self) -> int:
-        """Moves looked ahead, the own one included."""
+        """Moves looked ahead, the player's own included."""
 
     @property
     def nodes(self) -> int:
@@ -73,7 +73,7 @@ class LevelSettings:
     @property
     def own_slips(self) -> int:
         """
-        In a thousand, how often one's own raise or square is not seen, for each cell.
+        In a thousand, how often the player's own raise or square is overlooked, for each cell.
         """
 
     @property
@@ -82,12 +82,14 @@ class LevelSettings:
 
     @property
     def freed_slips(self) -> int:
-        """In a thousand, how often nobody's second, freed ball is thought of."""
+        """
+        In a thousand, how often a second ball that the first one frees is overlooked.
+        """
 
     @property
     def blur(self) -> int:
         """
-        How far off the judgement of a position may be, in hundredths of a logit.
+        The largest error in the judgement of a position, in hundredths of a logit.
         """
 
     @property
