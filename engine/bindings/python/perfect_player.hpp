@@ -246,12 +246,14 @@ inline void bind_perfect_player(nanobind::module_& m) {
            nb::keep_alive<1, 5>(), nb::keep_alive<1, 6>(),
            "`choice` is what a PlayerFile reads; without one a search decides among "
            "winning moves.")
-      .def("choose", &PythonPlayer::choose, "own"_a, "other"_a, "earlier"_a, "limit"_a,
-           "dark_moves"_a, "probe"_a, "lengths"_a.none() = nb::none(),
-           "Return the move. `earlier` holds the positions before this one as numbers, of which "
-           "`limit` occurrences draw (0: never); `probe` returns the values of positions: 0 loss, 1 "
-           "win, 2 draw. `lengths`, where distances are known, returns how many moves the game lasts "
-           "from lost and won ones.");
+      .def(
+          "choose", &PythonPlayer::choose, "own"_a, "other"_a, "earlier"_a, "limit"_a,
+          "dark_moves"_a, "probe"_a, "lengths"_a.none() = nb::none(),
+          "Return the move. `earlier` holds the positions before this one as numbers, of which "
+          "`limit` occurrences draw (0: never); `probe` returns the values of positions: 0 loss, 1 "
+          "win, 2 draw. `lengths`, where distances are known, returns how many moves the game "
+          "lasts "
+          "from lost and won ones.");
 }
 
 }  // namespace sommet::python

@@ -218,8 +218,9 @@ NB_MODULE(search, m) {
           "fitted"_a = false)
       .def_ro("depth", &LevelSettings::depth, "Moves looked ahead, the player's own included.")
       .def_ro("nodes", &LevelSettings::nodes, "The most positions visited for one move.")
-      .def_ro("own_slips", &LevelSettings::own_slips,
-              "In a thousand, how often the player's own raise or square is overlooked, for each cell.")
+      .def_ro(
+          "own_slips", &LevelSettings::own_slips,
+          "In a thousand, how often the player's own raise or square is overlooked, for each cell.")
       .def_ro("other_slips", &LevelSettings::other_slips, "The same for the opponent's.")
       .def_ro("freed_slips", &LevelSettings::freed_slips,
               "In a thousand, how often a second ball that the first one frees is overlooked.")
