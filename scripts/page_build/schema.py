@@ -49,6 +49,7 @@ _ENTRIES: tuple[tuple[str, JsonSchemaMode, Any], ...] = (
     ("AskYourGames", "validation", community.AskYourGames),
     ("YourGames", "serialization", community.YourGames),
     ("Lobby", "serialization", community.Lobby),
+    ("RunningGames", "serialization", community.RunningGames),
     ("PasskeyOptions", "serialization", accounts.PasskeyOptions),
     ("NewAccount", "serialization", accounts.NewAccount),
     ("AccountInfo", "serialization", accounts.AccountInfo),

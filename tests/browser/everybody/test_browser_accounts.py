@@ -155,3 +155,11 @@ def test_a_page_without_passkeys_says_so(server: ThreadServer, new_page: NewPage
     page = new_page(server.url)
     page.goto("/account")
     expect(page.get_by_test_id("no-passkeys")).to_contain_text("localhost")
+    # Loaded without HTTPS, from elsewhere than this device: neither passkeys nor notices.
+    page.add_init_script("Object.defineProperty(globalThis, 'isSecureContext', { value: false })")
+    page.reload()
+    expect(page.get_by_test_id("no-passkeys")).to_contain_text("loaded without HTTPS")
+    press(page, "settings")
+    told = page.get_by_test_id("tell-me")
+    expect(told).to_have_attribute("data-state", "insecure")
+    expect(told).to_contain_text("open this page over HTTPS")

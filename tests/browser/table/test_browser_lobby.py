@@ -9,6 +9,7 @@ from browser_pages import FLAT, STATIC, NewPage, PylosHand, start, wait_until
 from browser_people import come_in, register, run_apart
 from browser_reach import is_clean, look_again, press
 from playwright.sync_api import expect
+from seat_client import Json
 from server_client import ThreadServer, quick_settings
 from test_browser_pacal import join
 
@@ -22,11 +23,24 @@ WAITING = {
     "nl": "Wachten op een tegenstander",
     "de": "Warten auf einen Gegner",
 }
+#: What is said where a family's server has nothing.
+NOT_HERE = {
+    "tournaments": "There are no tournaments on this server",
+    "leaderboard": "This server rates nobody",
+    "account": "This server has no accounts",
+}
 
 
 @pytest.fixture(scope="module")
 def public(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ThreadServer]:
     settings = quick_settings(tmp_path_factory.mktemp("public"), static=STATIC, lobby=True)
+    with ThreadServer(settings) as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def family(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ThreadServer]:
+    settings = quick_settings(tmp_path_factory.mktemp("family"), static=STATIC)
     with ThreadServer(settings) as running:
         yield running
 
@@ -49,7 +63,7 @@ def test_two_strangers_meet_play_and_are_watched(public: ThreadServer, new_page:
     one.get_by_test_id("lobby-wait").wait_for()
     table = one.url.rpartition("/")[2]
     look_again(two, two.get_by_test_id(f"seat-{table}").get_by_text("15 min"))
-    one.get_by_test_id("withdraw").click()
+    press(one, "withdraw")
     one.get_by_label("Clock").select_option("none")
     # By keyboard alone.
     one.get_by_test_id("find-opponent").focus()
@@ -89,7 +103,7 @@ def test_two_strangers_meet_play_and_are_watched(public: ThreadServer, new_page:
     watch = watcher.get_by_test_id(f"watch-{table}")
     expect(watch).to_contain_text("2 moves")
     is_clean(watcher)
-    watch.click()
+    press(watcher, f"watch-{table}")
     expect(watcher.get_by_test_id("table")).to_have_attribute("data-status", "playing")
     expect(watcher.locator('[data-testid="moves"] li[data-ply]')).to_have_count(2)
     # It ends for all three.
@@ -98,12 +112,26 @@ def test_two_strangers_meet_play_and_are_watched(public: ThreadServer, new_page:
     for page in (one, two, watcher):
         expect(page.get_by_test_id("outcome")).to_have_attribute("data-reason", "resignation")
     expect(one.get_by_test_id("outcome")).to_contain_text("You win")
+    # Where only Pacal is played, the cards that lie face up are seen; and there is more to watch.
+    rules = {"preset": "en", "rulings": []}
+    game: Json = {"table": table, "game": "pacal", "options": rules, "clock": None, "ply": 4}
+    game |= {"watchers": 0, "bots": [], "names": ["Ada"], "position": None}
+    game["pyramids"] = [[None, 33, None, 21] + 6 * [None], 10 * [None]]
+    other = {**game, "table": "B" * 12}
+    lobby = {"seats": [], "games": [game], "more": True}
+    watcher.route("**/api/lobby", lambda route: route.fulfill(json=lobby))
+    watcher.route("**/api/lobby/games", lambda route: route.fulfill(json={"games": [game, other]}))
+    watcher.goto("/")
+    expect(watcher.get_by_test_id("shown-game").locator("text")).to_have_text(["33", "21"])
+    press(watcher, "more-games")
+    expect(watcher.get_by_test_id("running-games").locator("li")).to_have_count(2)
+    is_clean(watcher)
 
 
 def test_people_are_found_by_name_where_nobody_is_rated(tmp_path: Path, new_page: NewPage) -> None:
     off = {"ratings": False, "bots": False, "greetings": False, "tournaments": "off"}
     with ThreadServer(quick_settings(tmp_path, static=STATIC, lobby=True, **off)) as quiet:
-        _, kept = run_apart(register(quiet.url, "Lea", "Max"))
+        leas, kept = run_apart(register(quiet.url, "Lea", "Max"))
         page = new_page(quiet.url.replace("127.0.0.1", "localhost"))
         come_in(page, "Max", kept)
         page.goto("/")
@@ -118,18 +146,41 @@ def test_people_are_found_by_name_where_nobody_is_rated(tmp_path: Path, new_page
         expect(page.get_by_role("link", name="Leaderboard")).to_have_count(0)
         press(page, "challenge")
         expect(page.get_by_text("Lea has your challenge")).to_be_visible()
+        press(page, "challenge")
+        # She declines one challenge, and plays the other.
+        lea = new_page(quiet.url.replace("127.0.0.1", "localhost"), settings=FLAT)
+        come_in(lea, "Lea", leas)
+        lea.goto("/")
+        listed = lea.get_by_test_id("challenges").locator("li")
+        expect(listed).to_have_count(2)
+        expect(listed.first).to_contain_text("Max challenges you")
+        for answer, left in (("decline", 1), ("accept", 0)):
+            button = listed.first.locator(f'[data-testid^="{answer}-"]')
+            press(lea, str(button.get_attribute("data-testid")))
+            expect(listed).to_have_count(left)
+        expect(lea.get_by_test_id("table")).to_have_attribute("data-status", "playing")
+        expect(lea.get_by_test_id("table")).to_contain_text("Max")
+        lea.wait_for_load_state("networkidle")  # before the server goes
 
 
-def test_a_family_server_shows_none_of_it(server: ThreadServer, new_page: NewPage) -> None:
-    page = new_page(server.url)
+def test_a_family_server_shows_none_of_it(family: ThreadServer, new_page: NewPage) -> None:
+    page = new_page(family.url)
     with page.expect_response("**/api/games"):
         page.goto("/")
     expect(page.get_by_test_id("all-games")).to_be_visible()
     expect(page.get_by_test_id("lobby")).to_have_count(0)
+    press(page, "settings")
+    expect(page.get_by_role("dialog")).to_be_visible()
+    for part in ("to-account", "tell-me"):
+        expect(page.get_by_test_id(part)).to_have_count(0)
+    for path in ("tournaments", "leaderboard", "account"):
+        page.goto(f"/{path}")
+        expect(page.get_by_role("main")).to_contain_text(NOT_HERE[path])
     # At a table by invitation nobody is greeted.
+    page.goto("/")
     start(page, "pylos", "friend")
     with page.expect_response("**/assets/Greet-*.js"):
-        join(new_page(server.url), page)
+        join(new_page(family.url), page)
         expect(page.get_by_test_id("table")).to_have_attribute("data-status", "playing")
     page.wait_for_load_state("networkidle")
     expect(page.get_by_test_id("greetings")).to_have_count(0)

@@ -264,10 +264,14 @@ async def test_bot_and_server_are_killed_and_go_on(tmp_path: Path) -> None:
     upgrade(engine)
     environment = {**os.environ, "SOMMET_TOKEN": create_bot(engine, "Steady", 1)}
     engine.dispose()
+    # A program by the engine protocol, in any language: the one of the docs.
+    path = tmp_path / "mybot.py"
+    path.write_text(code_in("docs/engine-protocol.md"))
+    program = f"{sys.executable} {path}"
 
     def start(url: str) -> subprocess.Popen[str]:
         return subprocess.Popen(
-            [sys.executable, "-m", "sommet.cli.main", "bot", url, "--player", "random"],
+            [sys.executable, "-m", "sommet.cli.main", "bot", url, "--player", f"program:{program}"],
             env=environment,
             stdout=subprocess.PIPE,
             text=True,
@@ -302,6 +306,13 @@ async def test_bot_and_server_are_killed_and_go_on(tmp_path: Path) -> None:
     assert said.rstrip().endswith("ended")
 
 
+def code_in(page: str) -> str:
+    """Return the bot of a page of the docs."""
+    docs = (ROOT / page).read_text("utf-8")
+    (code,) = re.findall(r"^```bot\n(.*?)^```$", docs, re.M | re.S)
+    return str(code)
+
+
 async def move_once(person: Seat) -> None:
     """Play a move as soon as the bot has played its own."""
     await person.until(lambda: "play" in person.can, patience_s=PATIENCE_S)
@@ -309,8 +320,7 @@ async def move_once(person: Seat) -> None:
 
 
 def test_the_bot_of_the_docs_plays(public: ThreadServer, tmp_path: Path) -> None:
-    docs = (ROOT / "docs/bots.md").read_text("utf-8")
-    (code,) = re.findall(r"^```bot\n(.*?)^```$", docs, re.M | re.S)
+    code = code_in("docs/bots.md")
     assert len([line for line in code.splitlines() if line.strip()]) <= 20
     path = tmp_path / "mybot.py"
     path.write_text(code)

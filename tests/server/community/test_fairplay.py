@@ -4,6 +4,7 @@ import asyncio
 import csv
 import io
 import json
+from collections import Counter
 from itertools import cycle
 from pathlib import Path
 from types import SimpleNamespace
@@ -29,7 +30,9 @@ from sommet.contests.fairplay.estimate import (
     observed,
 )
 from sommet.match.clock import TimeControl
+from sommet.match.records.parser import parse_record
 from sommet.match.records.record import Entry, Record, RoundRecord
+from sommet.match.records.replay import replay_record
 from sommet.match.records.text import format_record
 from sommet.seeding import Random
 from sommet.server.storage import schema
@@ -177,6 +180,17 @@ def test_pacal_is_judged_by_the_coach_and_by_playing_on(monkeypatch: pytest.Monk
     halves = count_game(text)
     assert [each.errors + each.doubtful for each in halves] == [each.errors for each in sure]
     assert abs(sum(each.errors - each.doubtful for each in halves)) <= 1
+
+
+def test_playing_on_confirms_some_errors_and_not_others() -> None:
+    """The real playing on, in the first round of a game; always the same for the same question."""
+    text = Path("web/tests/records/pacal.txt").read_text(encoding="utf-8")
+    first = replay_record(parse_record(text)).rounds[0]
+    found = counts._pacal_round(first)
+    verdicts = Counter(each.verdict for each in found)
+    assert verdicts["error"] > 0 < verdicts["doubtful"]
+    assert verdicts.total() == len(first.frames)
+    assert all(each.could_err for each in found if each.verdict != "kept")
 
 
 def test_doubtful_errors_widen_the_interval_and_decide_nothing() -> None:

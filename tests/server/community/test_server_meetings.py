@@ -5,17 +5,23 @@ import json
 import secrets
 
 import pytest
-from lobby_guests import Guest
+from lobby_guests import Guest, watchable
 from seat_client import Json, RefusedByServer, Seat
 from server_client import Api, ThreadServer
 from soft_passkey import Device, NewDevice, person
 from sqlalchemy import update
 
+from sommet.server.community import lobby as lobby_module
 from sommet.server.storage import player_relations, schema
 
 _names = (f"Bea{number}" for number in range(1000))
 _clocks = iter(range(1, 1000))
 PATH = "/api/account/challenges"
+
+
+@pytest.fixture(autouse=True)
+def fresh(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lobby_module, "_FRESH_S", -1.0)
 
 
 @pytest.fixture
@@ -59,6 +65,7 @@ async def test_a_challenge_is_for_one_person_and_counts(
     assert await other.done(f"{PATH}/{table}/accept", **again) == seat
     assert (await challenges(mine), await challenges(other)) == ([], [])
     assert (await api.http.get(f"/api/tables/{table}/ratings")).json()["rated"]
+    assert table in await watchable(api)
     async with api.seat(made) as here, api.seat(seat) as there:
         assert {each["name"] for each in here.snapshot["players"]} == {name, theirs}
         await there.ask("resign")
@@ -84,6 +91,8 @@ async def test_a_game_for_fun_does_not_count(device: NewDevice, api: Api, wish: 
         (await api.http.get(f"/api/tables/{table}/ratings")).json()["rated"] for table in tables
     ]
     assert rated == [False, False, False, True]
+    # A challenge for fun is theirs alone; who met in the lobby may be watched.
+    assert set(await watchable(api)) & set(tables) == set(tables[1:])
 
 
 async def test_challenges_are_declined_taken_back_and_limited(

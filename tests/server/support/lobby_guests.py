@@ -35,6 +35,13 @@ class Guest:
         return await self.api.http.post(f"/api/lobby/seats/{table}/take", json=body)
 
 
+async def watchable(api: Api) -> list[str]:
+    """Return the tables that everybody may watch, of all that the lobby knows."""
+    answer = await api.http.get("/api/lobby/games")
+    assert answer.status_code == 200, answer.text
+    return [game["table"] for game in answer.json()["games"]]
+
+
 async def look(api: Api) -> Json:
     answer = await api.http.get("/api/lobby")
     assert answer.status_code == 200, answer.text

@@ -2,10 +2,18 @@
 import { guestSecret } from '../kept/guest';
 import { newKey } from '../kept/seatKeys';
 import { post, request } from '../protocol/api';
-import type { FindOpponent, Lobby, SeatFound, SeatWithdrawn } from '../protocol/messages';
+import type {
+  FindOpponent,
+  Lobby,
+  RunningGames,
+  SeatFound,
+  SeatWithdrawn,
+} from '../protocol/messages';
 
 /** The browser asks with the last answer's tag by itself, so an unchanged lobby is not sent again. */
 export const getLobby = () => request<Lobby>('/api/lobby');
+
+export const getRunning = () => request<RunningGames>('/api/lobby/games');
 
 export type Wanted = Omit<FindOpponent, 'guest' | 'key'>;
 

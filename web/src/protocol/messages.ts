@@ -48,6 +48,7 @@ export interface SommetProtocol {
   AskYourGames?: AskYourGames;
   YourGames?: YourGames;
   Lobby?: Lobby;
+  RunningGames?: RunningGames;
   PasskeyOptions?: PasskeyOptions;
   NewAccount?: NewAccount;
   AccountInfo?: AccountInfo;
@@ -1438,9 +1439,13 @@ export interface Lobby {
    */
   seats: OpenSeat[];
   /**
-   * The last moved first.
+   * The last moved first, up to 12.
    */
   games: RunningGame[];
+  /**
+   * Whether more games can be watched.
+   */
+  more: boolean;
 }
 /**
  * A seat that anybody may take.
@@ -1490,7 +1495,7 @@ export interface AgreedClock {
   increment_ms: number;
 }
 /**
- * A game between players who met in the lobby: anybody may watch.
+ * A game that anybody may watch: from the lobby, of a tournament, or a rated challenge.
  *
  * This interface was referenced by `SommetProtocol`'s JSON-Schema
  * via the `definition` "RunningGame".
@@ -1514,6 +1519,22 @@ export interface RunningGame {
    * Of Pylos, in its fixed text form.
    */
   position: string | null;
+  /**
+   * Of Pacal, by seat: the visible card on each field, the apex first.
+   */
+  pyramids: (number | null)[][] | null;
+}
+/**
+ * Games that anybody may watch.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "RunningGames".
+ */
+export interface RunningGames {
+  /**
+   * The last moved first, up to 60.
+   */
+  games: RunningGame[];
 }
 /**
  * What a browser needs to create or use a passkey; valid once, for ten minutes.

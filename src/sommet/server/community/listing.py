@@ -1,7 +1,9 @@
 """The lobby as it goes over the wire: open seats, and games to watch."""
 
 from sommet.match.clock import TimeControl
+from sommet.match.pacal_progress import PacalProgress
 from sommet.match.pylos_progress import PylosProgress
+from sommet.pacal import Match
 from sommet.server.community.seekers import OpenSeatRow
 from sommet.server.protocol import community
 from sommet.server.protocol.base import OptionsInForce
@@ -75,4 +77,12 @@ def describe_running(table: LiveTable) -> community.RunningGame:
             if account is not None and name is not None
         ],
         position=progress.state.format() if isinstance(progress, PylosProgress) else None,
+        pyramids=_pyramids(progress.match) if isinstance(progress, PacalProgress) else None,
     )
+
+
+def _pyramids(match: Match | None) -> list[list[int | None]] | None:
+    """Return the cards that lie face up, as every spectator sees them."""
+    if match is None:
+        return None
+    return [[top or None for top in pyramid.tops] for pyramid in match.view(None).pyramids]

@@ -5,11 +5,12 @@ import hashlib
 import json
 import logging
 import time
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from functools import partial
 
+from pydantic import BaseModel
 from sqlalchemy import Connection
 
 from sommet.match.refused import Refused
@@ -18,6 +19,7 @@ from sommet.server.community.changes import remove_table
 from sommet.server.community.listing import describe_open_seat, describe_running
 from sommet.server.community.open_seats import SeatSearch
 from sommet.server.community.pairing_queue import PairingQueue, Seeker
+from sommet.server.community.running_games import read_running
 from sommet.server.community.seekers import Guest, NewSeat, OpenSeatRow, SeatFoundFor
 from sommet.server.protocol import community, http
 from sommet.server.storage import queries
@@ -41,6 +43,7 @@ _TIDY_S = 10.0
 _FRESH_S = 1.0
 SEATS_SHOWN = 100
 GAMES_SHOWN = 12
+MORE_GAMES_SHOWN = 60
 #: Attempts to find another seat when one was given to two players at once.
 _TRIES = 5
 _GUEST = SeatHolder()
@@ -69,15 +72,31 @@ class Visitor:
         return hash_token(self.token_at(table_id))
 
 
+class _Shown:
+    """An answer that is the same for everybody, at most a moment old."""
+
+    def __init__(self, make: Callable[[], Awaitable[BaseModel]]) -> None:
+        self._make = make
+        self._text: bytes | None = None
+        self._made_s = 0.0
+        self._making = asyncio.Lock()
+
+    async def read(self) -> bytes:
+        async with self._making:
+            if self._text is None or time.monotonic() - self._made_s > _FRESH_S:
+                self._text = (await self._make()).model_dump_json().encode()
+                self._made_s = time.monotonic()
+            return self._text
+
+
 class Lobby:
     """The lobby of all processes on one database, seen from one of them."""
 
     def __init__(self, registry: TableRegistry) -> None:
         self._registry = registry
         self._services = registry.services
-        self._shown: bytes | None = None
-        self._shown_s = 0.0
-        self._looking = asyncio.Lock()
+        self._lobby = _Shown(self._read_lobby)
+        self._running = _Shown(self._read_running)
         self._queue = PairingQueue(registry)
         self._tidying: asyncio.Task[None] | None = None
 
@@ -99,20 +118,41 @@ class Lobby:
         Raises:
             Unavailable: the database is away.
         """
-        async with self._looking:
-            if self._shown is None or time.monotonic() - self._shown_s > _FRESH_S:
-                shown = await self._read_lobby()
-                self._services.metrics.open_seats.set(len(shown.seats))
-                self._shown = shown.model_dump_json().encode()
-                self._shown_s = time.monotonic()
-            return self._shown
+        return await self._lobby.read()
+
+    async def read_running(self) -> bytes:
+        """Return the running games as JSON, at most a moment old.
+
+        Raises:
+            Unavailable: the database is away.
+        """
+        return await self._running.read()
 
     async def _read_lobby(self) -> community.Lobby:
         now_ms = self._services.server_clock.now_ms()
         store, tables = self._services.store, self._registry
         seats = await store.read(lambda c: open_seats.read_open(c, now_ms, tables, SEATS_SHOWN))
         known = await self._read_ratings(seats)
-        ids = await store.read(lambda c: open_seats.read_running(c, now_ms, GAMES_SHOWN))
+        # One more than shown tells whether there are more.
+        games = await self._read_games(GAMES_SHOWN + 1)
+        listed = []
+        for seat in seats:
+            try:
+                listed.append(describe_open_seat(seat, known))
+            except Exception as error:
+                tables.damaged.add(seat.table, error)  # and the others are listed
+        self._services.metrics.open_seats.set(len(listed))
+        more = len(games) > GAMES_SHOWN
+        return community.Lobby(seats=listed, games=games[:GAMES_SHOWN], more=more)
+
+    async def _read_running(self) -> community.RunningGames:
+        return community.RunningGames(games=await self._read_games(MORE_GAMES_SHOWN))
+
+    async def _read_games(self, most: int) -> list[community.RunningGame]:
+        now_ms, ratings = self._services.server_clock.now_ms(), self._services.settings.ratings
+        ids = await self._services.store.read(
+            lambda c: read_running(c, now_ms, most, ratings=ratings)
+        )
         games = []
         for table_id in ids:
             try:
@@ -121,13 +161,7 @@ class Lobby:
                 continue
             if table.session.outcome is None:
                 games.append(describe_running(table))
-        listed = []
-        for seat in seats:
-            try:
-                listed.append(describe_open_seat(seat, known))
-            except Exception as error:
-                tables.damaged.add(seat.table, error)  # and the others are listed
-        return community.Lobby(seats=listed, games=games)
+        return games
 
     async def _read_ratings(self, seats: Sequence[OpenSeatRow]) -> dict[tuple[str, str], Rating]:
         """Return the ratings of waiting programs and accounts, by pool and player."""

@@ -29,12 +29,17 @@ def add_lobby(
     )
     async def show_lobby(request: Request) -> Response:
         """Open seats and games to watch. Ask again every few seconds, with the last ETag."""
-        shown = await lobby.read_shown()
-        tag = f'"{hashlib.blake2b(shown, digest_size=16).hexdigest()}"'
-        headers = {"ETag": tag, "Cache-Control": "private, no-cache"}
-        if tag in request.headers.get("if-none-match", ""):
-            return Response(status_code=304, headers=headers)
-        return Response(shown, media_type="application/json", headers=headers)
+        return _answer(request, await lobby.read_shown())
+
+    @api.get(
+        "/api/lobby/games",
+        tags=["lobby"],
+        response_model=community.RunningGames,
+        responses=problems(503) | {304: {"description": "Not Modified"}},
+    )
+    async def show_running(request: Request) -> Response:
+        """Games to watch, more of them than the lobby lists. Ask again with the last ETag."""
+        return _answer(request, await lobby.read_running())
 
     @api.post("/api/lobby/find", tags=["lobby"], responses=problems(401, 413, 503))
     async def find_opponent(request: Request, body: community.FindOpponent) -> community.SeatFound:
@@ -69,3 +74,12 @@ def add_lobby(
     ) -> community.SeatWithdrawn:
         """Give up a seat that nobody has taken; its table is removed."""
         return community.SeatWithdrawn(withdrawn=await lobby.withdraw(table, body.token))
+
+
+def _answer(request: Request, shown: bytes) -> Response:
+    """Return JSON, or that it is what the sender has already."""
+    tag = f'"{hashlib.blake2b(shown, digest_size=16).hexdigest()}"'
+    headers = {"ETag": tag, "Cache-Control": "private, no-cache"}
+    if tag in request.headers.get("if-none-match", ""):
+        return Response(status_code=304, headers=headers)
+    return Response(shown, media_type="application/json", headers=headers)

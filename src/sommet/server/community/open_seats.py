@@ -295,24 +295,6 @@ def read_open(
     )
 
 
-def read_running(connection: Connection, now_ms: int, limit: int) -> tuple[str, ...]:
-    """Return tables from the lobby where the first game runs, the last moved first."""
-    has_record = exists().where(schema.records.c.table_id == _public.table_id)
-    moved = _tables.updated_ms
-    found = connection.execute(
-        select(_public.table_id)
-        .select_from(schema.public_tables.join(schema.tables))
-        .where(
-            _tables.seq > 0,
-            ~has_record,
-            or_(moved > now_ms - WATCHED_MS, (_public.slow == 1) & (moved > now_ms - SLOW_MS)),
-        )
-        .order_by(moved.desc())
-        .limit(limit)
-    )
-    return tuple(row.table_id for row in found)
-
-
 def release(table: str, guest: Guest) -> Executable:
     """Return the statement that releases the claim on a seat that could not be taken."""
     return (

@@ -135,7 +135,7 @@ class OpenSeat(Outbound):
 
 
 class RunningGame(Outbound):
-    """A game between players who met in the lobby: anybody may watch."""
+    """A game that anybody may watch: from the lobby, of a tournament, or a rated challenge."""
 
     table: str
     game: GameName
@@ -146,10 +146,20 @@ class RunningGame(Outbound):
     bots: list[str] = Field(description="The names of the programs that play; empty: people.")
     names: list[str] = Field(description="The names of the accounts that play.")
     position: str | None = Field(description="Of Pylos, in its fixed text form.")
+    pyramids: list[list[int | None]] | None = Field(
+        description="Of Pacal, by seat: the visible card on each field, the apex first."
+    )
 
 
 class Lobby(Outbound):
     """Open seats, and games to watch."""
 
     seats: list[OpenSeat] = Field(description="The longest waiting first.")
-    games: list[RunningGame] = Field(description="The last moved first.")
+    games: list[RunningGame] = Field(description="The last moved first, up to 12.")
+    more: bool = Field(description="Whether more games can be watched.")
+
+
+class RunningGames(Outbound):
+    """Games that anybody may watch."""
+
+    games: list[RunningGame] = Field(description="The last moved first, up to 60.")

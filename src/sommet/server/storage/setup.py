@@ -7,6 +7,9 @@ from typing import Any
 from sommet.match.clock import TimeControl
 from sommet.server.protocol.base import GameName, RulingValue
 
+#: As a pattern of SQL, how `format_setup` writes that there is time for each move.
+SLOW_SETUP = '%"per_move":true%'
+
 
 @dataclass(frozen=True, slots=True)
 class TableSetup:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from sommet.server.community import lobby
 from sommet.server.community.tournaments import director, service
 
 
@@ -13,4 +14,5 @@ def by_hand() -> Iterator[None]:
         patch.setattr(director, "LOOK_EVERY_S", 1e6)
         patch.setattr(director, "REFEREE_EVERY_S", 1e6)
         patch.setattr(service, "_FRESH_S", -1.0)
+        patch.setattr(lobby, "_FRESH_S", -1.0)
         yield

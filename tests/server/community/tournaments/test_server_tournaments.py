@@ -7,6 +7,7 @@ from collections import Counter
 
 import pytest
 from bot_tokens import BotByHand, new_bot
+from lobby_guests import watchable
 from passing_days import on_server, pass_days
 from seat_client import Json
 from server_client import Api, ThreadServer
@@ -57,6 +58,7 @@ async def test_a_round_robin_from_signing_up_to_the_winner(
         page = await show(api, tournament)
         (game,) = open_games(page)
         begun[game["first"], game["second"]] += 1
+        assert game["table"] in await watchable(api)
         await look(server)  # nothing happens while it is played
         assert await show(api, tournament) == page
         # Whoever signed up later loses.

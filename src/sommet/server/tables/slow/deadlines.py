@@ -20,6 +20,7 @@ from sommet.match.refused import Refused
 from sommet.server.cluster.membership import Membership
 from sommet.server.services import Services
 from sommet.server.storage import queries, schema
+from sommet.server.storage.setup import SLOW_SETUP
 from sommet.server.storage.store import Unavailable
 from sommet.server.tables.damage import DamagedTables
 
@@ -34,8 +35,6 @@ _OVERDUE_MS = 2000
 #: Most slow games are in no process's memory; a process that has one ends it within this time.
 _SLOW_MS = 250
 _AT_ONCE = 100
-#: How `format_setup` writes that there is time for each move.
-_SLOW_SETUP = '%"per_move":true%'
 Find = Callable[[str], Awaitable["LiveTable"]]
 
 
@@ -128,7 +127,7 @@ def read_due(
             columns.due_ms < slow_before_ms,
             columns.due_ms >= after.due_ms,
             or_(columns.due_ms > after.due_ms, columns.id > after.table),
-            or_(columns.due_ms < before_ms, columns.setup.like(_SLOW_SETUP)),
+            or_(columns.due_ms < before_ms, columns.setup.like(SLOW_SETUP)),
         )
         .order_by(columns.due_ms, columns.id)
         .limit(limit)
