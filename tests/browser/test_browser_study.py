@@ -81,6 +81,26 @@ def explore(page: Page, state: State, preset: str) -> None:
     expect(page.get_by_test_id("standing")).to_be_visible()
 
 
+#: Marks and names that are not in the middle of their cell or close below it.
+ASTRAY = """() => {
+  const middle = (part) => {
+    const { x, y, width, height } = part.getBoundingClientRect();
+    return [x + width / 2, y + height / 2];
+  };
+  const near = (part, cell) => {
+    const [[x, y], [left, top]] = [middle(part), middle(cell)];
+    return Math.hypot(x - left, y - top) < cell.offsetWidth * 0.35 && Math.abs(x - left) < 1;
+  };
+  const cells = [...document.querySelectorAll('.cell')];
+  const marked = [...document.querySelectorAll('[data-mark]')].map((mark) =>
+    [mark, document.querySelector(`[data-testid=cell-${mark.dataset.mark}]`)]);
+  const named = cells.map((cell) => [cell.querySelector('.name-of-cell'), cell]);
+  return [...marked, ...named]
+    .filter(([part, cell]) => !near(part, cell))
+    .map(([part, cell]) => `${part.className} ${cell.dataset.testid}`);
+}"""
+
+
 @pytest.mark.parametrize("preset", ["standard", "children"])
 def test_every_value_shown_is_the_librarys(
     server: ThreadServer, new_page: NewPage, preset: str
@@ -101,6 +121,7 @@ def test_every_value_shown_is_the_librarys(
     )
     signs = {"win": "+", "draw": "=", "loss": "−"}
     assert dict(marks) == {cell: signs[worth] for cell, worth in best_by_cell(values).items()}
+    assert page.evaluate(ASTRAY) == []
     # The cells say it too, for those who hear the board.
     cell, worth = next(iter(best_by_cell(values).items()))
     name = page.get_by_test_id(f"cell-{cell}").get_attribute("aria-label") or ""

@@ -28,6 +28,17 @@ SHARE = """(parts) => {
   const free = Math.min(board.width, innerHeight - board.top - guide.height);
   return Math.max(wide, high) / free;
 }"""
+#: How near what is drawn comes to the bar below it that says what to do.
+GAP = """() => {
+  const bar = document.querySelector('[data-testid=guide]')?.getBoundingClientRect();
+  const gaps = [...document.querySelectorAll('.grid, .pyramid .card, .hand .card')]
+    .map((part) => part.getBoundingClientRect())
+    .filter((part) => bar && part.top < bar.top && part.left < bar.right && part.right > bar.left)
+    .map((part) => bar.top - part.bottom);
+  return Math.min(99, ...gaps);
+}"""
+#: So far apart they are two things.
+APART = 4
 #: The window is this wide, and drawn so.
 RESIZED = """async (width) => {
   await new Promise(requestAnimationFrame);
@@ -57,6 +68,7 @@ def test_the_board_fills_large_screens(server: ThreadServer, new_page: NewPage) 
                 large = f"parts => ({SHARE})(parts) >= 0.7"
                 page.wait_for_function(large, arg=parts, timeout=10_000)
             shares[game, width] = page.evaluate(SHARE, parts)
+            assert page.evaluate(GAP) >= APART, (game, width)
     assert {key: share for key, share in shares.items() if share < 0.7} == {}
 
 
@@ -154,6 +166,8 @@ def test_study_needs_no_scrolling(
         page.goto(path)
         page.locator(parts.partition(",")[0]).first.wait_for()
         hidden[path] = [*out_of_sight(page, parts), page.evaluate("scrollY")]
+        if guide in parts:
+            assert page.evaluate(GAP) >= APART, path
     assert hidden == {path: [0] for path in wanted}
 
 
