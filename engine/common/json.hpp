@@ -1,6 +1,6 @@
 // A JSON text read into a flat list of values.
 //
-// Whatever the text is, nothing here traps: one that is no JSON gives no document, and asking for
+// Whatever the text is, nothing here traps: invalid JSON gives no document, and asking for
 // something that is not there gives JsonKind::NONE, which is of no kind.
 #pragma once
 

@@ -43,7 +43,7 @@ class Pool {
     try {
       while (started() < size_) threads_.emplace_back([this, t = started()] { wait_for_work(t); });
     } catch (const std::exception&) {
-      // No more threads or memory: whoever calls does the parts of those that are missing.
+      // No more threads or memory: the caller does the parts of the missing threads.
     }
   }
 

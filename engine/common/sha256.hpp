@@ -11,8 +11,8 @@ class Sha256 {
  public:
   void add(const u8* bytes, std::size_t size) {
     for (std::size_t i = 0; i < size; ++i) {
-      block_[length_++ % BLOCK] = bytes[i];
-      if (length_ % BLOCK == 0) mix();
+      block_[length_++ % BLOCK_BYTES] = bytes[i];
+      if (length_ % BLOCK_BYTES == 0) mix();
     }
   }
 
@@ -21,7 +21,7 @@ class Sha256 {
     const u64 bits = length_ * 8;
     const u8 one = 0x80, zero = 0;
     add(&one, 1);
-    while (length_ % BLOCK != BLOCK - 8) add(&zero, 1);
+    while (length_ % BLOCK_BYTES != BLOCK_BYTES - 8) add(&zero, 1);
     for (int i = 7; i >= 0; --i) {
       const u8 byte = static_cast<u8>(bits >> (8 * i));
       add(&byte, 1);
@@ -30,7 +30,7 @@ class Sha256 {
   }
 
  private:
-  static constexpr std::size_t BLOCK = 64;
+  static constexpr std::size_t BLOCK_BYTES = 64;
   static constexpr u32 ROUND[64] = {
       0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4,
       0xab1c5ed5, 0xd807aa98, 0x12835b01, 0x243185be, 0x550c7dc3, 0x72be5d74, 0x80deb1fe,
@@ -71,7 +71,7 @@ class Sha256 {
 
   u32 state_[8] = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
                    0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
-  u8 block_[BLOCK] = {};
+  u8 block_[BLOCK_BYTES] = {};
   u64 length_ = 0;
 };
 

@@ -50,7 +50,7 @@ SOMMET_HD u64 draw_cards(u64& pool, int count, Random& random) {
 
 // Draws again, uniformly among what is consistent with the view of `seat` (NOBODY: an observer),
 // the hands that it cannot see. Nothing else in a round is hidden: what is in neither hand nor on
-// the table lies face down, and no public action tells more than the cards that it shows.
+// the table lies face down, and no public action reveals more than the cards that it shows.
 SOMMET_HD void redeal_unseen(Round& r, int seat, Random& random) {
   u64 pool = ALL_CARDS & ~seen_cards(r, seat);
   for (int other = 0; other < 2; ++other)

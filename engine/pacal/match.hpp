@@ -1,4 +1,4 @@
-// A match: rounds until somebody has won three. Rules PAC-9, PAC-R3 to PAC-R5.
+// A match: rounds until a player has won three. Rules PAC-9, PAC-R3 to PAC-R5.
 #pragma once
 
 #include "pacal/rules.hpp"

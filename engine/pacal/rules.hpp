@@ -4,8 +4,8 @@
 // judged (PAC-R1). A player whose received card fits nowhere has no action: the round marks them
 // stuck and goes on by itself. After 14 turns comes LAST: the player who would have chosen in a
 // 15th turn, then the one who would have offered, build their last card or decline (PAC-6, PAC-R8).
-// Both always act in LAST, even when only declining is possible: a skipped step would tell the
-// other player something about a card that stays hidden.
+// Both always act in LAST, even when only declining is possible: a skipped step would give the
+// other player a hint about a card that stays hidden.
 #pragma once
 
 #include "pacal/pyramid.hpp"
@@ -154,7 +154,7 @@ SOMMET_HD void judge_turn(Round& r, const Rules& rules) {
   }
 }
 
-// Hands the turn on in BUILD: skips whoever is stuck, judges when both are done.
+// Passes the turn on in BUILD: skips a stuck player, and ends the turn when both are done.
 SOMMET_HD void go_on_building(Round& r, const Rules& rules) {
   const int first = chooser(r);
   for (int i = 0; i < 2; ++i) {

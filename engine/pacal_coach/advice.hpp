@@ -88,7 +88,7 @@ inline AdviceList advise(const Seen& seen, const pacal_players::Networks& networ
 // On every field of a solo game where the card drawn fits, the best first. The network is only
 // needed where covering is allowed: without it the odds are exact. Rule PAC-12.
 inline AdviceList advise(const pacal_players::SoloSeen& seen,
-                         const pacal_players::SoloWeights* weights) {
+                         const pacal_players::SoloNetwork* weights) {
   const bool exact = !seen.rules.solo_cover;
   const auto blocked = [&](const Pyramid& p) -> u32 { return exact ? p.filled : p.doubled; };
   AdviceList list;

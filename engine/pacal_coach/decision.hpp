@@ -33,7 +33,7 @@ inline int count_as_good(const AdviceList& list) {
   return count;
 }
 
-// What speaks against the choice: what is said of it and not of the best action, and is no praise.
+// What speaks against the choice: its remarks that the best action does not have, without praise.
 inline Reasons doubts_about(const Advice& chosen, const Advice& best) {
   Reasons doubts;
   for (const Reason& reason : chosen.reasons) {

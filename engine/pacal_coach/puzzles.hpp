@@ -51,7 +51,7 @@ inline bool is_solution(const Puzzle& puzzle, pacal::Action action) {
 
 class Puzzles {
  public:
-  // Keeps `text`; false where a line is no puzzle.
+  // Keeps `text`; false if a line is not a puzzle.
   bool read(std::vector<char> text) {
     text_ = std::move(text);
     list_.clear();

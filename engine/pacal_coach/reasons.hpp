@@ -170,7 +170,7 @@ inline void describe(const Pyramid& p, u32 blocked, u64 hand, u64 unseen, const 
   add_tightest_gap(p.top, coming, to);
 }
 
-// What is to be said of building `card` on `field`; `blocked` tells where nothing goes afterwards.
+// The remarks on building `card` on `field`; `blocked` reports where nothing fits then.
 template <class Blocked>
 Reasons explain_build(const Pyramid& before, int card, int field, u64 hand, u64 unseen,
                       Blocked&& blocked) {

@@ -101,8 +101,8 @@ struct Chances {
 };
 
 constexpr int RESULTS = 3;
-using Weights = CardNetwork<ROWS, DENSE, RESULTS, 128, 32>;
-using WideWeights = CardNetwork<ROWS, DENSE, RESULTS, 256, 64>;
+using DuelNetwork = CardNetwork<ROWS, DENSE, RESULTS, 128, 32>;
+using WideDuelNetwork = CardNetwork<ROWS, DENSE, RESULTS, 256, 64>;
 
 SOMMET_HD Chances squash(const float (&logit)[RESULTS]) {
   const float most = fmaxf(logit[0], fmaxf(logit[1], logit[2]));
@@ -119,10 +119,10 @@ SOMMET_HD Chances mean(const Chances& one, const Chances& two) {
 #if !defined(__CUDACC__)
 // One or two networks of one size that judge together: the mean of their chances.
 struct Networks {
-  const Weights* first = nullptr;
-  const Weights* second = nullptr;
-  const WideWeights* wide_first = nullptr;
-  const WideWeights* wide_second = nullptr;
+  const DuelNetwork* first = nullptr;
+  const DuelNetwork* second = nullptr;
+  const WideDuelNetwork* wide_first = nullptr;
+  const WideDuelNetwork* wide_second = nullptr;
 };
 
 template <class Net>

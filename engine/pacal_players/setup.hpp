@@ -1,4 +1,4 @@
-// A moment of a round as somebody lays it out by hand: seat 0's cards, both pyramids, both apexes
+// A position of a round laid out by hand: seat 0's cards, both pyramids, both apexes
 // and what lies on the table. Whose turn it is, and for what, follows from them.
 #pragma once
 
@@ -15,7 +15,7 @@ struct Setup {
   u8 kept = 0;       // the card on the table that seat 0 has to build, or 0
 };
 
-// Why a set-up is no moment of any round: a key, and the numbers that the sentence needs.
+// Why a set-up cannot occur in any round: a key, and the numbers that the sentence needs.
 struct SetupFault {
   const char* reason = nullptr;
   int card = 0, count = 0, due = 0;

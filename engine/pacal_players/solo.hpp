@@ -9,11 +9,11 @@
 
 namespace sommet::pacal_players {
 
-using SoloWeights = CardNetwork<SOLO_ROWS, SOLO_DENSE, 1, 512, 64>;
+using SoloNetwork = CardNetwork<SOLO_ROWS, SOLO_DENSE, 1, 512, 64>;
 
 class SoloThinker {
  public:
-  SoloThinker(const SoloWeights& weights, const Rules& rules) : weights_(weights), rules_(rules) {}
+  SoloThinker(const SoloNetwork& weights, const Rules& rules) : weights_(weights), rules_(rules) {}
 
   // The chance to complete `p` when the cards to come are drawn from `unseen`, looking `ahead`
   // cards ahead before the network judges.
@@ -84,7 +84,7 @@ class SoloThinker {
     return 1.0f / (1.0f + std::exp(-0.5f * (one[0] + other[0])));
   }
 
-  const SoloWeights& weights_;
+  const SoloNetwork& weights_;
   const Rules rules_;
 };
 

@@ -56,7 +56,7 @@ inline double rate_build(const SoloSeen& seen, int field) {
 }
 
 // The chance to complete after building the card on a field where it fits.
-inline double chance_after(const SoloSeen& seen, const SoloWeights* weights, int field) {
+inline double chance_after(const SoloSeen& seen, const SoloNetwork* weights, int field) {
   if (seen.rules.solo_cover)
     return SoloThinker(*weights, seen.rules)
         .after(seen.pyramid, seen.unseen, seen.card, field, SOLO_AHEAD);
@@ -107,7 +107,7 @@ inline int exact_field(const SoloSeen& seen) {
 }
 
 // The field (0 to 9) of a level from 1 to SOLO_LEVELS; the card must fit somewhere.
-inline int choose_field(const SoloSeen& seen, int level, const SoloWeights* weights, u64 seed) {
+inline int choose_field(const SoloSeen& seen, int level, const SoloNetwork* weights, u64 seed) {
   if (level == 1) {
     u32 fields = fields_of(seen);
     Random random(seed);

@@ -91,7 +91,7 @@ SOMMET_HD bool can_raise(Position pos) {
   return false;
 }
 
-// PYL-6: the summit is taken, so whoever moved last has won.
+// PYL-6: the summit is taken, so the player who moved last has won.
 template <int Base>
 SOMMET_HD constexpr bool summit_taken(Position pos) {
   return ((pos.own | pos.other) >> Pyramid<Base>::SUMMIT) & 1u;

@@ -37,7 +37,7 @@ inline int grade_puzzle(int distance, int missed) {
 
 class Puzzles {
  public:
-  // Keeps `text`; false where a line is no puzzle.
+  // Keeps `text`; false if a line is not a puzzle.
   bool read(std::vector<char> text) {
     text_ = std::move(text);
     list_.clear();

@@ -44,7 +44,7 @@ struct MoveRefusal {
   }
 };
 
-// A turn as somebody may write it, with any number of balls taken back in any order.
+// A turn as a player may write it, with any number of balls taken back in any order.
 struct Turn {
   int from;  // -1: from the reserve
   int to;
@@ -82,7 +82,7 @@ inline MoveRefusal raising(const Game& game, int from, int to) {
   return {};
 }
 
-// Why nothing may be taken back: `square` and `line` tell what the landing has completed.
+// Why nothing may be taken back: `square` and `line` say what the landing has completed.
 inline MoveRefusal unearned(pylos::Rules rules, bool square, bool line) {
   if (square || (line && !rules.squares)) return {Reason::CHILDREN, "PYL-7"};
   if (line) return {Reason::LINES_OFF, "PYL-5"};

@@ -21,7 +21,7 @@ struct TouchRefusal {
 
 class Touches {
  public:
-  // What forbids each touch that is no part of a legal move. While raising, only cells that a ball
+  // What forbids each touch that no legal move contains. While raising, only cells that a ball
   // from the reserve could go to are listed: elsewhere the reason is the same as at the beginning.
   // Empty when the game is over. Rules PYL-2, PYL-3, PYL-5 and PYL-8.
   static std::vector<TouchRefusal> find(const Game& game) {

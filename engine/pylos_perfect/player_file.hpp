@@ -7,7 +7,7 @@
 //   a CRC-32 of all that
 //
 // The header's `coding` says how the parts are compressed: `deflate`, which is undone here, as the
-// page gets them; else xz, which whoever opens the file undoes.
+// page gets them; else xz, which the caller decompresses.
 #pragma once
 
 #include <vector>

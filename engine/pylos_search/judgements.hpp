@@ -13,7 +13,7 @@ class Judgements {
   Judgements(bool network, std::vector<Position>* asked)
       : slots_(network ? std::size_t{1} << LOG2 : 0), asked_(asked) {}
 
-  // What was said of a position; `judge` is asked when that is not remembered.
+  // The judgement of a position, from the cache or else from `judge`.
   template <class F>
   int of(Position pos, F&& judge) {
     const u64 z = mix(pos);
@@ -32,14 +32,14 @@ class Judgements {
  private:
   static constexpr int LOG2 = 18;
 
-  // A bijection, so that slot and check tell positions apart.
+  // A bijection, so that slot and check distinguish all positions.
   static u64 mix(Position pos) {
     u64 z = position_key(pos) * 0x9E3779B97F4A7C15ull;
     z ^= z >> 32;
     return z * 0xD6E8FEB86659FD93ull;
   }
 
-  std::vector<u64> slots_;  // 48 bits that tell a position from others, 16 bits of judgement
+  std::vector<u64> slots_;  // 48 bits that identify a position, 16 bits of judgement
   std::vector<Position>* asked_;
 };
 

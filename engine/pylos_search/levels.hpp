@@ -18,7 +18,7 @@ struct LevelSettings {
   u64 nodes;        // the most positions visited for one move
   int own_slips;    // in a thousand, how often a raise or square of its own is not seen, by cell
   int other_slips;  // the same for the opponent's
-  int freed_slips;  // in a thousand, how often nobody's second, freed ball is thought of
+  int freed_slips;  // in a thousand, how often a second ball that the first one frees is overlooked
   int blur;         // how far off the judgement may be, in hundredths of a logit
   bool fitted;      // judges with the fitted weights rather than by counting balls
 };

@@ -9,7 +9,7 @@
 //   d = 0                        w = own reserve - the other's
 //   otherwise                    w = max over the moves of -w(the position after it)
 //
-// Alpha-beta and a memory only save time; what is remembered counts for equal depths alone, and
+// Alpha-beta and a transposition table only save time; entries count for equal depths alone, and
 // keeps the sides apart.
 #pragma once
 
@@ -69,9 +69,11 @@ class Minimax {
     int order;
   };
 
-  // Wins are remembered as seen from the position, not from the root.
-  static int stored(int v, int ply) { return v > WON / 2 ? v + ply : v < -WON / 2 ? v - ply : v; }
-  static int recalled(int v, int ply) { return v > WON / 2 ? v - ply : v < -WON / 2 ? v + ply : v; }
+  // Wins are stored as seen from the position, not from the root.
+  static int to_table(int v, int ply) { return v > WON / 2 ? v + ply : v < -WON / 2 ? v - ply : v; }
+  static int from_table(int v, int ply) {
+    return v > WON / 2 ? v - ply : v < -WON / 2 ? v + ply : v;
+  }
 
   int value(Position pos, int depth, int alpha, int beta, int ply) {
     ++nodes_;
@@ -79,19 +81,19 @@ class Minimax {
     const u64 key = position_key(pos) | (ply & 1 ? OTHER_SIDE : 0);
     if (!drawn_.empty() && drawn_.has(key)) return 0;
     if (depth == 0) return pylos::reserve<Base>(pos.own) - pylos::reserve<Base>(pos.other);
-    Memory memory;
-    u32 remembered = ~0u;
-    if (table_.find(key, memory)) {
-      const int v = recalled(memory.score, ply);
-      if (memory.depth == depth &&
-          (memory.bound == Bound::exact || (memory.bound == Bound::lower && v >= beta) ||
-           (memory.bound == Bound::upper && v <= alpha)))
+    Entry entry;
+    u32 table_move = ~0u;
+    if (table_.find(key, entry)) {
+      const int v = from_table(entry.score, ply);
+      if (entry.depth == depth &&
+          (entry.bound == Bound::exact || (entry.bound == Bound::lower && v >= beta) ||
+           (entry.bound == Bound::upper && v <= alpha)))
         return v;
-      remembered = memory.move;
+      table_move = entry.move;
     }
     const std::size_t first = moves_.size();
     pylos::for_each_move<Base>(rules_, pos, [&](Move m) {
-      const int order = pack_move(m) == remembered ? INFINITE : look(m);
+      const int order = pack_move(m) == table_move ? INFINITE : order_of(m);
       moves_.push_back({m, order});
     });
     const std::size_t last = moves_.size();
@@ -117,12 +119,12 @@ class Minimax {
     }
     moves_.resize(first);
     const Bound bound = best >= beta ? Bound::lower : best > floor ? Bound::exact : Bound::upper;
-    table_.store(key, {stored(best, ply), depth, bound, best_move});
+    table_.store(key, {to_table(best, ply), depth, bound, best_move});
     return best;
   }
 
   // What saves balls is tried first.
-  int look(Move m) const {
+  int order_of(Move m) const {
     return 1000 * ((m.take1 >= 0) + (m.take2 >= 0)) + 500 * (m.from >= 0) +
            history_[m.from + 1][static_cast<int>(m.to)];
   }
@@ -131,7 +133,7 @@ class Minimax {
 
   Rules rules_;
   const DrawnPositions& drawn_;
-  Transposition table_;
+  TranspositionTable table_;
   u64 nodes_ = 0;
   int history_[31][30] = {};
   std::vector<Ordered> moves_;

@@ -25,8 +25,8 @@ inline constexpr int SHORT_AT = LINES_AT + 8 * 81;
 inline constexpr int PLANES_AT = SHORT_AT + 6 * 27;
 inline constexpr int RESERVES_AT = PLANES_AT + 9 * 30;
 inline constexpr int BLOCKS_AT = RESERVES_AT + 16 * 16;
-inline constexpr int BLOCKS = 12;
-inline constexpr int NETWORK_INPUTS = BLOCKS_AT + BLOCKS * 729;
+inline constexpr int BLOCK_COUNT = 12;
+inline constexpr int NETWORK_INPUTS = BLOCKS_AT + BLOCK_COUNT * 729;
 
 // Four bits as a number in base three.
 SOMMET_HD constexpr int in_threes(u32 four) {
@@ -53,7 +53,7 @@ SOMMET_HD constexpr u32 column3_bits(u32 balls, int column) {
 
 inline constexpr int RESERVES_SLOT = 14 + 8 + 6;
 inline constexpr int BLOCK_SLOT = RESERVES_SLOT + 1;
-inline constexpr int SLOTS = BLOCK_SLOT + BLOCKS;  // of which exactly one input each is on
+inline constexpr int SLOTS = BLOCK_SLOT + BLOCK_COUNT;  // of which exactly one input each is on
 inline constexpr int PLANES = 9;
 
 // The network judges twelve stages of the game separately, by the number of balls.
@@ -104,13 +104,13 @@ SOMMET_HD constexpr int block_content(u32 own1, u32 own2, u32 other1, u32 other2
 template <class F>
 SOMMET_HD void for_each_block(pylos::Position pos, F&& f) {
   const u32 own = pos.own, other = pos.other;
-  for (int i = 0; i < BLOCKS / 2; ++i) {
+  for (int i = 0; i < BLOCK_COUNT / 2; ++i) {
     const int line = i / 2, shift = i % 2, row = 4 * line + shift;
     f(BLOCK_SLOT + i,
       BLOCKS_AT + i * 729 +
           block_content(own >> row, own >> (row + 4), other >> row, other >> (row + 4)));
     const auto column = [&](u32 balls, int k) { return column4_bits(balls, line + k) >> shift; };
-    const int standing = BLOCKS / 2 + i;
+    const int standing = BLOCK_COUNT / 2 + i;
     f(BLOCK_SLOT + standing,
       BLOCKS_AT + standing * 729 +
           block_content(column(own, 0), column(own, 1), column(other, 0), column(other, 1)));

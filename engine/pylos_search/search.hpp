@@ -45,17 +45,17 @@ inline int table_size_log2(const Limits& limits, bool network) {
   return log2;
 }
 
-// The best line as the table remembers it: it starts with `first` and stops where memory ends or a
+// The best line from the table: it starts with `first` and stops where entries end or a
 // position comes up again.
 template <int Base>
 std::vector<Move> principal_variation(Rules rules, Position root, Move first,
-                                      const Transposition& table, int most) {
+                                      const TranspositionTable& table, int most) {
   std::vector<Move> line{first};
   std::vector<Position> seen{root};
   Position pos = pylos::play(root, first);
-  Memory memory;
-  while (static_cast<int>(line.size()) < most && table.find(position_key(pos), memory)) {
-    const Move m = unpack_move(memory.move);
+  Entry entry;
+  while (static_cast<int>(line.size()) < most && table.find(position_key(pos), entry)) {
+    const Move m = unpack_move(entry.move);
     if (!pylos::is_legal<Base>(rules, pos, m)) break;
     if (std::find(seen.begin(), seen.end(), pos) != seen.end()) break;
     seen.push_back(pos);
@@ -88,7 +88,7 @@ void deepen(Worker<Base>& leader, const Task& task, int deepest, const Control& 
 template <int Base>
 Found run(const Task& task) {
   Control control(task.limits, task.cancelled);
-  Transposition table(table_size_log2(task.limits, task.network != nullptr));
+  TranspositionTable table(table_size_log2(task.limits, task.network != nullptr));
   const auto make_worker = [&](bool leads) {
     return std::make_unique<Worker<Base>>(task.rules, task.weights, task.network, task.oversights,
                                           task.drawn, table, control, leads,

@@ -1,4 +1,4 @@
-// What the search remembers about positions it has seen. Shared by all threads without locks: each
+// The transposition table: results of positions searched. Shared by all threads without locks: each
 // slot holds the key xored with the data, so that a slot torn by two writers reads as a miss.
 #pragma once
 
@@ -12,13 +12,13 @@ namespace sommet::pylos_search {
 
 enum class Bound : u8 { none = 0, upper = 1, lower = 2, exact = 3 };
 
-// One remembered search result, packed into 64 bits.
+// One search result, packed into 64 bits.
 //
-//   bits  0-15  score + 32768, counted from the remembered position
+//   bits  0-15  score + 32768, counted from the entry's position
 //   bits 16-23  depth in moves
 //   bits 24-25  bound
 //   bits 26-45  best move: from, to, take1, take2, five bits each, 31 = none
-struct Memory {
+struct Entry {
   int score = 0;
   int depth = 0;
   Bound bound = Bound::none;
@@ -28,27 +28,27 @@ struct Memory {
     return static_cast<u64>(static_cast<u16>(score + 32768)) | static_cast<u64>(depth & 255) << 16 |
            static_cast<u64>(bound) << 24 | static_cast<u64>(move & 0xFFFFF) << 26;
   }
-  static Memory unpack(u64 data) {
+  static Entry unpack(u64 data) {
     return {static_cast<int>(data & 0xFFFF) - 32768, static_cast<int>(data >> 16 & 255),
             static_cast<Bound>(data >> 24 & 3), static_cast<u32>(data >> 26 & 0xFFFFF)};
   }
 };
 
-class Transposition {
+class TranspositionTable {
  public:
-  explicit Transposition(int log2_slots)
+  explicit TranspositionTable(int log2_slots)
       : mask_((std::size_t{1} << log2_slots) - 1), slots_(new Slot[mask_ + 1]()) {}
 
   // Fetches what `find` will be asked for soon.
   void prefetch(u64 key) const { __builtin_prefetch(&slots_[place(key)]); }
 
-  bool find(u64 key, Memory& memory) const {
+  bool find(u64 key, Entry& entry) const {
     const std::size_t at = place(key);
     for (std::size_t i = 0; i < 2; ++i) {
       const Slot& slot = slots_[at ^ i];
       const u64 data = slot.data.load(std::memory_order_relaxed);
       if (data != 0 && (slot.check.load(std::memory_order_relaxed) ^ data) == key) {
-        memory = Memory::unpack(data);
+        entry = Entry::unpack(data);
         return true;
       }
     }
@@ -56,13 +56,13 @@ class Transposition {
   }
 
   // Two slots a position: the first keeps the deeper result, the second whatever came last.
-  void store(u64 key, const Memory& memory) {
+  void store(u64 key, const Entry& entry) {
     const std::size_t at = place(key);
     Slot* slot = &slots_[at];
     const u64 old = slot->data.load(std::memory_order_relaxed);
     const bool same = (slot->check.load(std::memory_order_relaxed) ^ old) == key;
-    if (old != 0 && !same && Memory::unpack(old).depth > memory.depth) slot = &slots_[at ^ 1];
-    const u64 data = memory.pack();
+    if (old != 0 && !same && Entry::unpack(old).depth > entry.depth) slot = &slots_[at ^ 1];
+    const u64 data = entry.pack();
     slot->check.store(key ^ data, std::memory_order_relaxed);
     slot->data.store(data, std::memory_order_relaxed);
   }

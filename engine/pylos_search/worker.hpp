@@ -34,7 +34,7 @@ template <int Base>
 class Worker {
  public:
   Worker(Rules rules, const short* weights, const Network* network, const Oversights& oversights,
-         const DrawnPositions& drawn, Transposition& table, Control& control, bool leads,
+         const DrawnPositions& drawn, TranspositionTable& table, Control& control, bool leads,
          std::vector<Position>* asked)
       : rules_(rules),
         weights_(weights),
@@ -52,8 +52,8 @@ class Worker {
 
   u64 nodes() const { return nodes_; }
 
-  // The root's moves, best first by static look; equal successors only once. Overlooked moves are
-  // left out unless nothing else is left.
+  // The root's moves, best first by static evaluation; equal successors only once. Overlooked moves
+  // are left out unless nothing else is left.
   std::vector<Candidate> root_moves(Position root) {
     std::vector<Candidate> moves;
     Estimates estimates(*this, root);
@@ -64,7 +64,7 @@ class Worker {
         for (const Candidate& c : moves) {
           if (c.child == child) return;
         }
-        moves.push_back({m, child, recalled(-look(child, estimates), 1)});
+        moves.push_back({m, child, from_table(-static_eval(child, estimates), 1)});
       });
       if (!moves.empty()) break;
     }
@@ -105,10 +105,10 @@ class Worker {
 
   static bool by_score(const Candidate& a, const Candidate& b) { return a.score > b.score; }
 
-  static int stored(int score, int ply) {
+  static int to_table(int score, int ply) {
     return score >= PROVEN ? score + ply : score <= -PROVEN ? score - ply : score;
   }
-  static int recalled(int score, int ply) {
+  static int from_table(int score, int ply) {
     return score >= PROVEN ? score - ply : score <= -PROVEN ? score + ply : score;
   }
 
@@ -150,8 +150,8 @@ class Worker {
     std::optional<NearbyJudge> judge_;
   };
 
-  // A position's worth without going further: ended, won at once, or estimated. For ordering.
-  int look(Position pos, Estimates& estimates) const {
+  // The static evaluation of a position: ended, won with the next move, or estimated. For ordering.
+  int static_eval(Position pos, Estimates& estimates) const {
     if (over(pos)) return -WIN;
     if (summit_open(pos)) return WIN - 1;
     return estimates.of(pos);
@@ -169,7 +169,7 @@ class Worker {
     return (pylos::free_balls<Base>(occupied) >> m.take2 & 1u) == 0;
   }
 
-  // Two plies apart see different oversights, so a blind search keys its memory by side too.
+  // Two plies apart see different oversights, so such a search keys its table by side, too.
   u64 slot_key(u64 key, int ply) const { return overlooks_ && (ply & 1) ? key | OTHER_SIDE : key; }
 
   bool repeats(u64 key, int ply) const {
@@ -204,7 +204,8 @@ class Worker {
       } else {
         score = -estimates.of(child);
         if (network_)
-          score = (score * (100 - Pruning::HERE_PERCENT) + here * Pruning::HERE_PERCENT) / 100;
+          score =
+              (score * (100 - Pruning::OWN_EVAL_PERCENT) + here * Pruning::OWN_EVAL_PERCENT) / 100;
       }
       if (score > best) {
         best = score;
@@ -233,61 +234,61 @@ class Worker {
     if (summit_open(pos)) return WIN - ply - 1;
     if (ply >= MAX_PLIES - 1 || depth <= 0) return estimate(pos);
 
-    Memory memory;
-    u32 remembered = ~0u;
-    const u64 memory_key = slot_key(key, ply);
-    if (table_.find(memory_key, memory)) {
-      const int score = recalled(memory.score, ply);
-      const bool proof = (score >= PROVEN && memory.bound != Bound::upper) ||
-                         (score <= -PROVEN && memory.bound != Bound::lower);
+    Entry entry;
+    u32 table_move = ~0u;
+    const u64 table_key = slot_key(key, ply);
+    if (table_.find(table_key, entry)) {
+      const int score = from_table(entry.score, ply);
+      const bool proof = (score >= PROVEN && entry.bound != Bound::upper) ||
+                         (score <= -PROVEN && entry.bound != Bound::lower);
       if (proof) return score;
-      if (memory.depth >= depth &&
-          (memory.bound == Bound::exact || (memory.bound == Bound::lower && score >= beta) ||
-           (memory.bound == Bound::upper && score <= alpha))) {
+      if (entry.depth >= depth &&
+          (entry.bound == Bound::exact || (entry.bound == Bound::lower && score >= beta) ||
+           (entry.bound == Bound::upper && score <= alpha))) {
         return score;
       }
-      remembered = memory.move;
+      table_move = entry.move;
     }
-    if (pruning_.asks_calm(depth, beta)) {
-      // Looks better than needed by far: an estimate takes the node's place.
-      const int look = estimate(pos);
-      if (pruning_.calm(depth, look, beta)) return look;
+    if (pruning_.tries_reverse_futility(depth, beta)) {
+      const int eval = estimate(pos);
+      if (pruning_.is_reverse_futile(depth, eval, beta)) return eval;
     }
     path_[ply] = key;
     // The only move that is any good is where a mistake costs most: it gets one move more.
-    bool alone = false;
-    if (const int score = recalled(memory.score, ply); pruning_.asks_alone(depth, memory, score)) {
-      const int others = score - Pruning::ALONE_MARGIN;
-      Node less{pos, memory_key, depth / 2, others - 1, others, ply};
-      less.without = remembered;
-      alone = search_moves(less) < others;
+    bool singular = false;
+    if (const int score = from_table(entry.score, ply);
+        pruning_.tries_singular(depth, entry, score)) {
+      const int others = score - Pruning::SINGULAR_MARGIN;
+      Node less{pos, table_key, depth / 2, others - 1, others, ply};
+      less.excluded = table_move;
+      singular = search_moves(less) < others;
       if (control_.stopped()) return 0;
     }
-    return search_moves({pos, memory_key, depth, alpha, beta, ply, remembered, ~0u, alone});
+    return search_moves({pos, table_key, depth, alpha, beta, ply, table_move, ~0u, singular});
   }
 
   // A position whose moves are searched: to which depth and within which window; which move comes
-  // first; which is left out, and then nothing is remembered; whether the first goes deeper.
+  // first; which is left out, and then nothing is stored; whether the first goes deeper.
   struct Node {
     Position pos;
     u64 key;
     int depth, alpha, beta, ply;
-    u32 first = ~0u, without = ~0u;
+    u32 first = ~0u, excluded = ~0u;
     bool deeper = false;
   };
 
-  void remember(const Node& node, int score, Bound bound, u32 move) {
-    if (node.without == ~0u)
-      table_.store(node.key, {stored(score, node.ply), node.depth, bound, move});
+  void store_result(const Node& node, int score, Bound bound, u32 move) {
+    if (node.excluded == ~0u)
+      table_.store(node.key, {to_table(score, node.ply), node.depth, bound, move});
   }
 
   int search_moves(const Node& node) {
-    const auto [pos, key, depth, from, beta, ply, remembered, without, deeper] = node;
+    const auto [pos, key, depth, from, beta, ply, table_move, excluded, deeper] = node;
     int alpha = from;
     if (depth == 1) {
       u32 best_move = NO_MOVE;
       const int score = frontier(pos, beta, ply, best_move);
-      remember(node, score, score >= beta ? Bound::lower : Bound::exact, best_move);
+      store_result(node, score, score >= beta ? Bound::lower : Bound::exact, best_move);
       return score;
     }
 
@@ -304,16 +305,16 @@ class Worker {
       h += (pruning_.history_limit() - h) * depth / 64;
       return true;
     };
-    // Judging all moves takes a network's time: the remembered one often does without.
+    // Judging all moves takes a network's time: the table's move often makes that unnecessary.
     int index = 0;
-    if (network_ && remembered != ~0u) {
-      const Move m = unpack_move(remembered);
+    if (network_ && table_move != ~0u) {
+      const Move m = unpack_move(table_move);
       if (pylos::is_legal<Base>(rules_, pos, m)) {
         const int score = -negamax(pylos::play(pos, m), depth - !deeper, -beta, -alpha, ply + 1);
         if (control_.stopped()) return 0;
         ++index;
         if (settle(m, score)) {
-          remember(node, best, Bound::lower, best_move);
+          store_result(node, best, Bound::lower, best_move);
           return best;
         }
       }
@@ -323,7 +324,7 @@ class Worker {
     Estimates estimates(*this, pos);
     pylos::for_each_move<Base>(rules_, pos, [&](Move m) {
       if (overlooks_ && overlooked(pos, m, ply)) return;
-      if (pack_move(m) == without || (index && pack_move(m) == remembered)) return;
+      if (pack_move(m) == excluded || (index && pack_move(m) == table_move)) return;
       candidates_.push_back({m, pylos::play(pos, m), 0});
       if (network_) judgements_.prefetch(candidates_.back().child);
     });
@@ -331,8 +332,9 @@ class Worker {
     int most = -INFINITE;  // whose result will be asked for first, is fetched meanwhile
     for (std::size_t i = first; i < last; ++i) {
       Candidate& c = candidates_[i];
-      c.score =
-          pack_move(c.move) == remembered ? INFINITE : -look(c.child, estimates) + history(c.move);
+      c.score = pack_move(c.move) == table_move
+                    ? INFINITE
+                    : -static_eval(c.child, estimates) + history(c.move);
       if (c.score <= most) continue;
       most = c.score;
       table_.prefetch(slot_key(position_key(c.child), ply + 1));
@@ -342,9 +344,9 @@ class Worker {
     for (std::size_t i = first; i < last; ++i, ++index) {
       pick(i, last);
       const Candidate c = candidates_[i];
-      if (index > 0 && pruning_.hopeless(depth, c.score, alpha)) {
+      if (index > 0 && pruning_.is_futile(depth, c.score, alpha)) {
         // The rest looks worse still: an estimate stands for all of it, so no loss is proved.
-        best = std::max(best, std::min(alpha, c.score + pruning_.margin(depth)));
+        best = std::max(best, std::min(alpha, c.score + pruning_.futility_margin(depth)));
         break;
       }
       int score;
@@ -363,7 +365,7 @@ class Worker {
     candidates_.resize(first);
     if (control_.stopped()) return 0;
     const Bound bound = best >= beta ? Bound::lower : best > from ? Bound::exact : Bound::upper;
-    remember(node, best, bound, best_move);
+    store_result(node, best, bound, best_move);
     return best;
   }
 
@@ -385,7 +387,7 @@ class Worker {
   Oversights oversights_;
   bool overlooks_;
   const DrawnPositions& drawn_;
-  Transposition& table_;
+  TranspositionTable& table_;
   Control& control_;
   bool leads_;
   u64 nodes_ = 0, next_check_ = CHECK_EVERY;

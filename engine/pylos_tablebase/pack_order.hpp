@@ -1,6 +1,6 @@
 // How the colourings of a stack are numbered for packing, and which of them are coded.
 //
-// The balls of a stack are put in an order in which neighbours tell much about each other: those
+// The balls of a stack are put in an order in which neighbours predict each other well: those
 // that carry others first, by cell, then the free ones. The first twelve number the 4096 colourings
 // inside a block (a matrix of 64 rows of 64 bits), the others the block:
 //

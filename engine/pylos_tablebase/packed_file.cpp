@@ -8,18 +8,19 @@ namespace sommet::pylos_tablebase {
 namespace {
 
 constexpr std::string_view LETTERS = "SOMMETPK";
-constexpr u64 ALIGN = 64, BLOCK = 1 << 16, SUM = 4;
+constexpr u64 ALIGN = 64, BLOCK_BYTES = 1 << 16, SUM = 4;
 constexpr u64 LARGEST_MODEL = u64{1} << 26;
 
 // Takes the sums off the end; true where all are right, else the block that is not.
 bool check_sums(Part& file, u64& wrong) {
-  const u64 blocks = (file.size - SUM + BLOCK + SUM - 1) / (BLOCK + SUM);
+  const u64 blocks = (file.size - SUM + BLOCK_BYTES + SUM - 1) / (BLOCK_BYTES + SUM);
   const u64 body = file.size - SUM * blocks;
   for (wrong = 0; wrong < blocks; ++wrong) {
-    const u64 at = wrong * BLOCK;
+    const u64 at = wrong * BLOCK_BYTES;
     u32 sum;
     std::memcpy(&sum, file.bytes + body + SUM * wrong, SUM);
-    if (at > body || crc32(file.bytes + at, body - at < BLOCK ? body - at : BLOCK) != sum)
+    if (at > body ||
+        crc32(file.bytes + at, body - at < BLOCK_BYTES ? body - at : BLOCK_BYTES) != sum)
       return false;
   }
   file.size = body;

@@ -68,7 +68,7 @@ def test_a_day_can_be_interrupted_but_not_taken_back(sommet):
     typed = play_by_first_field("fr")
     status, out, _ = sommet(*day, "--coach", typed=[typed[0], "undo", "quit", ""])
     assert status == 0
-    assert "no move of yours to take back" in out
+    assert "you have no move to take back" in out
     assert "Chance to complete" in out
     assert "sommet daily continues it" in out
     assert sommet(*day, "--share")[0] == 2

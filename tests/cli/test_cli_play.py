@@ -103,7 +103,7 @@ def test_undo_goes_back_to_the_players_own_move(sommet, tmp_path):
 
 def test_undo_is_refused_when_only_the_bot_has_moved(sommet):
     _, out, _ = sommet("play", "pylos", "--seat", "dark", typed=["undo", "quit", ""])
-    assert "No: there is no move of yours to take back." in out
+    assert "No: you have no move to take back." in out
 
 
 def test_resigning_needs_a_yes(sommet, tmp_path):

@@ -209,7 +209,7 @@ class SearchWeights {
 // whose networks hold any floats.
 class PacalViews {
  public:
-  explicit PacalViews(Random& random) : first_(std::make_unique<pacal_players::Weights>()) {
+  explicit PacalViews(Random& random) : first_(std::make_unique<pacal_players::DuelNetwork>()) {
     fill(random);
   }
 
@@ -238,7 +238,7 @@ class PacalViews {
 
  private:
   void fill(Random& random) {
-    std::vector<float> floats(pacal_players::Weights::FLOATS);
+    std::vector<float> floats(pacal_players::DuelNetwork::FLOATS);
     for (float& number : floats) {
       const u32 bits = static_cast<u32>(random.next64());
       std::memcpy(&number, &bits, sizeof number);  // infinities and no numbers too
@@ -294,7 +294,7 @@ class PacalViews {
     seen.unseen = pacal::ALL_CARDS & ~pacal::seen_cards(r, seen.seat);
   }
 
-  std::unique_ptr<pacal_players::Weights> first_;
+  std::unique_ptr<pacal_players::DuelNetwork> first_;
 };
 
 }  // namespace

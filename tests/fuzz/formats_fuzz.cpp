@@ -176,12 +176,13 @@ class Containers {
     // The large ones take longest.
     const u32 which = random.quick(16) ? 0 : random.quick(static_cast<u32>(packed_.size()));
     const Bytes bytes = changed(packed_[which], random, [](Bytes& whole) {
-      constexpr u64 BLOCK = 1 << 16, SUM = 4;
-      const u64 blocks = (whole.size() + BLOCK + SUM - 1) / (BLOCK + SUM);
+      constexpr u64 BLOCK_BYTES = 1 << 16, SUM = 4;
+      const u64 blocks = (whole.size() + BLOCK_BYTES + SUM - 1) / (BLOCK_BYTES + SUM);
       if (whole.size() < SUM * blocks) return;
       const u64 body = whole.size() - SUM * blocks;
-      for (u64 block = 0; block < blocks && block * BLOCK <= body; ++block) {
-        const u64 at = block * BLOCK, size = body - at < BLOCK ? body - at : BLOCK;
+      for (u64 block = 0; block < blocks && block * BLOCK_BYTES <= body; ++block) {
+        const u64 at = block * BLOCK_BYTES,
+                  size = body - at < BLOCK_BYTES ? body - at : BLOCK_BYTES;
         seal(whole.data() + body + SUM * block, whole.data() + at, size);
       }
     });

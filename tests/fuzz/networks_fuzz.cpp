@@ -70,9 +70,9 @@ int differences(const CardNetwork<Rows, Dense, Outputs, Wide, Narrow>*, Random& 
 
 int main() {
   Random random(7);
-  const int found = differences(static_cast<const Weights*>(nullptr), random) +
-                    differences(static_cast<const WideWeights*>(nullptr), random) +
-                    differences(static_cast<const SoloWeights*>(nullptr), random);
+  const int found = differences(static_cast<const DuelNetwork*>(nullptr), random) +
+                    differences(static_cast<const WideDuelNetwork*>(nullptr), random) +
+                    differences(static_cast<const SoloNetwork*>(nullptr), random);
   std::printf("%d differences\n", found);
   return found ? 1 : 0;
 }

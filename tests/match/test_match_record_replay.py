@@ -292,7 +292,7 @@ def test_a_round_after_the_match_was_won_is_noticed():
         reason=record.reason,
         rounds=(*record.rounds, record.rounds[0]),
     )
-    with pytest.raises(InvalidRecord, match="a round after somebody has won three"):
+    with pytest.raises(InvalidRecord, match="a round after a player has won three"):
         replay_record(longer)
 
 

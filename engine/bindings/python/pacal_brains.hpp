@@ -32,12 +32,12 @@ struct Brain {
   }
 };
 
-using SoloBrain = Brain<pacal_players::SoloWeights>;
+using SoloBrain = Brain<pacal_players::SoloNetwork>;
 
 // Two networks, trained apart, that judge together; or one that is as wide as both.
 struct DuelBrain {
-  std::shared_ptr<pacal_players::Weights> first, second;
-  std::shared_ptr<pacal_players::WideWeights> wide;
+  std::shared_ptr<pacal_players::DuelNetwork> first, second;
+  std::shared_ptr<pacal_players::WideDuelNetwork> wide;
   pacal_players::Networks networks() const { return {first.get(), second.get(), wide.get()}; }
 };
 

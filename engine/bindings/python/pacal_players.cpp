@@ -153,13 +153,14 @@ NB_MODULE(pacal_players, m) {
       .def(
           "__init__",
           [](DuelBrain* self, const nb::bytes& first, const nb::bytes& second) {
-            new (self) DuelBrain{Brain<Weights>(first).weights, Brain<Weights>(second).weights, {}};
+            new (self) DuelBrain{
+                Brain<DuelNetwork>(first).weights, Brain<DuelNetwork>(second).weights, {}};
           },
           nb::arg("first"), nb::arg("second"))
       .def(
           "__init__",
           [](DuelBrain* self, const nb::bytes& wide) {
-            new (self) DuelBrain{{}, {}, Brain<WideWeights>(wide).weights};
+            new (self) DuelBrain{{}, {}, Brain<WideDuelNetwork>(wide).weights};
           },
           nb::arg("wide"));
   nb::class_<SoloBrain>(m, "SoloBrain", "The value network of the solo game with covering.")

@@ -1,4 +1,4 @@
-// The border of a module: the page writes a request into its memory and reads the answer there.
+// The interface of a module: the page writes a request into its memory and reads the answer there.
 //
 //   _initialize() → to be called once, before anything else
 //   request(size) → where to write a request of that many bytes

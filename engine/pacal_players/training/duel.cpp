@@ -76,19 +76,19 @@ const char* training_error() { return last_error().empty() ? nullptr : last_erro
 int pacal_rows() { return ROWS; }
 int pacal_most_rows() { return MOST_ROWS; }
 int pacal_dense() { return DENSE; }
-int pacal_wide() { return Weights::WIDE; }
-int pacal_narrow() { return Weights::NARROW; }
-long pacal_floats() { return static_cast<long>(Weights::FLOATS); }
+int pacal_wide() { return DuelNetwork::WIDE; }
+int pacal_narrow() { return DuelNetwork::NARROW; }
+long pacal_floats() { return static_cast<long>(DuelNetwork::FLOATS); }
 int pacal_weakened_levels() { return WEAKENED_LEVELS; }
 float pacal_temperature(int level) { return TEMPERATURES[level - 1]; }
-long pacal_wide_floats() { return static_cast<long>(WideWeights::FLOATS); }
+long pacal_wide_floats() { return static_cast<long>(WideDuelNetwork::FLOATS); }
 
 // Fills `out` with at most `most` samples of self-play; without weights the gap counter plays.
 // Stops after `rounds` rounds or when `out` is full, and returns the number of samples.
 long pacal_self_play(const float* weights, u64 seed, long rounds, int threads, float temperature,
                      float chance_random, float lambda, Sample* out, long most) {
   return guarded(0L, [&] {
-    const auto w = load<Weights>(weights);
+    const auto w = load<DuelNetwork>(weights);
     const Player player{w ? Method::NET : Method::GAPS, 0, 0, {w.get()}};
     return gather(seed, rounds, threads, out, most, [&](Random& random, std::vector<Sample>& to) {
       self_play_round(player, {temperature, chance_random}, w ? lambda : 1.0f, random, to);
@@ -112,7 +112,7 @@ void pacal_expand(const Sample* samples, long count, int threads, u16* rows, flo
 
 void pacal_evaluate(const float* weights, const Sample* samples, long count, float* out) {
   guarded([&] {
-    const auto w = load<Weights>(weights);
+    const auto w = load<DuelNetwork>(weights);
     for (long i = 0; i < count; ++i) {
       const Chances c =
           evaluate(Networks{w.get()}, knowledge_of(samples[i]), unpack_rules(samples[i].rules));
@@ -135,17 +135,17 @@ struct Side {
 void pacal_match(const Side* a, const Side* b, int code, u64 seed, long deals, int threads,
                  long* result) {
   guarded([&] {
-    std::unique_ptr<Weights> narrow[2][2];
-    std::unique_ptr<WideWeights> wide[2][2];
+    std::unique_ptr<DuelNetwork> narrow[2][2];
+    std::unique_ptr<WideDuelNetwork> wide[2][2];
     Player players[2];
     for (int p = 0; p < 2; ++p) {
       const Side& side = p ? *b : *a;
       const Method method = static_cast<Method>(side.method);
       for (int i = 0; i < 2; ++i)
         if (method == Method::READER)
-          wide[p][i] = load<WideWeights>(side.weights[i]);
+          wide[p][i] = load<WideDuelNetwork>(side.weights[i]);
         else
-          narrow[p][i] = load<Weights>(side.weights[i]);
+          narrow[p][i] = load<DuelNetwork>(side.weights[i]);
       players[p] = {method,
                     side.effort,
                     side.temperature,
@@ -173,17 +173,17 @@ void pacal_league(const NetSide* sides, int count, const League* league, u64 rou
                   Sample* out, u64* tallies) {
   guarded([&] {
     if (count < 1 || count > MOST_PLAYERS) refuse_input("a league has 1 to 16 players");
-    std::unique_ptr<Weights> narrow[MOST_PLAYERS][2];
-    std::unique_ptr<WideWeights> wide[MOST_PLAYERS][2];
+    std::unique_ptr<DuelNetwork> narrow[MOST_PLAYERS][2];
+    std::unique_ptr<WideDuelNetwork> wide[MOST_PLAYERS][2];
     NetPlayer<Networks> players[MOST_PLAYERS];
     for (int p = 0; p < count; ++p) {
       const NetSide& side = sides[p];
       for (int i = 0; i < 2; ++i) {
         const float* weights = static_cast<const float*>(side.weights[i]);
         if (side.is_wide)
-          wide[p][i] = load<WideWeights>(weights);
+          wide[p][i] = load<WideDuelNetwork>(weights);
         else
-          narrow[p][i] = load<Weights>(weights);
+          narrow[p][i] = load<DuelNetwork>(weights);
       }
       players[p] = {{narrow[p][0].get(), narrow[p][1].get(), wide[p][0].get(), wide[p][1].get()},
                     side.effort,

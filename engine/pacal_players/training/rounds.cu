@@ -79,7 +79,7 @@ int outcome() {
   return static_cast<int>(launched != cudaSuccess ? launched : cudaDeviceSynchronize());
 }
 
-constexpr int BLOCKS = 2048;
+constexpr int GRID_BLOCKS = 2048;
 
 }  // namespace
 
@@ -121,12 +121,12 @@ int gpu_play(const NetSide* sides, int count, const League* league, u64 rounds, 
 }
 
 int gpu_judge(const NetSide* side, const Sample* samples, long long count, float* out) {
-  judge<<<BLOCKS, WARPS * WARP>>>(*side, samples, count, out);
+  judge<<<GRID_BLOCKS, WARPS * WARP>>>(*side, samples, count, out);
   return outcome();
 }
 
 int gpu_expand(const Sample* samples, long long count, short* rows, u16* dense) {
-  expand<<<BLOCKS, WARPS * WARP>>>(samples, count, rows, dense);
+  expand<<<GRID_BLOCKS, WARPS * WARP>>>(samples, count, rows, dense);
   return outcome();
 }
 }

@@ -8,7 +8,7 @@ namespace sommet::pacal_players {
 struct NetSide {
   // As the weights file orders them, floats for the CPU and halves for a GPU; the second may be null.
   const void* weights[2];
-  int is_wide;          // WideWeights instead of Weights
+  int is_wide;          // WideDuelNetwork instead of DuelNetwork
   int effort, reading;  // see NetPlayer
   int open, knows;
   float temperature, chance_random;

@@ -30,9 +30,9 @@ extern "C" {
 int solo_rows() { return SOLO_ROWS; }
 int solo_dense() { return SOLO_DENSE; }
 int solo_inputs() { return SOLO_INPUTS; }
-int solo_wide() { return SoloWeights::WIDE; }
-int solo_narrow() { return SoloWeights::NARROW; }
-long solo_floats() { return static_cast<long>(SoloWeights::FLOATS); }
+int solo_wide() { return SoloNetwork::WIDE; }
+int solo_narrow() { return SoloNetwork::NARROW; }
+long solo_floats() { return static_cast<long>(SoloNetwork::FLOATS); }
 
 // log_ways for each number of cards and fields, for the GPU.
 void solo_log_ways(float* out) {
@@ -75,7 +75,7 @@ void solo_fill_fields(const SoloState* states, long count, const u8* drawn, int 
 // Plays `deals` deals looking `ahead` cards ahead; result: deals won, cards used in them.
 void solo_trial(const float* weights, int ahead, u64 seed, long deals, int threads, long* result) {
   guarded([&] {
-    const auto w = load<SoloWeights>(weights);
+    const auto w = load<SoloNetwork>(weights);
     std::atomic<long> next{0}, won{0}, used{0};
     Pool(threads).run([&](int) {
       const Rules rules;

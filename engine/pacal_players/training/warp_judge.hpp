@@ -15,7 +15,7 @@ constexpr unsigned ALL_LANES = 0xFFFFFFFFu;
 
 // What the lanes of one warp share.
 struct WarpBoard {
-  alignas(16) float wide[WideWeights::WIDE];
+  alignas(16) float wide[WideDuelNetwork::WIDE];
   float dense[DENSE];
   float value[DENSE];  // the inputs that are not 0, and where
   u16 at[DENSE];
@@ -216,7 +216,8 @@ __device__ inline Chances judge_by_lanes(const WarpJudge& judge) {
 __device__ __noinline__ Chances evaluate(const WarpJudge& judge, const Knowledge& k,
                                          const Rules& rules) {
   extract_by_lanes(k, rules, *judge.board);
-  return judge.is_wide ? judge_by_lanes<WideWeights>(judge) : judge_by_lanes<Weights>(judge);
+  return judge.is_wide ? judge_by_lanes<WideDuelNetwork>(judge)
+                       : judge_by_lanes<DuelNetwork>(judge);
 }
 
 }  // namespace sommet::pacal_players

@@ -10,7 +10,7 @@ from sommet.tablebase.gpu import GpuCheck, GpuSweep, Rules, compile_kernels
 
 #: Rows of inputs on the GPU are padded: it multiplies multiples of 64 fastest.
 PADDED = 11264
-BLOCK = 128
+THREADS_PER_BLOCK = 128
 #: Of the pool, in batches; how many are drawn anew at a time.
 BATCHES, FRESH = 96, 4
 #: Successors judged at once, when the network chooses a move.
@@ -44,7 +44,9 @@ class Samples:
     def _launch(self, name: str, count: int, *arguments: Any) -> None:
         pointers = [np.uint64(a.data_ptr()) if torch.is_tensor(a) else a for a in arguments]
         with self._cupy.cuda.ExternalStream(torch.cuda.current_stream().cuda_stream):
-            self._module.get_function(name)((-(-count // BLOCK),), (BLOCK,), tuple(pointers))
+            self._module.get_function(name)(
+                (-(-count // THREADS_PER_BLOCK),), (THREADS_PER_BLOCK,), tuple(pointers)
+            )
 
     def draw(self, count: int, seed: int, kind: int) -> Drawn:
         """Return positions, the worth of each for the side to move, and its stage."""

@@ -21,7 +21,7 @@ FIELD_AT = 19
 CARDS = 50
 FIELDS = 10
 COVERS = 128
-BLOCK = 128
+THREADS_PER_BLOCK = 128
 
 
 class Shape:
@@ -97,9 +97,9 @@ class GpuSteps:
         target.set(ways)
 
     def _launch(self, name: str, threads: int, *arguments: Any) -> None:
-        blocks = -(-threads // BLOCK)
+        blocks = -(-threads // THREADS_PER_BLOCK)
         with self._cupy.cuda.ExternalStream(torch.cuda.current_stream().cuda_stream):
-            self._module.get_function(name)((blocks,), (BLOCK,), arguments)
+            self._module.get_function(name)((blocks,), (THREADS_PER_BLOCK,), arguments)
 
     def _pointer(self, tensor: Any) -> Any:
         return np.uint64(0 if tensor is None else tensor.data_ptr())

@@ -70,7 +70,7 @@ class Json {
     to_->add_number(value);
     return *this;
   }
-  // Six digits after the point: finer than anything that is told apart.
+  // Six digits after the point: finer than any difference that matters.
   SOMMET_CALLED Json& fraction(double value) {
     separate();
     const long long millionths = static_cast<long long>(value * 1e6 + (value < 0 ? -0.5 : 0.5));

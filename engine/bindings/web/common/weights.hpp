@@ -22,27 +22,27 @@ inline constexpr std::string_view PYLOS_WEIGHTS[PRESETS] = {
     "pylos-weights-children", "pylos-weights-standard", "pylos-weights-expert"};
 // The children's game has no network: its tables are as good. Where take-backs are optional, the
 // expert game has one of its own.
-enum PylosNetwork : int { OF_STANDARD, OF_EXPERT, OF_EXPERT_OPTIONAL, NETWORKS, NO_NETWORK };
+enum PylosNetworkId : int { OF_STANDARD, OF_EXPERT, OF_EXPERT_OPTIONAL, NETWORKS, NO_NETWORK };
 inline constexpr std::string_view PYLOS_NETWORKS[NETWORKS] = {
     "pylos-network-standard", "pylos-network-expert", "pylos-network-expert-optional"};
 inline constexpr std::string_view PACAL_DUEL[2] = {"pacal-duel-1", "pacal-duel-2"};
 inline constexpr std::string_view PACAL_READER = "pacal-reader";
 inline constexpr std::string_view PACAL_SOLO = "pacal-solo";
 
-struct Weights {
+struct LoadedWeights {
   std::vector<short> pylos[PRESETS];
   std::unique_ptr<pylos_search::Network> network[NETWORKS];
-  std::unique_ptr<pacal_players::Weights> duel[2];
-  std::unique_ptr<pacal_players::WideWeights> reader;
-  std::unique_ptr<pacal_players::SoloWeights> solo;
+  std::unique_ptr<pacal_players::DuelNetwork> duel[2];
+  std::unique_ptr<pacal_players::WideDuelNetwork> reader;
+  std::unique_ptr<pacal_players::SoloNetwork> solo;
 };
-inline Weights weights;
+inline LoadedWeights weights;
 
 inline PylosPreset preset_of(pylos::Rules rules) {
   return rules.lines ? EXPERT : rules.squares ? STANDARD : CHILDREN;
 }
 
-inline PylosNetwork network_of(pylos::Rules rules) {
+inline PylosNetworkId network_of(pylos::Rules rules) {
   if (!rules.lines) return rules.squares ? OF_STANDARD : NO_NETWORK;
   return rules.takeback_optional ? OF_EXPERT_OPTIONAL : OF_EXPERT;
 }

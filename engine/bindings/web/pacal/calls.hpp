@@ -30,7 +30,7 @@ inline bool flag(const Request& request, std::string_view name) {
   RoundWriter(json, played, opened, over).write();
 }
 
-// The same board and the legal actions, for whoever may act.
+// The same board, with the legal actions of the seat to act.
 inline void write_round(Json& json, const PlayedView& played, const pacal::RoundTable* opened,
                         bool over) {
   json.open('{').name("board");

@@ -71,8 +71,8 @@ inline void answer_next_pacal_puzzle(const Request& request, Reply& reply) {
   write_next_puzzle(reply, numbers, [&] { write_pacal_puzzle(reply, static_cast<u64>(number)); });
 }
 
-// What the coach says of a puzzle's actions, and of one of them whether it is the solution. Its seat
-// sees the board after the solution once that is no secret any more.
+// What the coach says of a puzzle's actions, and whether one of them is the solution. Its seat sees
+// the board after the solution once that is no longer secret.
 SOMMET_CALLED inline void write_pacal_answer(Reply& reply, PacalTask& task, pacal::Action action) {
   pacal_players::Networks networks;
   if (!find_networks(reply, networks)) return;

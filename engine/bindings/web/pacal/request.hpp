@@ -138,7 +138,7 @@ inline bool read_card_list(const Request& request, const Value& list, u64& cards
   });
 }
 
-// A view with what was played, so that this turn's offer can be told.
+// A view with the actions played, so that this turn's offer is known.
 struct PlayedView {
   pacal::View view;
   u8 offer[2] = {}, taken = 0, offered_by = 0;  // of the latest turn with an offer

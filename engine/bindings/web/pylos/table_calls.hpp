@@ -26,7 +26,7 @@ inline bool choose_perfectly(Reply& reply, const pylos_game::Game& game, const O
   const pylos_perfect::PlayerData* const data = pylos_tables.player[preset].get();
   if (!data) return refuse_unloaded(reply, PYLOS_PLAYERS[preset]);
   if (weights.pylos[preset].empty()) return refuse_unloaded(reply, PYLOS_WEIGHTS[preset]);
-  const PylosNetwork number = network_of(game.rules);
+  const PylosNetworkId number = network_of(game.rules);
   const pylos_search::Network* network = nullptr;
   if (number != NO_NETWORK) {
     network = weights.network[number].get();

@@ -26,7 +26,7 @@ inline bool use_best_judge(Reply& reply, pylos_search::Task& task) {
     task.weights = weights.pylos[preset].data();
     return true;
   }
-  const PylosNetwork number = network_of(task.rules);
+  const PylosNetworkId number = network_of(task.rules);
   if (!weights.network[number]) return refuse_unloaded(reply, PYLOS_NETWORKS[number]);
   task.network = weights.network[number].get();
   return true;
