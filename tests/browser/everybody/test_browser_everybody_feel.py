@@ -54,6 +54,26 @@ def test_moves_are_heard_until_muted(server: ThreadServer, new_page: NewPage) ->
     expect(page.get_by_test_id("mute")).to_have_text("Unmute")
 
 
+#: What runs without end, such as the sign of a computer that thinks.
+ENDLESS = """() => {
+  document.body.style.animation = 'breathe 1s infinite alternate';
+  const { animationIterationCount, transitionDuration } = getComputedStyle(document.body);
+  return [animationIterationCount, transitionDuration];
+}"""
+
+
+def test_nothing_flickers_without_motion(server: ThreadServer, new_page: NewPage) -> None:
+    """An endless animation made short would flash at every frame."""
+    page = new_page(server.url, settings=FLAT)
+    page.goto("/")
+    page.get_by_test_id("play-computer").wait_for()
+    assert page.evaluate(ENDLESS) == ["1", "0s"]
+    change(page, motion=True)
+    assert page.evaluate(ENDLESS) == ["infinite", "0s"]
+    page.emulate_media(reduced_motion="reduce")
+    assert page.evaluate(ENDLESS) == ["1", "0s"]
+
+
 def test_nothing_is_heard_before_somebody_touches_the_page(
     server: ThreadServer, new_page: NewPage
 ) -> None:
