@@ -46,11 +46,17 @@ SOMMET_HD void apply_solo(Solo& s, const Rules& rules, int field) {
     draw(s, rules);
 }
 
+// The cards not drawn yet: in the pile or face down.
+SOMMET_HD u64 unseen_cards(const Solo& s) {
+  u64 unseen = ALL_CARDS;
+  for (int i = 0; i < s.drawn; ++i) unseen &= ~(1ull << s.pile[i]);
+  return unseen;
+}
+
 // Shuffles the cards still in the pile with those face down, as far as the player can tell: what
 // has been drawn stays.
 SOMMET_HD void redeal_unseen(Solo& s, Random& random) {
-  u64 pool = ALL_CARDS;
-  for (int i = 0; i < s.drawn; ++i) pool &= ~(1ull << s.pile[i]);
+  u64 pool = unseen_cards(s);
   for (int i = s.drawn; i < PILE; ++i)
     s.pile[i] = static_cast<u8>(lowest64(draw_cards(pool, 1, random)));
 }

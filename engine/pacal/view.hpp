@@ -34,7 +34,15 @@ struct View {
   }
 
   bool is_hidden(int hand) const { return hand != seat; }
+  bool acts() const { return round.phase != Phase::OVER && round.actor == seat; }
   u64 unseen() const { return ALL_CARDS & ~seen_cards(round, seat); }
+
+  // The card that the actor is to build, where the viewer may know it, else 0: a card received lies
+  // open, a last one is known to its owner alone.
+  int card() const {
+    const bool is_known = round.phase == Phase::BUILD || round.actor == seat;
+    return is_known ? card_to_build(round) : 0;
+  }
 
   // Whether the acting seat may do this as far as the viewer can tell. `shown` is the card that a
   // hidden hand builds as its last, which everybody sees; else 0.

@@ -21,9 +21,7 @@ struct SoloSeen {
 };
 
 inline SoloSeen see(const pacal::SoloTable& table) {
-  u64 drawn = 0;
-  for (int i = 0; i < table.solo.drawn; ++i) drawn |= 1ull << table.solo.pile[i];
-  return {table.solo.pyramid, table.rules, pacal::ALL_CARDS & ~drawn,
+  return {table.solo.pyramid, table.rules, pacal::unseen_cards(table.solo),
           pacal::drawn_card(table.solo)};
 }
 

@@ -66,6 +66,7 @@ def look(pyramid: Pyramid, card: int) -> SoloView:
         pyramid=pyramid,
         card=card,
         drawn=(*pyramid.cards, card),
+        unseen=(),
         history=(),
         legal_moves=(),
         outcome=None,

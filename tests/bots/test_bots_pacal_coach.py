@@ -1,5 +1,6 @@
 import pytest
 from pacal_gaps_twin import find_gaps
+from pacal_solo_twin import odds_by_field
 
 from sommet.analysis.coach import advise
 from sommet.analysis.pacal_coach import CURVES, calibrate
@@ -10,7 +11,6 @@ from sommet.analysis.pacal_review import review_round
 from sommet.analysis.reasons import REASON_TEXTS, fitting, tightest_gap
 from sommet.bots import make
 from sommet.bots.pacal.players import see
-from sommet.bots.pacal.solo_exact import odds_by_field
 from sommet.bots.pacal.weights import duel_brain
 from sommet.engine import pacal_coach as core
 from sommet.pacal import Action, Options, Round, Solo

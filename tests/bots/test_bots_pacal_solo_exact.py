@@ -3,8 +3,10 @@ from functools import cache
 from math import sqrt
 
 import pytest
+from pacal_solo_twin import best_field, odds, odds_by_field, winning_orders
 
-from sommet.bots.pacal.solo_exact import best_field, odds, odds_by_field, winning_orders
+from sommet.bots.pacal.solo import chances_by_field
+from sommet.pacal import Solo
 from sommet.seeding import Random
 
 EMPTY = (None,) * 10
@@ -47,6 +49,18 @@ def test_odds_are_the_mean_over_the_next_card():
     unseen = [card for card in range(1, 51) if card not in tops]
     total = sum(max(odds_by_field(tops, card).values(), default=Fraction(0)) for card in unseen)
     assert total / len(unseen) == odds(tops)
+
+
+@pytest.mark.clause("PAC-12")
+@pytest.mark.parametrize("seed", range(4))
+def test_the_core_counts_the_same_odds(seed):
+    game, lot = Solo.deal("fr", seed), Random(seed)
+    while game.outcome is None:
+        view = game.view()
+        tops = [top or None for top in view.pyramid.tops]
+        slow = {field: float(odds) for field, odds in odds_by_field(tops, view.card).items()}
+        assert chances_by_field(view) == pytest.approx(slow, rel=1e-12)
+        game = game.play(game.legal_moves[lot.below(len(game.legal_moves))])
 
 
 def test_a_complete_pyramid_is_won_and_a_hopeless_one_lost():

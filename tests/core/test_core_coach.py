@@ -11,7 +11,7 @@ from core_node import ROOT, ask_core
 
 from sommet import bots, pacal, pylos
 from sommet.analysis.coach import Advice, advise
-from sommet.analysis.pacal_review import MISTAKE, find_doubts, open_chance
+from sommet.analysis.pacal_review import MISTAKE, judge, open_chance
 from sommet.analysis.pylos_judge import SearchJudge
 from sommet.analysis.pylos_puzzles import find_idea
 from sommet.analysis.pylos_review import review_game
@@ -221,7 +221,8 @@ def test_rounds_are_reviewed_the_same(weights: Path) -> None:
         assert decision["cost"] == pytest.approx(best.score - chosen.score, abs=CLOSE)
         assert decision["best_win"] == pytest.approx(best.score, abs=CLOSE)
         assert [r["key"] for r in decision["reasons"]] == [r.key for r in best.reasons]
-        mistake = best.score - chosen.score >= MISTAKE and pacal_coach.is_confirmed(
+        judgement = judge(chosen, best)
+        mistake = not judgement.is_good and pacal_coach.is_confirmed(
             see(before.view(before.actor)),
             duel_brain(),
             best.action.code,
@@ -229,7 +230,7 @@ def test_rounds_are_reviewed_the_same(weights: Path) -> None:
             pacal_coach.REVIEW_SEED,
         )
         assert (decision["grade"] != "good") == mistake
-        doubts = find_doubts(chosen, best) if mistake else ()
+        doubts = judgement.doubts if mistake else ()
         assert [r["key"] for r in decision["doubts"]] == [r.key for r in doubts]
         after = open_chance(
             before.play(actions[n - 1]),

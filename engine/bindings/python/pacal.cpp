@@ -21,6 +21,7 @@
 #include "pacal/match.hpp"
 #include "pacal/refusal.hpp"
 #include "pacal/table.hpp"
+#include "pacal/view.hpp"
 
 namespace nb = nanobind;
 using namespace sommet;
@@ -54,6 +55,22 @@ PyObject* action_object(int code) {
 nb::tuple action_tuple(const u16* codes, int count) {
   nb::object result = nb::steal(PyTuple_New(count));
   for (int i = 0; i < count; ++i) PyTuple_SET_ITEM(result.ptr(), i, action_object(codes[i]));
+  return nb::borrow<nb::tuple>(result);
+}
+
+nb::tuple legal_tuple(const Round& round, const Rules& rules) {
+  u16 codes[MAX_CHOICES];
+  int count = 0;
+  for_each_action(round, rules,
+                  [&](Action action) { codes[count++] = static_cast<u16>(action_code(action)); });
+  return action_tuple(codes, count);
+}
+
+// Cards, ascending.
+nb::tuple card_tuple(u64 cards) {
+  nb::object result = nb::steal(PyTuple_New(popcount64(cards)));
+  for (int i = 0; cards; cards &= cards - 1, ++i)
+    PyTuple_SET_ITEM(result.ptr(), i, PyLong_FromLong(lowest64(cards)));
   return nb::borrow<nb::tuple>(result);
 }
 
@@ -106,6 +123,12 @@ nb::bytes building(const nb::bytes& tops, const nb::bytes& unders, int card, uns
 using ReasonPair = std::pair<const char*, const char*>;
 
 ReasonPair as_pair(FieldReason reason) { return {reason.key, reason.clause}; }
+
+std::vector<ReasonPair> pairs(const FieldReason* begin, const FieldReason* end) {
+  std::vector<ReasonPair> list;
+  for (; begin != end; ++begin) list.push_back(as_pair(*begin));
+  return list;
+}
 
 Action checked_action(int code) {
   if (code < 0 || code >= CODES) throw nb::value_error("action code out of range");
@@ -177,15 +200,7 @@ void bind_round(nb::module_& m) {
   nb::class_<RoundTable> type(m, "Round", "A round with its deal, rules and history; immutable.");
   bind_common(type);
   type.def_prop_ro(
-          "legal_moves",
-          [](const RoundTable& t) {
-            u16 codes[MAX_CHOICES];
-            int count = 0;
-            for_each_action(t.round, t.rules, [&](Action action) {
-              codes[count++] = static_cast<u16>(action_code(action));
-            });
-            return action_tuple(codes, count);
-          },
+          "legal_moves", [](const RoundTable& t) { return legal_tuple(t.round, t.rules); },
           nb::for_getter(nb::sig("def legal_moves(self) -> tuple[typing.Any, ...]")))
       .def_prop_ro("phase", [](const RoundTable& t) { return static_cast<int>(t.round.phase); })
       .def_prop_ro("actor", [](const RoundTable& t) { return t.round.actor; })
@@ -193,7 +208,7 @@ void bind_round(nb::module_& m) {
       .def_prop_ro("beginner", [](const RoundTable& t) { return t.round.beginner; })
       .def_prop_ro("stuck", [](const RoundTable& t) { return t.round.stuck; })
       .def_prop_ro("declined", [](const RoundTable& t) { return t.round.declined; })
-      .def_prop_ro("reason", [](const RoundTable& t) { return static_cast<int>(t.round.reason); })
+      .def_prop_ro("ending", [](const RoundTable& t) { return as_pair(ending_of(t.round)); })
       .def_prop_ro("winner", [](const RoundTable& t) { return t.round.winner; })
       .def_prop_ro("offer",
                    [](const RoundTable& t) {
@@ -228,6 +243,32 @@ void bind_round(nb::module_& m) {
           nb::arg("seat"));
 }
 
+void bind_view(nb::module_& m) {
+  nb::class_<View>(m, "View", "What a seat or an observer may know beyond what everybody sees.")
+      .def(
+          "__init__",
+          [](View* self, const RoundTable& table, std::optional<int> seat) {
+            new (self) View(View::of(table.round, table.rules, seat ? seat_index(*seat) : NOBODY));
+          },
+          nb::arg("table"), nb::arg("seat").none())
+      .def_prop_ro(
+          "hand",
+          [](const View& v) { return card_tuple(v.seat < NOBODY ? v.round.hand[v.seat] : 0); },
+          nb::for_getter(nb::sig("def hand(self) -> tuple[int, ...]")))
+      .def_prop_ro("hand_sizes",
+                   [](const View& v) { return std::pair<int, int>(v.held[0], v.held[1]); })
+      .def_prop_ro(
+          "unseen", [](const View& v) { return card_tuple(v.unseen()); },
+          nb::for_getter(nb::sig("def unseen(self) -> tuple[int, ...]")))
+      .def_prop_ro("card", &View::card)
+      .def_prop_ro(
+          "legal_moves",
+          [](const View& v) {
+            return v.acts() ? legal_tuple(v.round, v.rules) : action_tuple(nullptr, 0);
+          },
+          nb::for_getter(nb::sig("def legal_moves(self) -> tuple[typing.Any, ...]")));
+}
+
 void bind_solo(nb::module_& m) {
   nb::class_<SoloTable> type(m, "Solo", "A solo game with its deal, rules and history; immutable.");
   bind_common(type);
@@ -251,9 +292,10 @@ void bind_solo(nb::module_& m) {
             return as_pair(explain_illegal(t.solo, t.rules, checked_action(code)));
           },
           nb::arg("code"), "(key, clause) of why an action that is not legal is refused.")
+      .def_prop_ro("ending", [](const SoloTable& t) { return as_pair(ending_of(t.solo)); })
       .def_prop_ro(
-          "fitting_fields",
-          [](const SoloTable& t) { return fitting_fields(t.solo.pyramid, drawn_card(t.solo)); })
+          "unseen", [](const SoloTable& t) { return card_tuple(unseen_cards(t.solo)); },
+          nb::for_getter(nb::sig("def unseen(self) -> tuple[int, ...]")))
       .def_prop_ro("tops", [](const SoloTable& t) { return as_bytes(t.solo.pyramid.top, FIELDS); })
       .def_prop_ro("unders",
                    [](const SoloTable& t) { return as_bytes(t.solo.pyramid.under, FIELDS); });
@@ -264,6 +306,7 @@ void bind_solo(nb::module_& m) {
 NB_MODULE(pacal, m) {
   m.doc() = "The Pacal core: rounds, solo games, deals and bulk random play.";
   bind_round(m);
+  bind_view(m);
   bind_solo(m);
   m.def("register_actions", &register_actions, nb::arg("actions"),
         nb::sig("def register_actions(actions: tuple[typing.Any, ...]) -> None"),
@@ -301,6 +344,12 @@ NB_MODULE(pacal, m) {
         return list;
       },
       "(name, rules code) of every book, the usual one first.");
+  m.def(
+      "endings", [] { return pairs(std::begin(ENDINGS) + 1, std::end(ENDINGS)); },
+      "(key, clause) of each way in which a round can end.");
+  m.def(
+      "field_reasons", [] { return pairs(std::begin(FIELD_REASONS), std::end(FIELD_REASONS)); },
+      "(key, clause) of why a field is refused, by the numbers of `building`; the first is none.");
   m.def("building", &building, nb::arg("tops"), nb::arg("unders"), nb::arg("card"),
         nb::arg("rules"), nb::arg("solo"),
         "Per field 0 where the card may be built, else why not.");

@@ -5,6 +5,8 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <cstring>
+#include <iterator>
 #include <optional>
 #include <tuple>
 #include <utility>
@@ -54,6 +56,41 @@ std::vector<AdviceTuple> advice_tuples(const AdviceList& list) {
                         std::move(reasons));
   }
   return result;
+}
+
+// Inverse of reason_tuple.
+Reason read_reason(const ReasonTuple& reason) {
+  const auto& [key, params, fields] = reason;
+  std::size_t remark = 0;
+  while (std::strcmp(REMARKS[remark].key, key))
+    if (++remark == std::size(REMARKS)) throw nb::value_error("there is no such remark");
+  Reason read{static_cast<Remark>(remark)};
+  const RemarkForm& form = REMARKS[remark];
+  for (int i = 0; i < 4 && form.names[i]; ++i)
+    read.numbers[i] = nb::cast<int>(params[form.names[i]]);
+  if (form.list)
+    for (const nb::handle card : params[form.list])
+      read.cards |= 1ull << (nb::cast<int>(card) & 63);
+  for (const int field : fields) read.fields |= 1u << ((field - 1) & 31);
+  return read;
+}
+
+// Inverse of what advice_tuples makes of each, but for the action.
+Advice read_advice(const AdviceTuple& advice) {
+  const auto& [code, win, draw, margin, reasons] = advice;
+  Advice read{{}, win, draw, margin, {}};
+  for (const ReasonTuple& reason : reasons) read.reasons.push_back(read_reason(reason));
+  return read;
+}
+
+// (cost, grade, what speaks against the choice)
+std::tuple<double, const char*, std::vector<ReasonTuple>> judge(const AdviceTuple& chosen_tuple,
+                                                                const AdviceTuple& best_tuple) {
+  const Advice chosen = read_advice(chosen_tuple), best = read_advice(best_tuple);
+  const double cost = cost_of(chosen, best);
+  std::vector<ReasonTuple> doubts;
+  for (const Reason& reason : doubts_about(chosen, best)) doubts.push_back(reason_tuple(reason));
+  return {cost, GRADES[static_cast<int>(grade_of(cost))], std::move(doubts)};
 }
 
 std::vector<AdviceTuple> advise_duel(const Seen& seen, const DuelBrain& brain) {
@@ -149,6 +186,8 @@ NB_MODULE(pacal_coach, m) {
         "(code, win, draw, margin, [(key, params, fields)]) for each action, the best first.");
   m.def("advise_solo", &advise_solo, "tops"_a, "unders"_a, "unseen"_a, "card"_a, "rules"_a,
         "brain"_a.none(), "The same for the fields of a solo game.");
+  m.def("judge", &judge, "chosen"_a, "best"_a,
+        "(cost, grade, what speaks against the choice) of one advice beside the best one.");
   m.def("open_chance", &chance_with_open_cards, "brain"_a, "deck"_a, "rules"_a, "history"_a,
         "seed"_a, "playouts"_a, "threads"_a,
         "Seat 0's chance, draws half, when a round with open cards is played on.");

@@ -192,25 +192,7 @@ NB_MODULE(pacal_players, m) {
           },
           nb::arg("tops"), nb::arg("unders"), nb::arg("unseen"), nb::arg("card"), nb::arg("rules"),
           nb::arg("ahead"),
-          "The field to build the card on; close ones are compared `ahead` cards ahead.")
-      .def(
-          "score",
-          [](const SoloBrain& brain, const nb::bytes& tops, const nb::bytes& unders, u64 unseen,
-             int card, unsigned rules_code, int ahead) {
-            const Pyramid p = pyramid_from(tops, unders);
-            solo_unseen(unseen, p);
-            const Rules rules = pacal::decode_rules(rules_code);
-            const SoloThinker thinker(*brain.weights, rules);
-            std::vector<std::pair<int, float>> result;
-            nb::gil_scoped_release release;
-            for (u32 fields = pacal::legal_solo_fields(p, small(card, CARDS), rules); fields;
-                 fields &= fields - 1)
-              result.emplace_back(lowest(fields) + 1,
-                                  thinker.after(p, unseen, card, lowest(fields), ahead));
-            return result;
-          },
-          nb::arg("tops"), nb::arg("unders"), nb::arg("unseen"), nb::arg("card"), nb::arg("rules"),
-          nb::arg("ahead"), "(field, chance to complete) for each field where the card fits.");
+          "The field to build the card on; close ones are compared `ahead` cards ahead.");
   m.def(
       "temperatures",
       [] { return std::vector<float>(TEMPERATURES, TEMPERATURES + WEAKENED_LEVELS); },
@@ -231,6 +213,22 @@ NB_MODULE(pacal_players, m) {
       },
       nb::arg("tops"), nb::arg("unders"), nb::arg("unseen"), nb::arg("card"), nb::arg("rules"),
       "The field with the best odds where nothing may be covered, the first of equals.");
+  m.def(
+      "solo_chances",
+      [](const nb::bytes& tops, const nb::bytes& unders, u64 unseen, int card, unsigned rules,
+         const SoloBrain* brain) {
+        const SoloSeen seen = solo_seen(tops, unders, unseen, card, rules);
+        if (seen.rules.solo_cover && !brain) throw nb::value_error("a network is needed");
+        std::vector<std::pair<int, double>> result;
+        const nb::gil_scoped_release release;
+        for (u32 fields = fields_of(seen); fields; fields &= fields - 1)
+          result.emplace_back(
+              lowest(fields) + 1,
+              chance_after(seen, brain ? brain->weights.get() : nullptr, lowest(fields)));
+        return result;
+      },
+      nb::arg("tops"), nb::arg("unders"), nb::arg("unseen"), nb::arg("card"), nb::arg("rules"),
+      nb::arg("brain").none(), "(field, chance to complete) for each field where the card fits.");
   m.def("study", &study_rounds, nb::arg("brain"), nb::arg("effort"), nb::arg("temperature"),
         nb::arg("rules"), nb::arg("seed"), nb::arg("rounds"), nb::arg("threads"),
         "(RoundFacts, DecisionFacts) of rounds of the network against itself.");

@@ -46,6 +46,11 @@ class Advice:
         """The chance to win plus half of the chance to draw, which the players maximise."""
         return self.win + self.draw / 2
 
+    def to_core(self) -> tuple[int, float, float, float, list[Any]]:
+        """Return the advice as the core gives it; inverse of `read_advice`."""
+        reasons = [(one.key, dict(one.params), list(one.about)) for one in self.reasons]
+        return self.action.code, self.win, self.draw, self.margin, reasons
+
 
 def calibrate(chance: float, curve: tuple[float, float]) -> float:
     """Return a chance calibrated by a fitted curve; 0 and 1 stay certain."""

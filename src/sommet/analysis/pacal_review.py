@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from sommet.analysis.pacal_coach import Advice, advise
-from sommet.analysis.reasons import PRAISE, Reason
+from sommet.analysis.reasons import Reason, read_reason
 from sommet.bots.pacal.players import see
 from sommet.bots.pacal.weights import duel_brain
 from sommet.engine import pacal_coach as core
@@ -18,6 +18,32 @@ from sommet.pacal import Action, Round
 
 #: A decision that gives away this much of a win is called a mistake.
 MISTAKE: Final[float] = core.MISTAKE
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """A choice beside the best one.
+
+    Attributes:
+        cost: The part of a win given away, by what the player could know.
+        grade: `good`, `mistake` or `blunder`, by the cost.
+        doubts: What speaks against the choice: said of it and not of the best one, and no praise.
+    """
+
+    cost: float
+    grade: str
+    doubts: tuple[Reason, ...]
+
+    @property
+    def is_good(self) -> bool:
+        """Whether the choice costs less than a mistake."""
+        return self.grade == "good"
+
+
+def judge(chosen: Advice, best: Advice) -> Judgement:
+    """Return what choosing an action costs beside the best one."""
+    cost, grade, doubts = core.judge(chosen.to_core(), best.to_core())
+    return Judgement(cost, grade, tuple(read_reason(*one) for one in doubts))
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +56,7 @@ class Decision:
         turn: In which turn, 15 for the last cards.
         chosen: The coach's advice on what was done.
         best: The coach's advice on the best action.
+        judgement: What the choice costs beside the best action.
         open_before: With all cards open, the seat's chance (draws half) before the action.
         open_after: The same after it.
         confirmed: Whether the best action did better by more than chance explains, when both were
@@ -42,6 +69,7 @@ class Decision:
     turn: int
     chosen: Advice
     best: Advice
+    judgement: Judgement
     open_before: float
     open_after: float
     confirmed: bool = True
@@ -54,25 +82,17 @@ class Decision:
     @property
     def cost(self) -> float:
         """The part of a win given away, by what the player could know."""
-        return max(0.0, self.best.score - self.chosen.score)
+        return self.judgement.cost
 
     @property
     def doubts(self) -> tuple[Reason, ...]:
         """What speaks against the choice."""
-        return find_doubts(self.chosen, self.best)
+        return self.judgement.doubts
 
     @property
     def is_mistake(self) -> bool:
         """Whether the decision gave a clear part of a win away, beyond doubt."""
-        return self.cost >= MISTAKE and self.confirmed
-
-
-def find_doubts(chosen: Advice, best: Advice) -> tuple[Reason, ...]:
-    """Return what speaks against an action: said of it and not of the best one, and no praise."""
-    said = [(one.key, one.params) for one in best.reasons]
-    return tuple(
-        one for one in chosen.reasons if one.key not in PRAISE and (one.key, one.params) not in said
-    )
+        return self.confirmed and not self.judgement.is_good
 
 
 def open_chance(round_: Round, *, playouts: int, seed: int, threads: int = 1) -> float:
@@ -120,10 +140,13 @@ def review_round(
         chosen = next(one for one in advice if one.action == action)
         chances = (before, after) if seat == 0 else (1 - before, 1 - after)
         best = advice[0]
-        confirmed = best.score - chosen.score < MISTAKE or core.is_confirmed(
+        judgement = judge(chosen, best)
+        confirmed = judgement.is_good or core.is_confirmed(
             see(view), duel_brain(), best.action.code, chosen.action.code, seed
         )
-        decisions.append(Decision(number, seat, view.turn, chosen, best, *chances, confirmed))
+        decisions.append(
+            Decision(number, seat, view.turn, chosen, best, judgement, *chances, confirmed)
+        )
         before = after
         if progress is not None:
             progress(number)

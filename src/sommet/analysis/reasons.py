@@ -57,9 +57,6 @@ REASON_TEXTS = {
     "coach.exact": "These odds are exact.",
 }
 
-#: Remarks that speak for an action, whatever else is said of it.
-PRAISE = frozenset({"coach.completes", "coach.open", "coach.stuck-them"})
-
 
 def read_reason(key: str, params: Mapping[str, Any], about: Iterable[int]) -> Reason:
     """Return a reason as the core gives it."""

@@ -49,7 +49,7 @@ class Round:
     def declined(self) -> int: ...
 
     @property
-    def reason(self) -> int: ...
+    def ending(self) -> tuple[str, str]: ...
 
     @property
     def winner(self) -> int: ...
@@ -74,6 +74,26 @@ class Round:
     def tops(self, seat: int) -> bytes: ...
 
     def unders(self, seat: int) -> bytes: ...
+
+class View:
+    """What a seat or an observer may know beyond what everybody sees."""
+
+    def __init__(self, table: Round, seat: int | None) -> None: ...
+
+    @property
+    def hand(self) -> tuple[int, ...]: ...
+
+    @property
+    def hand_sizes(self) -> tuple[int, int]: ...
+
+    @property
+    def unseen(self) -> tuple[int, ...]: ...
+
+    @property
+    def card(self) -> int: ...
+
+    @property
+    def legal_moves(self) -> tuple[Any, ...]: ...
 
 class Solo:
     """A solo game with its deal, rules and history; immutable."""
@@ -117,7 +137,10 @@ class Solo:
         """(key, clause) of why an action that is not legal is refused."""
 
     @property
-    def fitting_fields(self) -> int: ...
+    def ending(self) -> tuple[str, str]: ...
+
+    @property
+    def unseen(self) -> tuple[int, ...]: ...
 
     @property
     def tops(self) -> bytes: ...
@@ -148,6 +171,14 @@ def rulings() -> list[tuple[str, str, str, str]]:
 
 def rulebooks() -> list[tuple[str, int]]:
     """(name, rules code) of every book, the usual one first."""
+
+def endings() -> list[tuple[str, str]]:
+    """(key, clause) of each way in which a round can end."""
+
+def field_reasons() -> list[tuple[str, str]]:
+    """
+    (key, clause) of why a field is refused, by the numbers of `building`; the first is none.
+    """
 
 def building(tops: bytes, unders: bytes, card: int, rules: int, solo: bool) -> bytes:
     """Per field 0 where the card may be built, else why not."""

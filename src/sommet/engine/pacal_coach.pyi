@@ -35,6 +35,11 @@ def advise(seen: sommet.engine.pacal_players.Seen, brain: sommet.engine.pacal_pl
 def advise_solo(tops: bytes, unders: bytes, unseen: int, card: int, rules: int, brain: sommet.engine.pacal_players.SoloBrain | None) -> list[tuple[int, float, float, float, list[tuple[str, dict[str, Any], list[int]]]]]:
     """The same for the fields of a solo game."""
 
+def judge(chosen: tuple[int, float, float, float, Sequence[tuple[str, dict[str, Any], Sequence[int]]]], best: tuple[int, float, float, float, Sequence[tuple[str, dict[str, Any], Sequence[int]]]]) -> tuple[float, str, list[tuple[str, dict[str, Any], list[int]]]]:
+    """
+    (cost, grade, what speaks against the choice) of one advice beside the best one.
+    """
+
 def open_chance(brain: sommet.engine.pacal_players.DuelBrain, deck: bytes, rules: int, history: Sequence[int], seed: int, playouts: int, threads: int) -> float:
     """
     Seat 0's chance, draws half, when a round with open cards is played on.

@@ -30,9 +30,6 @@ class SoloBrain:
         The field to build the card on; close ones are compared `ahead` cards ahead.
         """
 
-    def score(self, tops: bytes, unders: bytes, unseen: int, card: int, rules: int, ahead: int) -> list[tuple[int, float]]:
-        """(field, chance to complete) for each field where the card fits."""
-
 def temperatures() -> list[float]:
     """
     By level, 1 first: how many points of winning chance it takes to matter.
@@ -51,6 +48,9 @@ def exact_field(tops: bytes, unders: bytes, unseen: int, card: int, rules: int) 
     """
     The field with the best odds where nothing may be covered, the first of equals.
     """
+
+def solo_chances(tops: bytes, unders: bytes, unseen: int, card: int, rules: int, brain: SoloBrain | None) -> list[tuple[int, float]]:
+    """(field, chance to complete) for each field where the card fits."""
 
 def study(brain: DuelBrain, effort: int, temperature: float, rules: int, seed: int, rounds: int, threads: int) -> tuple[bytes, bytes]:
     """(RoundFacts, DecisionFacts) of rounds of the network against itself."""

@@ -1,7 +1,9 @@
 """Why a card may not be built on a field."""
 
 from dataclasses import dataclass
+from typing import Final
 
+from sommet.engine import pacal as core
 from sommet.pacal.cards import FIELDS
 from sommet.pacal.pyramid import Pyramid
 
@@ -23,15 +25,8 @@ class FieldRefusal:
     why: str
 
 
-# In the order of the core's enum FieldRefusal (engine/pacal/pyramid.hpp); 0 is legal.
-_KEYS = (
-    None,
-    ("PAC-5", "already-covered"),
-    ("PAC-4", "too-low"),
-    ("PAC-4", "too-high"),
-    ("PAC-12", "no-covering"),
-    ("PAC-R6", "empty-field-fits"),
-)
+#: (reason, clause) by the numbers that `building` gives; 0 is legal.
+REASONS: Final = tuple(core.field_reasons())
 
 
 def read_refusals(codes: bytes, pyramid: Pyramid, card: int) -> dict[int, FieldRefusal]:
@@ -44,10 +39,7 @@ def read_refusals(codes: bytes, pyramid: Pyramid, card: int) -> dict[int, FieldR
 
 
 def _explain(code: int, pyramid: Pyramid, card: int, number: int) -> FieldRefusal:
-    key = _KEYS[code]
-    if key is None:
-        raise ValueError("a legal field has no refusal")
-    clause, reason = key
+    reason, clause = REASONS[code]
     tops = pyramid.tops
     if reason == "already-covered":
         why = f"field {number} already carries two cards"

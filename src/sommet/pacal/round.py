@@ -15,7 +15,6 @@ from sommet.pacal.drawing.svg import draw_svg
 from sommet.pacal.drawing.terminal import draw_text
 from sommet.pacal.illegal import ActionRefusal, explain_build, explain_illegal
 from sommet.pacal.options import Options, find_options
-from sommet.pacal.outcomes import round_outcome
 from sommet.pacal.played import Played, restore
 from sommet.pacal.position import format_position
 from sommet.pacal.pyramid import Pyramid
@@ -159,8 +158,11 @@ class Round(Played[core.Round]):
     @property
     def outcome(self) -> Outcome | None:
         """Who won, the reason key and the clause; None while the round is running."""
-        reason = self._core.reason
-        return round_outcome(reason, self._core.winner) if reason else None
+        key, clause = self._core.ending
+        if not key:
+            return None
+        winner = self._core.winner
+        return Outcome(winner if winner < 2 else None, key, clause)
 
     def legal_fields(self, seat: int, card: int) -> tuple[int, ...]:
         """Return the fields where `seat` could build `card` now. Rules PAC-4, PAC-5, PAC-R6."""
@@ -172,8 +174,7 @@ class Round(Played[core.Round]):
 
     def view(self, seat: int | None) -> View:
         """Return what `seat` may know, or an observer's view for None."""
-        acts = seat is not None and self.actor == check_seat(seat)
-        hands = self.hands
+        seen = core.View(self._core, None if seat is None else check_seat(seat))
         return View(
             seat=seat,
             options=self.options,
@@ -182,15 +183,17 @@ class Round(Played[core.Round]):
             turn=self.turn,
             beginner=self.beginner,
             apexes=self.apexes,
-            hand=() if seat is None else hands[seat],
-            hand_sizes=(len(hands[0]), len(hands[1])),
+            hand=seen.hand,
+            hand_sizes=seen.hand_sizes,
+            unseen=seen.unseen,
+            card=seen.card or None,
             pyramids=self.pyramids,
             offer=self.offer,
             cards=self.cards,
             stuck=self.stuck,
             declined=self.declined,
             history=self.history,
-            legal_moves=self.legal_moves if acts else (),
+            legal_moves=seen.legal_moves,
             outcome=self.outcome,
         )
 

@@ -98,11 +98,7 @@ class Solo(Played[core.Solo]):
         Losing names PAC-12 where the card could only have covered, else PAC-11.
         """
         c = self._core
-        if c.status == _BUILDING:
-            return None
-        if c.status == _WON:
-            return Outcome(0, "complete", "PAC-11")
-        return Outcome(1, "stuck", "PAC-12" if c.fitting_fields else "PAC-11")
+        return None if c.status == _BUILDING else Outcome(int(c.status != _WON), *c.ending)
 
     def view(self) -> SoloView:
         """Return what the player may know."""
@@ -112,6 +108,7 @@ class Solo(Played[core.Solo]):
             pyramid=self.pyramid,
             card=self.card,
             drawn=tuple(deck[FIELDS : FIELDS + self._core.drawn]),
+            unseen=self._core.unseen,
             history=self.history,
             legal_moves=self.legal_moves,
             outcome=self.outcome,

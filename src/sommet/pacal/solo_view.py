@@ -34,6 +34,7 @@ class SoloView:
         pyramid: The pyramid with every card built.
         card: The card drawn last: to be built, or the one that lost; None when won.
         drawn: Every card drawn so far, in order, `card` included.
+        unseen: The cards not drawn yet, ascending: in the pile or face down.
         history: Every build so far.
         legal_moves: The builds that the card allows.
         outcome: The ending, or None.
@@ -43,14 +44,10 @@ class SoloView:
     pyramid: Pyramid
     card: int | None
     drawn: tuple[int, ...]
+    unseen: tuple[int, ...]
     history: tuple[Action, ...]
     legal_moves: tuple[Action, ...]
     outcome: Outcome | None
-
-    @property
-    def unseen(self) -> tuple[int, ...]:
-        """The cards not drawn yet, ascending: in the pile or face down."""
-        return tuple(card for card in range(1, CARDS + 1) if card not in self.drawn)
 
     @property
     def built(self) -> int:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from sommet.outcome import Outcome
 from sommet.pacal import building
 from sommet.pacal.actions import Action, Offer, read_action
-from sommet.pacal.cards import CARDS, FIELDS, check_seat
+from sommet.pacal.cards import FIELDS, check_seat
 from sommet.pacal.deal import Deal
 from sommet.pacal.drawing.scene import Scene
 from sommet.pacal.drawing.svg import draw_svg
@@ -45,6 +45,9 @@ class View:
         apexes: The two apex cards, known to both players.
         hand: This seat's own hand, ascending; empty for an observer.
         hand_sizes: How many cards each hand holds.
+        unseen: The cards whose place this seat does not know, ascending.
+        card: The card that the actor is to build, where this seat may know it: a card received lies
+            open, a last one is known to its owner alone.
         pyramids: Both pyramids with every card built.
         offer: The two cards on the table during `take`.
         cards: Per seat the card received this turn and not built.
@@ -64,6 +67,8 @@ class View:
     apexes: tuple[int, int]
     hand: tuple[int, ...]
     hand_sizes: tuple[int, int]
+    unseen: tuple[int, ...]
+    card: int | None
     pyramids: tuple[Pyramid, Pyramid]
     offer: tuple[int, int] | None
     cards: tuple[int | None, int | None]
@@ -72,28 +77,6 @@ class View:
     history: tuple[Action, ...]
     legal_moves: tuple[Action, ...]
     outcome: Outcome | None
-
-    @property
-    def card(self) -> int | None:
-        """The card the actor is to build, where this seat may know it.
-
-        A received card lies open; a last card is known to its owner alone.
-        """
-        if self.actor is None:
-            return None
-        if self.phase == "build":
-            return self.cards[self.actor]
-        if self.phase == "last" and self.actor == self.seat:
-            return self.hand[0]
-        return None
-
-    @property
-    def unseen(self) -> tuple[int, ...]:
-        """The cards whose place this seat does not know, ascending."""
-        seen = {*self.hand, *self.apexes, *(self.offer or ()), *self.cards}
-        for pyramid in self.pyramids:
-            seen.update(pyramid.cards)
-        return tuple(card for card in range(1, CARDS + 1) if card not in seen)
 
     @property
     def ply(self) -> int:

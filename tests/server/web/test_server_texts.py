@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from sommet.pacal.outcomes import ENDINGS
-from sommet.pacal.refusals import _KEYS
+from sommet.engine import pacal as core
+from sommet.pacal.refusals import REASONS
 from sommet.server.refusals import REFUSALS
 from sommet.server.tables.catalogue import CLOCKS, full_catalogue
 from sommet.server.tables.kinds import KINDS
@@ -25,14 +25,13 @@ def test_every_refusal_has_a_text(code: str) -> None:
 def test_every_ending_has_a_text() -> None:
     pylos = {"summit", "empty-reserve", "repetition"}
     outside = {"time", "resignation", "agreement", "three-rounds"}
-    for reason in {reason for reason, _ in ENDINGS if reason} | pylos | outside:
+    for reason in {reason for reason, _ in core.endings()} | pylos | outside:
         assert ENGLISH[f"ending.{reason}"]
 
 
 def test_every_reason_against_a_field_has_a_text() -> None:
-    for key in _KEYS:
-        if key is not None:
-            assert ENGLISH[f"field.{key[1]}"]
+    for reason, _ in REASONS[1:]:
+        assert ENGLISH[f"field.{reason}"]
 
 
 def test_every_reason_against_a_touch_has_a_text() -> None:

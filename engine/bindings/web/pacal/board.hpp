@@ -110,14 +110,6 @@ class RoundWriter {
   }
 
  private:
-  // The card that the actor is to build, where the viewer may know it, else 0.
-  int card() const {
-    if (round_.phase == pacal::Phase::BUILD) return round_.card[round_.actor];
-    return round_.phase == pacal::Phase::LAST && round_.actor == view_.seat
-               ? pacal::card_to_build(round_)
-               : 0;
-  }
-
   void write_hands() {
     json_.name("hands").open('[');
     for (int seat = 0; seat < 2; ++seat) {
@@ -147,7 +139,7 @@ class RoundWriter {
     }
     json_.name("cards").open('[');
     json_.number_or_null(round_.card[0]).number_or_null(round_.card[1]).close(']');
-    json_.name("card").number_or_null(card());
+    json_.name("card").number_or_null(view_.card());
     write_pair("stuck", round_.stuck);
     write_pair("declined", round_.declined);
     json_.name("built").open('[');
@@ -170,8 +162,8 @@ class RoundWriter {
     json_.name("takeable").open('[');
     if (round_.phase == pacal::Phase::TAKE) json_.number(round_.offer[0]).number(round_.offer[1]);
     json_.close(']').name("fields");
-    if (card()) {
-      write_field_choices(json_, round_.pyramid[round_.actor], card(), view_.rules, false);
+    if (const int card = view_.card()) {
+      write_field_choices(json_, round_.pyramid[round_.actor], card, view_.rules, false);
     } else {
       json_.open('[').close(']');
     }

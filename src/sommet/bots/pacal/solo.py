@@ -4,17 +4,12 @@ import threading
 
 from sommet.bots.bot import Named, check_view
 from sommet.bots.pacal.players import card_set
-from sommet.bots.pacal.solo_exact import odds_by_field
 from sommet.bots.pacal.weights import solo_brain
 from sommet.engine import pacal_players as core
 from sommet.pacal import Action, Build, SoloView
 
 #: Cards looked ahead in full.
 AHEAD: int = core.SOLO_AHEAD
-
-
-def _tops(view: SoloView) -> tuple[int | None, ...]:
-    return tuple(top or None for top in view.pyramid.tops)
 
 
 def is_exact(view: SoloView) -> bool:
@@ -24,17 +19,16 @@ def is_exact(view: SoloView) -> bool:
 
 def chances_by_field(view: SoloView) -> dict[int, float]:
     """Return the chance to complete after building the card on each field where it fits."""
-    if view.card is None:
+    if view.card is None or not view.legal_moves:
         return {}
-    if is_exact(view):
-        return {field: float(p) for field, p in odds_by_field(_tops(view), view.card).items()}
-    return dict(solo_brain().score(*_question(view, view.card)))
+    brain = None if is_exact(view) else solo_brain()
+    return dict(core.solo_chances(*_question(view, view.card), brain))
 
 
-def _question(view: SoloView, card: int) -> tuple[bytes, bytes, int, int, int, int]:
+def _question(view: SoloView, card: int) -> tuple[bytes, bytes, int, int, int]:
     """Return what the core needs to know about a card to build."""
     tops, covered = bytes(view.pyramid.tops), bytes(view.pyramid.covered)
-    return tops, covered, card_set(view.unseen), card, view.options.code, AHEAD
+    return tops, covered, card_set(view.unseen), card, view.options.code
 
 
 class BestSolo(Named):
@@ -54,8 +48,8 @@ class BestSolo(Named):
         if view.card is None or not view.legal_moves:
             raise ValueError("the game is over")
         if is_exact(view):
-            return Build(core.exact_field(*_question(view, view.card)[:-1]))
-        return Build(solo_brain().best_field(*_question(view, view.card)))
+            return Build(core.exact_field(*_question(view, view.card)))
+        return Build(solo_brain().best_field(*_question(view, view.card), AHEAD))
 
 
 def make_best(_: str | None) -> BestSolo:

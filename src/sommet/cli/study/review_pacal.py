@@ -7,7 +7,7 @@ from tqdm import tqdm
 
 from sommet.analysis.coach import advise
 from sommet.analysis.pacal_coach import Advice
-from sommet.analysis.pacal_review import MISTAKE, Decision, find_doubts, review_round
+from sommet.analysis.pacal_review import Decision, judge, review_round
 from sommet.analysis.reasons import Reason
 from sommet.cli.study.review import ReviewRequest
 from sommet.errors import SommetError
@@ -110,8 +110,9 @@ def _review_solo(played: RoundReplay, finished: Solo, *, as_json: bool) -> Itera
                 f"  {number}. {card}: {chosen.action} ({100 * chosen.win:.4g} %); better: "
                 f"{best.action} ({100 * best.win:.4g} %). {_sentences(best.reasons)}"
             )
-            against = _sentences(find_doubts(chosen, best))
-            if against and best.score - chosen.score >= MISTAKE:
+            judgement = judge(chosen, best)
+            against = _sentences(judgement.doubts)
+            if against and not judgement.is_good:
                 yield f"     what was wrong: {against}"
     if not as_json:
         yield f"  {len(played.frames)} cards built, {100 * lost:.4g} points of chance given away"
