@@ -7,7 +7,8 @@ Each deal is played from both seats: twice as fast as `sommet arena`, with deals
 Players: random, greedy, gaps, mc:N, ismcts:N, council, reader, reader:N. `--weights` is another
 network for `reader`, as `python -m sommet.learn` leaves it. `--league` plays the rounds of
 sommet.learn.rounds instead, by the English rulebook and between players with networks: on a GPU if
-torch finds one, with halves as weights, else the same deals on this processor.
+torch finds one, with halves as weights, else the same deals on this processor. Its players are
+level:1 to level:8, council, reader, reader:N and, only here, reader:0, the network without reading.
 """
 
 import argparse
@@ -17,6 +18,7 @@ import time
 from pathlib import Path
 
 from sommet.contests.score import wilson_interval
+from sommet.errors import SommetError
 from sommet.learn import frozen
 from sommet.learn.frozen import LEVEL_8_READING, THOROUGH, reader_network, today
 from sommet.learn.native import DuelCore, Player, compile_core, read_floats
@@ -27,6 +29,8 @@ from sommet.match.rulings import PRESETS, make_options
 def find_player(spec: str, weights: Path | None) -> Player:
     name, _, number = spec.partition(":")
     effort = int(number or 0)
+    if spec == "reader:0":
+        raise SommetError("reader:0, the network without reading, plays with --league")
     if name == "council":
         first, second = today()
         return Player("net", THOROUGH, weights=first, second=second)
@@ -63,7 +67,10 @@ def main() -> None:
     if args.league:
         won, lost, drawn = play_league(core, args.a, args.b, args.deals, args.seed)
     else:
-        a, b = (find_player(spec, args.weights) for spec in (args.a, args.b))
+        try:
+            a, b = (find_player(spec, args.weights) for spec in (args.a, args.b))
+        except SommetError as error:
+            parser.error(str(error))
         won, lost, drawn = core.match(a, b, deals=args.deals, seed=args.seed, options=options)
     low, high = wilson_interval(won, won + lost)
     print(

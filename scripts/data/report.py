@@ -1,17 +1,19 @@
 #!/usr/bin/env python3
-"""Write the last section of docs/report.md: each figure of the report with its command.
+"""Write what docs/report.md has from data: the results, the pictures, a command for each figure.
 
     python scripts/data/report.py [--check]
 
 Cheap figures are counted again from the shipped files. For those that take long, the page with the
 measurement must still have the same figure and the command. `--check` writes nothing and fails if
-the section is not what this program would write.
+anything is not what this program would write.
 """
 
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+
+import report_figures
 
 from sommet.analysis.pacal_puzzles import shipped_puzzles as pacal_puzzles
 from sommet.analysis.pylos_puzzles import LESSONS, select_puzzles, shipped_puzzles
@@ -22,6 +24,7 @@ from sommet.tablebase.probe import open_table
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 REPORT = DOCS / "report.md"
+PICTURES = DOCS / "report"
 HEADING = "## Figures and their commands"
 RULES = ("children", "standard", "expert")
 
@@ -131,7 +134,7 @@ MEASURED = (
     ),
     Measured(
         "responders",
-        ("48.3 %", "79.8 %", "46.7 to 50.0 %"),
+        ("48.3 %", "79.8 %", "46.7 to 50.0 %", "61.8 to 60.5 %", "44.0 to 43.9 %"),
         "levels-pacal.md",
         "python -m sommet.learn respond --against level:8",
         "one GPU, minutes",
@@ -173,6 +176,10 @@ def problems(text: str) -> Iterator[str]:
             yield from (f"{name} does not say {figure!r} ({each.what})" for figure in missing)
         if each.command not in page:
             yield f"{each.page} does not name the command {each.command!r}"
+    yield from report_figures.wrong_counts()
+    for name in report_figures.figures():
+        if f"(report/{name})" not in text:
+            yield f"the report does not show {name}"
 
 
 def section() -> str:
@@ -201,12 +208,15 @@ def main() -> int:
     """Write or check the section; return 1 if something is wrong."""
     kept = REPORT.read_text("utf-8")
     body, _, _ = kept.partition(HEADING)
+    body = report_figures.RESULTS.sub(lambda _: report_figures.results(), body, count=1)
     found = list(problems(body))
-    made = body.rstrip() + "\n\n" + section()
-    if "--check" not in sys.argv[1:]:
-        REPORT.write_text(made, "utf-8")
-    elif made != kept:
-        found.append("the section on commands is not what make report writes")
+    made = {REPORT: body.rstrip() + "\n\n" + section()}
+    made |= {PICTURES / name: svg for name, svg in report_figures.figures().items()}
+    for path, text in made.items():
+        if "--check" not in sys.argv[1:]:
+            path.write_text(text, "utf-8")
+        elif not path.exists() or path.read_text("utf-8") != text:
+            found.append(f"{path.name} is not what make report writes")
     for problem in found:
         print(f"docs/report.md: {problem}", file=sys.stderr)
     return 1 if found else 0

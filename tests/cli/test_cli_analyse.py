@@ -2,7 +2,7 @@ import json
 
 import pytest
 
-from sommet.cli.study.charts import draw_bars, draw_calibration
+from sommet.cli.study.charts import draw_bars, draw_calibration, draw_curves
 
 
 def analyse(sommet, *words):
@@ -52,7 +52,13 @@ def test_bad_numbers_are_refused(sommet):
 
 @pytest.mark.parametrize(
     "svg",
-    [draw_bars("A < B", [("x & y", 3.0)]), draw_calibration("both", [(0.1, 0.2)])],
+    [
+        draw_bars("A < B", [("x & y", 3.0)]),
+        draw_calibration("both", [(0.1, 0.2)]),
+        draw_curves(
+            "shares", [("a", [(0, 3.0), (1, 4.0)])], ticks=[(0, "0"), (1, "1")], across="n"
+        ),
+    ],
 )
 def test_charts_are_drawn_as_svg(svg):
     assert svg.startswith("<svg")

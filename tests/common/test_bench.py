@@ -180,3 +180,15 @@ def test_the_share_of_the_search_is_of_all_positions() -> None:
     assert f" {1 - (in_critical + in_others) / 80:.2%} of all moves keep the value" in whole
     assert f" {1 - in_critical / 80:.2%} of all moves keep the value" in part
     assert in_critical + in_others > 0
+
+
+def test_the_network_without_reading_is_not_taken_for_level_8(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    match = load("pacal_match")
+    monkeypatch.setattr(match, "compile_core", lambda: None)
+    monkeypatch.setattr(match, "DuelCore", lambda *_: None)
+    monkeypatch.setattr(sys, "argv", ["pacal_match.py", "--a", "reader:0"])
+    with pytest.raises(SystemExit):
+        match.main()
+    assert "plays with --league" in capsys.readouterr().err

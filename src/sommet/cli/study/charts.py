@@ -1,8 +1,9 @@
-"""Small charts as SVG text: bars with labels, and a curve against the diagonal."""
+"""Small charts as SVG text: bars with labels, curves, and points against the diagonal."""
 
 from collections.abc import Sequence
 
 _WIDTH, _BAR, _LABEL, _INK, _FILL = 640, 26, 200, "#333333", "#b5651d"
+_COLOURS = (_FILL, "#1f5f8b", "#3d7a3d", "#8b3a62", "#555555")
 
 
 def _text(x: float, y: float, text: str, anchor: str = "start") -> str:
@@ -64,3 +65,50 @@ def draw_calibration(title: str, points: Sequence[tuple[float, float]]) -> str:
         x, y = to_pixels(predicted, happened)
         parts.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="5" fill="{_FILL}"/>')
     return _frame(left + size + 40, top + size + 50, title, parts)
+
+
+def draw_curves(
+    title: str,
+    curves: Sequence[tuple[str, Sequence[tuple[float, float]]]],
+    *,
+    ticks: Sequence[tuple[float, str]],
+    across: str,
+) -> str:
+    """Return a curve for each (name, points); heights are percentages from 0 to 100.
+
+    Args:
+        title: What is shown.
+        curves: At most five; the points of each from left to right.
+        ticks: Where the axis has labels; the first and the last are its ends.
+        across: What the axis counts.
+    """
+    width, height, left, top = 380, 260, 60, 40
+    first, last = ticks[0][0], ticks[-1][0]
+
+    def place(x: float, y: float) -> tuple[float, float]:
+        return left + width * (x - first) / (last - first), top + height * (1 - y / 100)
+
+    parts = [
+        f'<rect x="{left}" y="{top}" width="{width}" height="{height}" fill="none" '
+        f'stroke="{_INK}"/>',
+        _text(left + width / 2, top + height + 36, across, "middle"),
+    ]
+    for share in (0, 25, 50, 75, 100):
+        _, y = place(first, share)
+        parts.append(
+            f'<line x1="{left}" y1="{y:.1f}" x2="{left + width}" y2="{y:.1f}" stroke="#dddddd"/>'
+        )
+        parts.append(_text(left - 6, y + 4, f"{share} %", "end"))
+    parts += [_text(place(x, 0)[0], top + height + 16, label, "middle") for x, label in ticks]
+    for number, (name, points) in enumerate(curves):
+        colour = _COLOURS[number]
+        spots = [place(x, y) for x, y in points]
+        line = " ".join(f"{x:.1f},{y:.1f}" for x, y in spots)
+        parts.append(f'<polyline points="{line}" fill="none" stroke="{colour}" stroke-width="2"/>')
+        parts += [f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3" fill="{colour}"/>' for x, y in spots]
+        y = top + 12 + 20 * number
+        parts.append(
+            f'<rect x="{left + width + 14}" y="{y - 9}" width="12" height="8" fill="{colour}"/>'
+        )
+        parts.append(_text(left + width + 32, y, name))
+    return _frame(left + width + 200, top + height + 50, title, parts)
