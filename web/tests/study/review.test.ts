@@ -4,7 +4,7 @@ import type { Ending } from '../../src/protocol/messages';
 import { unseenIn } from '../../src/study/review/lines';
 import { roundBefore } from '../../src/study/review/rounds';
 import type { Review, ReviewedMove } from '../../src/study/review/reviewGame';
-import { storyOf } from '../../src/study/review/story';
+import { gradeKey, isUnconfirmed, storyOf } from '../../src/study/review/story';
 import { partsOf } from '../../src/study/wording';
 
 const won = (winner: 0 | 1 | null): Ending => ({ winner, reason: 'summit', clause: null });
@@ -62,6 +62,19 @@ describe('what decided a game', () => {
   it('is the own mistake in solo', () => {
     expect(storyOf(reviewed([[0, 1]], true), won(null)).kind).toBe('decided');
   });
+});
+
+it('names a loss that playing on did not confirm neither a mistake nor a little', () => {
+  const graded = ([0, 0.03, 0.29] as const).map((cost) => {
+    const move = { ...reviewed([[0, 0]]).moves[0]!, cost };
+    return [gradeKey(move), isUnconfirmed(move)];
+  });
+  expect(graded).toEqual([
+    ['review.grade.good', false],
+    ['review.slight', false],
+    ['review.unclear', true],
+  ]);
+  expect(gradeKey(reviewed([[0, 0.29]]).moves[0]!)).toBe('review.grade.mistake');
 });
 
 describe('what a player of Pacal could know', () => {

@@ -45,3 +45,17 @@ export function storyOf(review: Review, outcome: Ending | null): Story {
     move: losing.reduce((most, move) => (move.cost > most.cost ? move : most)),
   };
 }
+
+/** What an action may cost and be as good as the best, and what is a mistake if playing on confirms it. */
+const AS_GOOD = 0.01;
+const SUSPECT = 0.05;
+
+/** Whether the coach took it for a mistake, and playing on from both choices did not say so. */
+export const isUnconfirmed = ({ grade, cost }: ReviewedMove) => grade === 'good' && cost >= SUSPECT;
+
+/** The text that grades a move. */
+export function gradeKey(move: ReviewedMove) {
+  if (isUnconfirmed(move)) return 'review.unclear';
+  const isSlight = move.grade === 'good' && move.cost >= AS_GOOD;
+  return isSlight ? 'review.slight' : (`review.grade.${move.grade}` as const);
+}
