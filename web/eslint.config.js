@@ -27,5 +27,11 @@ export default ts.config(
       'no-console': ['error', { allow: ['warn', 'error'] }],
     },
   },
+  // What this browser stores lies in one place.
+  {
+    files: ['src/**'],
+    ignores: ['src/kept/**'],
+    rules: { 'no-restricted-globals': ['error', 'localStorage'] },
+  },
   { files: ['scripts/**'], rules: { 'no-console': 'off' } },
 );

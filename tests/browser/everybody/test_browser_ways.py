@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 import pytest
 from browser_layout import overflowing_in
-from browser_local import keep_tables, play_table
+from browser_local import keep_tables, play_match, play_table
 from browser_pages import FLAT, NewPage, start, wait_for_ply
 from playwright.sync_api import Page, expect
 from server_client import ThreadServer
@@ -97,13 +97,21 @@ def test_a_game_that_is_gone_is_not_offered(server: ThreadServer, new_page: NewP
 def test_finished_games_say_how_they_ended(server: ThreadServer, new_page: NewPage) -> None:
     page = new_page(server.url, settings=FLAT)
     page.goto("/")
-    ended = play_table("ended", "pylos", "computer", 5, lambda *_: False, preset="children")
-    keep_tables(page, ended)
-    played = {"game": "pylos", "preset": "children", "level": 1}
-    results = [{**played, "id": f"{ended.id}/{game}", "score": 1 - game % 2} for game in (1, 2)]
-    _keep(page, "sommet.results", results)
+    never = lambda *_: False  # noqa: E731
+    lost = play_table("lost", "pylos", "computer", 5, never, preset="children")
+    shared = play_table("shared", "pylos", "hotseat", 5, never, preset="children")
+    match, alone = play_match("match", 8), play_table("alone", "pacal", "solo", 50, never)
+    keep_tables(page, lost, shared, match, alone)
     page.goto("/games")
-    expect(page.locator(f'a[href="/replay/{ended.id}"]')).to_contain_text("You win")
+    for table, result, rules in (
+        (lost, "You lose", "Children"),
+        (shared, "Dark wins", "Children"),
+        (match, "Jade wins", "English rulebook"),
+        (alone, f"Stuck after {len(alone.kept['game']['turns'])} cards", "English rulebook"),
+    ):
+        row = page.locator(f'a[href="/replay/{table.id}"]')
+        for said in (result, "15 Jan 2027", rules):
+            expect(row).to_contain_text(said)
 
 
 def test_the_start_page_greets(server: ThreadServer, new_page: NewPage) -> None:

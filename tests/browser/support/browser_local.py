@@ -57,7 +57,8 @@ def play_table(
     state = _play(_begin(game, mode, preset, seed), Random(seed), turns, 1, done)
     is_over = state.outcome is not None and (game == "pylos" or mode == "solo")
     deals = [] if game == "pylos" else [_deal_of(state)]
-    return _table(name, game, mode, preset, turns=turns, deals=deals, finished=is_over)
+    outcome = _ending_of(state) if is_over else None
+    return _table(name, game, mode, preset, turns=turns, deals=deals, outcome=outcome)
 
 
 def play_match(name: str, seed: int) -> LocalTable:
@@ -68,15 +69,21 @@ def play_match(name: str, seed: int) -> LocalTable:
     for number in count(1):
         state = _play(_begin("pacal", "hotseat", "en", seed + number), random, turns, number)
         deals.append(_deal_of(state))
-        winner = state.outcome.winner
-        rounds.append({"winner": winner, "reason": state.outcome.reason, "clause": None})
+        ending = _ending_of(state)
+        winner = ending["winner"]
+        rounds.append(ending)
         if winner is not None:
             wins[winner] += 1
         if max(wins) == 3:
             break
+    outcome = {"winner": winner, "reason": "three-rounds", "clause": "PAC-9"}
     return _table(
-        name, "pacal", "hotseat", "en", turns=turns, deals=deals, rounds=rounds, finished=True
+        name, "pacal", "hotseat", "en", turns=turns, deals=deals, rounds=rounds, outcome=outcome
     )
+
+
+def _ending_of(state: Any) -> dict[str, Any]:
+    return {"winner": state.outcome.winner, "reason": state.outcome.reason, "clause": None}
 
 
 def _begin(game: str, mode: Mode, preset: str, seed: int) -> Any:
@@ -111,7 +118,7 @@ def _play(
 
 
 def _table(name: str, game: str, mode: Mode, preset: str, **played: Any) -> LocalTable:
-    finished = played.pop("finished")
+    outcome = played.pop("outcome")
     setup = {
         "game": game,
         "mode": mode,
@@ -129,7 +136,8 @@ def _table(name: str, game: str, mode: Mode, preset: str, **played: Any) -> Loca
             "created_ms": 1_800_000_000_000,
             "updated_ms": 1_800_000_000_000,
             "seq": len(played["turns"]),
-            "finished": finished,
+            "finished": outcome is not None,
+            "outcome": outcome,
             "game": {**kept, **played},
         }
     )

@@ -8,6 +8,10 @@ from server_client import Api
 
 from sommet.pacal.deal import Deal, deck_from_parts
 from sommet.seeding import Random
+from sommet.server.protocol.base import GameName
+from sommet.server.protocol.http import CreateTable
+from sommet.server.tables.catalogue import hosted_game
+from sommet.server.tables.open_request import check_request, first_player
 
 
 async def test_the_catalogue_says_what_can_be_played(api: Api) -> None:
@@ -30,6 +34,17 @@ async def test_the_catalogue_says_what_can_be_played(api: Api) -> None:
     for offer in games.values():
         assert not {"modes", "opponents"} & set(offer), "what the page plays by itself"
         assert "solo_cover" not in [ruling["name"] for ruling in offer["rulings"]]
+
+
+@pytest.mark.clause("PYL-R4", "PAC-1")
+@pytest.mark.parametrize(("game", "seats"), [("pylos", "light dark"), ("pacal", "jade copper")])
+def test_who_opens_a_table_chooses_a_side(game: GameName, seats: str) -> None:
+    assert hosted_game(game).seats == [*seats.split(), "lot"]
+    for first, seat in enumerate(seats.split()):
+        wanted = {"game": game, "mode": "friend", "seat": seat}
+        assert first_player(check_request(CreateTable.model_validate(wanted))) == first
+    other = CreateTable(game=game, mode="friend", seat="jade" if game == "pylos" else "dark")
+    assert check_request(other).seat == "lot"
 
 
 @pytest.mark.parametrize("preset", ["children", "standard", "expert"])

@@ -1,6 +1,6 @@
 /** Lets the service worker keep the page for times without a connection. */
 import { TAKEN } from '../core/folder';
-import { wantsPush } from '../feel/pushWanted';
+import { wantsPush } from '../kept/pushWanted';
 import { language } from '../i18n';
 import { onceDrawn } from '../ui/drawn';
 import { connection } from './online.svelte';

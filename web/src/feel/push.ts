@@ -5,7 +5,7 @@ import { runningSeats } from '../kept/tables';
 import { Failed, post, request } from '../protocol/api';
 import type { NoticesWanted, PushKey, WantNotices } from '../protocol/messages';
 import { allowNotices, hasNotices } from './notice';
-import { wantsPush } from './pushWanted';
+import { wantsPush } from '../kept/pushWanted';
 
 /** Whether this device shows notices; if not, why not. */
 export type PushState = 'on' | 'off' | 'denied' | 'insecure' | 'missing';

@@ -11,7 +11,7 @@ export interface GameSetup {
   chosen: boolean;
   rulings: Record<string, RulingValue>;
   opponent: string;
-  seat: 'light' | 'dark' | 'lot';
+  seat: GameOffer['seats'][number];
   clock: string;
 }
 
@@ -60,7 +60,7 @@ export function setupFor(offer: GameOffer): GameSetup {
     opponent: offer.opponents.some(({ spec }) => spec === kept?.opponent)
       ? kept!.opponent
       : offer.default_opponent,
-    seat: kept?.seat ?? 'lot',
+    seat: offer.seats.find((seat) => seat === kept?.seat) ?? 'lot',
     clock: kept?.clock ?? 'none',
   };
 }

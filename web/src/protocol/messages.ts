@@ -916,7 +916,7 @@ export interface CreateTable {
   rulings?: {
     [k: string]: boolean | number | string | null;
   };
-  seat?: 'light' | 'dark' | 'lot';
+  seat?: 'light' | 'dark' | 'jade' | 'copper' | 'lot';
   clock?: ClockSetting | DaysPerMove | null;
   name?: string | null;
 }
@@ -1084,7 +1084,7 @@ export interface HostedGame {
   /**
    * Empty where the rules decide who begins.
    */
-  seats: ('light' | 'dark' | 'lot')[];
+  seats: ('light' | 'dark' | 'jade' | 'copper' | 'lot')[];
 }
 /**
  * A named set of rules; `rulings` has the value of every ruling.

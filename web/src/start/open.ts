@@ -27,7 +27,7 @@ export async function startGame(offer: GameOffer, setup: GameSetup, mode: Mode):
     ...rules,
     mode,
     ...(mode === 'computer' ? { opponent: setup.opponent } : {}),
-    seat: offer.seats.length > 0 ? setup.seat : 'lot',
+    seat: setup.seat,
     // Days for a move are for people who are not there together.
     clock:
       mode === 'friend' || (mode !== 'solo' && rules.clock && 'minutes' in rules.clock)

@@ -29,6 +29,13 @@ export function presetName(game: string, preset: string): string {
   return tCode(`preset.${game}`, preset, 'preset.other', { preset });
 }
 
+/** The same below a heading that says what they are: `English` of the rulebooks. */
+export function presetChoice(game: string, preset: string): string {
+  return game === 'pacal'
+    ? tCode(`preset.${game}.${preset}`, 'short', 'preset.other', { preset })
+    : presetName(game, preset);
+}
+
 /** What sets these rules apart, in a sentence. */
 export function presetAbout(game: string, preset: string): string {
   return tCode(`preset.${game}.${preset}`, 'about', 'rules.noPresetText');
@@ -67,11 +74,11 @@ export function playerName(game: string, player: Player | undefined, seat: numbe
   return player.name ?? seatName(game, seat);
 }
 
-export function playerNames(snapshot: Snapshot): readonly [string, string] {
+export function playerNames(table: Pick<Snapshot, 'game' | 'players'>): readonly [string, string] {
   const name = (seat: number) =>
     playerName(
-      snapshot.game,
-      snapshot.players.find((player) => player.seat === seat),
+      table.game,
+      table.players.find((player) => player.seat === seat),
       seat,
     );
   return [name(0), name(1)];

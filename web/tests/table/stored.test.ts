@@ -11,6 +11,7 @@ import type { Intent } from '../../src/table/connection';
 import type { Asks, LocalMode } from '../../src/table/local/game';
 import { Local } from '../../src/table/local/local.svelte';
 import { openLocal } from '../../src/table/local/open';
+import { summaryOf } from '../../src/table/local/snapshot';
 import { MemoryStore } from '../../src/table/local/store';
 import { rules } from '../rules';
 
@@ -94,7 +95,7 @@ describe('a table of this browser stands as a session of the server would', () =
       const core = coreWith([...stored.deals]);
       const store = new MemoryStore();
       const { game, mode, clock } = stored;
-      const seat = stored.own === 0 ? ('light' as const) : ('dark' as const);
+      const seat = games[game].seats[stored.own]!;
       const id = await openLocal(core, store, games[game], { game, mode, clock, seat }, now);
       const table = new Local(
         id,
@@ -133,6 +134,7 @@ describe('a table of this browser stands as a session of the server would', () =
         stands = { ...stands, ...step.now };
         const told = { n, refused: refusal?.code, ...standing(table) };
         expect(told).toEqual({ n, refused: step.refused, ...stands });
+        expect(summaryOf((await store.get(id))!).outcome).toEqual(table.snapshot!.outcome);
       }
       table.close();
     },

@@ -24,7 +24,7 @@ from sommet.server.protocol.base import (
 )
 from sommet.server.protocol.table import MatchScore, Player
 
-SeatChoice: TypeAlias = Literal["light", "dark", "lot"]
+SeatChoice: TypeAlias = Literal["light", "dark", "jade", "copper", "lot"]
 
 
 class Ruling(Outbound):

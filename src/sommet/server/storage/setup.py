@@ -21,7 +21,7 @@ class TableSetup:
         preset: Name of the set of rules.
         rulings: Rulings that differ from the preset.
         opponent: The bot's spec, against the computer.
-        seat: The opener's choice: `light`, `dark` or `lot` (at random).
+        seat: The opener's choice: `light` or `dark`, `jade` or `copper`, or `lot` (at random).
         control: The clock, or None.
     """
 

@@ -9,7 +9,11 @@ from sommet.server.protocol.base import PROTOCOL_VERSION, GameName
 from sommet.server.protocol.http import SeatChoice
 from sommet.server.tables.kinds import KINDS
 
-_SEATS: dict[GameName, list[SeatChoice]] = {"pylos": ["light", "dark", "lot"], "pacal": []}
+#: Seat 0, seat 1 and at random.
+_SEATS: dict[GameName, list[SeatChoice]] = {
+    "pylos": ["light", "dark", "lot"],
+    "pacal": ["jade", "copper", "lot"],
+}
 
 CLOCKS: tuple[http.ClockPreset, ...] = (
     http.ClockPreset(name="none", minutes=None, increment_s=0, days=None),

@@ -11,10 +11,10 @@ from sommet.server.tables import catalogue
 
 
 def first_player(setup: TableSetup) -> int:
-    """Return who sits on seat 0: as chosen, else at random. Ruling PYL-R4."""
+    """Return who sits on seat 0: as chosen, else at random. Ruling PYL-R4, rule PAC-1."""
     if setup.seat == "lot":
         return secrets.randbelow(2)
-    return 0 if setup.seat == "light" else 1
+    return 0 if setup.seat in ("light", "jade") else 1
 
 
 def check_request(body: http.CreateTable) -> TableSetup:
@@ -32,7 +32,7 @@ def check_request(body: http.CreateTable) -> TableSetup:
         mode=body.mode,
         preset=preset,
         rulings=_check_rulings(body, offer),
-        seat=body.seat if offer.seats else "lot",
+        seat=body.seat if body.seat in offer.seats else "lot",
         control=_control(body),
     )
 

@@ -57,6 +57,8 @@ export interface LocalTable {
   readonly seq: number;
   /** Whether the game on it is over, by its rules or otherwise. */
   readonly finished: boolean;
+  /** How it ended then; a list of games says so without asking the core. */
+  readonly outcome?: Ending | null;
   readonly game: LocalGame;
   /** A game that was read from a record and is only looked at. */
   readonly record?: {

@@ -219,10 +219,12 @@ export class Local implements TableConnection {
   /** Keeps the game as it is now and shows it; what another window did meanwhile goes first. */
   async #change(game: LocalGame, events: readonly TableEvent[]): Promise<Refusal | null> {
     const before = this.#table!;
-    const ended = events.some(({ type }) => type === 'ended');
+    const ended = events.find((event) => event.type === 'ended');
     const began = events.some(({ type }) => type === 'started');
-    const finished = ended || (before.finished && !began);
-    const table = { ...before, game, finished, seq: before.seq + 1, updated_ms: this.now() };
+    const outcome = ended?.outcome ?? (began ? null : (before.outcome ?? null));
+    const finished = ended !== undefined || (before.finished && !began);
+    const seq = before.seq + 1;
+    const table = { ...before, game, finished, outcome, seq, updated_ms: this.now() };
     const store = await this.store;
     if (!(await store.put(table, before.seq))) {
       this.#table = (await store.get(this.id)) ?? before;

@@ -59,9 +59,10 @@ function fixed(offer: GameOffer, wanted: NewTable): OptionsInForce['rulings'] {
 }
 
 /** Where the opener sits: as wished, or at random. */
-function ownSeat(wanted: NewTable): Seat {
-  if (wanted.mode !== 'computer' || wanted.seat === 'light') return 0;
-  if (wanted.seat === 'dark') return 1;
+function ownSeat({ seats }: GameOffer, { mode, seat = 'lot' }: NewTable): Seat {
+  if (mode !== 'computer') return 0;
+  const chosen = seats.indexOf(seat);
+  if (chosen === 0 || chosen === 1) return chosen;
   return (crypto.getRandomValues(new Uint8Array(1))[0]! & 1) as Seat;
 }
 
@@ -87,7 +88,7 @@ export async function openLocal(
     name: wanted.name ?? null,
   };
   const id = LOCAL + randomText(8);
-  const game = await newGame(core, setup, 1, ownSeat(wanted), now_ms);
+  const game = await newGame(core, setup, 1, ownSeat(offer, wanted), now_ms);
   const table = {
     id,
     setup,

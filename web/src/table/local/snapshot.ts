@@ -116,7 +116,7 @@ export function summaryOf(table: LocalTable): TableSummary {
     ply: game.turns.length,
     clock: game.clock,
     match: null,
-    outcome: game.ending,
+    outcome: table.outcome ?? game.ending,
     created_ms: table.created_ms,
     updated_ms: table.updated_ms,
   };

@@ -1,7 +1,8 @@
 /** How a round or a game ended, in words; loaded when one does. */
 import { t, tCode } from '../../i18n';
-import type { Ending, MatchScore } from '../../protocol/messages';
+import type { Ending, MatchScore, TableSummary } from '../../protocol/messages';
 import type { Board } from '../../protocol/snapshot';
+import { playerNames } from '../wording';
 
 /** Endings that the winner brought about; all others are worded from the loser’s side. */
 const BY_WINNER: ReadonlySet<string> = new Set([
@@ -67,6 +68,15 @@ export function outcomeTitle(
     return t(isGame ? 'outcome.wins' : 'outcome.roundWins', { name: names[winner] ?? '' });
   if (winner === seat) return t(isGame ? 'outcome.youWin' : 'outcome.youWinRound');
   return t(isGame ? 'outcome.youLose' : 'outcome.youLoseRound');
+}
+
+/** Who won, for a list of finished games; nothing where the list does not say. Against the computer it is you who did. */
+export function resultOf(table: TableSummary): string {
+  const { mode, players, outcome, ply } = table;
+  if (outcome === null) return '';
+  const own = mode === 'computer' ? players.find(({ kind }) => kind === 'human') : undefined;
+  const what = mode === 'solo' ? 'solo' : 'game';
+  return outcomeTitle(outcome, playerNames(table), own?.seat ?? null, what, ply);
 }
 
 /** Both in one breath, for those who hear it, and the score after a round. */
