@@ -28,7 +28,7 @@ LONGEST = (
     "test_core_rules.py",
     "test_server_faults.py",
     "test_browser_pylos.py",
-    "test_browser_along.py",
+    "test_browser_offline_games.py",
     "test_browser_everybody_feel.py",
     "test_browser_everybody_blind.py",
 )

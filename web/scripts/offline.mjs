@@ -1,4 +1,4 @@
-// Tells the service worker which files to keep: the page, tables of this browser with the core, lessons and
+// Writes which files the service worker keeps: the page, tables of this browser with the core, lessons and
 // rules, and the texts by language.
 import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';

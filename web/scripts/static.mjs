@@ -4,5 +4,5 @@ import { fileURLToPath } from 'node:url';
 
 const built = fileURLToPath(new URL('../../build/static/', import.meta.url));
 await rm(`${built}.vite`, { recursive: true });
-// GitHub Pages leaves out what it takes for drafts, unless told not to look.
+// Without this file GitHub Pages leaves out what it takes for drafts.
 await writeFile(`${built}.nojekyll`, '');

@@ -92,7 +92,7 @@ async function fromServer(request: Request, keptAs: string): Promise<Response> {
   if (!kept) return fetched;
   const late = new Promise<Response>((resolve) => setTimeout(() => resolve(kept), PATIENCE_MS));
   const answer = fetched.then(
-    // A proxy whose server is being started again is no better than none.
+    // A proxy whose server is restarting is as good as no connection.
     (response) => (response.status >= 502 ? kept : response),
     () => kept,
   );

@@ -17,7 +17,7 @@ from long_tables import (
     longest_history,
     store_friends_table,
 )
-from onlookers import Felt, Onlookers, in_background
+from other_players import Felt, OtherPlayers, in_background
 from seat_client import Seat
 from server_client import Api, ProcessServer, ThreadServer, quick_settings
 from sqlalchemy import Engine
@@ -28,7 +28,7 @@ from sommet.server.storage.migrate import upgrade
 #: What a clock may be charged beyond the time that the player took.
 MOST_CHARGED_MS = 50
 MOST_LATENCY_MS = 100
-#: A measurement while the machine kept even the onlookers waiting is made again. Others count.
+#: A measurement while the machine kept even those players waiting is made again. Others count.
 MOST_STALLED_MS = 10
 TRIES = 5
 #: All come from one address here.
@@ -94,9 +94,9 @@ async def measure(database: Path) -> Felt:
     tables = store_largest(engine, SIZES.long_tables)
     engine.dispose()
     with ProcessServer(database, *_LIMITS) as server:
-        async with Onlookers(server.url) as onlookers:
+        async with OtherPlayers(server.url) as others:
             await in_background(weigh_all_down, server.url, tables)
-    felt = onlookers.felt
+    felt = others.felt
     print(felt)
     assert min(felt.asked, felt.moves) > 5 * len(tables)
     return felt

@@ -16,9 +16,9 @@ from typing import Any, Self
 
 import uvicorn
 from both_seats import BothSeats
+from forked_servers import Child, fork_server
 from own_ports import free_port
 from seat_client import PATIENCE_S, Json, Seat, new_client
-from server_nursery import Child, nursery
 
 from sommet.server.app import create_app
 from sommet.server.run import server_options
@@ -132,7 +132,7 @@ class ProcessServer:
     def begin(self) -> None:
         """Start it, and do not wait until it answers."""
         if self._env is None:
-            self._process = nursery().start(self._arguments, dict(os.environ))
+            self._process = fork_server().start(self._arguments, dict(os.environ))
         else:  # perhaps a library to be loaded first: a program of its own
             self._process = subprocess.Popen(
                 [sys.executable, "-m", "sommet.cli.main", *self._arguments],

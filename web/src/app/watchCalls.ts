@@ -9,7 +9,7 @@ import { router } from './routes.svelte';
 const FIRST_MS = 2_000;
 const EVERY_MS = 15_000;
 
-/** Looks once, if there can be anything: whoever plays alone fetches nothing for it. */
+/** Looks once, if there can be anything: a page used for playing alone fetches nothing. */
 export async function lookForCalls(): Promise<void> {
   const { at } = router.route;
   // The start page shows it itself.

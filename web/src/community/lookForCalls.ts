@@ -11,7 +11,7 @@ import { yourGames } from './yourGames';
 const BRING_EVERY = 2;
 let looks = 0;
 
-/** Looks once. What cannot be asked is not shown. */
+/** Looks once for challenges and games that wait. Requests that fail show nothing. */
 export async function look(): Promise<void> {
   try {
     const parts = await serverParts();

@@ -11,7 +11,7 @@ import type { By, TableCalls } from './tableCalls';
 export type * from './asked';
 
 export interface PylosState {
-  /** With landings and refused touches while the game is running, whoever is looking. */
+  /** With landings and refused touches while the game is running, for every viewer. */
   board: PylosBoard;
   ply: number;
   outcome: Ending | null;

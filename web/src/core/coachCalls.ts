@@ -109,7 +109,7 @@ export interface PylosReviewed extends Reviewed {
   reply_idea: string | null;
   /** Why it was a mistake; from a table only. */
   reasons: Reason[];
-  /** The answer and how the game could go on. */
+  /** The answer and a possible continuation. */
   line: string[];
 }
 

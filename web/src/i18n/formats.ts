@@ -11,7 +11,7 @@ export function locale(wanted: readonly string[] = navigator.languages): string 
   return own ?? DEFAULT_LOCALES[language()] ?? language();
 }
 
-/** A day or a moment as the language writes it; the text itself where it is no date. */
+/** A day or a moment as the language writes it; the text itself if it is not a date. */
 export function formatDate(
   date: Date | string,
   style: Intl.DateTimeFormatOptions = { dateStyle: 'long' },

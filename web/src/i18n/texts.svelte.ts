@@ -4,7 +4,7 @@ import { pluralOf, writeNumber } from './forms';
 import type { Language } from './languages';
 
 export type Params = Readonly<Record<string, string | number>>;
-/** A sentence, or one for each plural form of `{count}`: `other` and what else the language tells apart. */
+/** A sentence, or one for each plural form of `{count}`: `other` and what else the language distinguishes. */
 type Message = string | Readonly<Partial<Record<Intl.LDMLPluralRule, string>>>;
 type Messages = Readonly<Record<string, Message>>;
 

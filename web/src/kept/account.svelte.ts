@@ -1,4 +1,4 @@
-/** Whether somebody is signed in on this device, as far as the page knows; the server decides. */
+/** Whether an account is signed in on this device, as far as the page knows; the server decides. */
 import { settings } from './settings.svelte';
 import { forgetPasses } from './tables';
 

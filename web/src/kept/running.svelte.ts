@@ -65,7 +65,7 @@ export const running = {
     const opponent = other?.opponent ?? null;
     store([{ table, game, mode, opponent, name: other?.name ?? null, ply }, ...rest]);
   },
-  /** Forgets the games that are not among those that were found to go on. */
+  /** Forgets the games that are not among those found to be running. */
   keepOnly(isKnown: (table: string) => boolean): void {
     const rest = kept.filter(({ table }) => isKnown(table));
     if (rest.length < kept.length) store(rest);

@@ -18,7 +18,7 @@ export interface Settings {
   cards: CardTheme;
   /** Letters and numbers on the boards, as move lists use them. */
   coordinates: boolean;
-  /** Rings drawn round the dark balls, for those who do not tell the colours apart. */
+  /** Rings drawn round the dark balls, for people who cannot distinguish the colours. */
   pattern: boolean;
   /** 0 is silent, 1 the loudest. */
   volume: number;
@@ -67,7 +67,7 @@ export const settings: Settings = $state(load());
 const darkQuery = matchMedia('(prefers-color-scheme: dark)');
 const stillQuery = matchMedia('(prefers-reduced-motion: reduce)');
 
-/** What the page looks like now, whoever decided it. */
+/** The page's present theme, whether chosen or the system's. */
 export const look = $state({ dark: darkQuery.matches });
 
 /** Puts the settings on the document; call again after each change. */

@@ -6,7 +6,7 @@ export interface KeptTable {
   readonly invite: string | null;
   /** Set for an open seat of the lobby: whether its owner has to be there. */
   readonly lobby?: 'live' | 'slow';
-  /** Whether the token is the account's for this device: it ends when somebody signs out. */
+  /** Whether the token is the account's for this device: it ends when the account signs out. */
   readonly pass?: boolean;
   /** Whether the game was over when it was last looked at; a rematch may have begun since. */
   readonly over?: boolean;
@@ -15,7 +15,7 @@ export interface KeptTable {
 const KEY = 'sommet.tables';
 /** As many as the server gives an account. */
 const MOST = 500;
-/** A game that goes on is never dropped for one that is over. */
+/** A running game is never dropped for a finished one. */
 const MOST_OVER = 40;
 
 export function keptTables(): readonly KeptTable[] {
@@ -40,7 +40,7 @@ const serverSeats = (which: (entry: KeptTable) => boolean) =>
     .filter((entry) => /^[A-Za-z0-9]{12}$/.test(entry.table) && which(entry))
     .map(({ table, token }) => ({ table, token }));
 
-/** The seats in games that may go on. */
+/** The seats in games that may still be running. */
 export const runningSeats = () => serverSeats(({ over }) => !over);
 
 /** The seats that were taken in this browser, by an account or a guest. */
@@ -68,7 +68,7 @@ export function keepPasses(seats: readonly { table: string; token: string }[]): 
   ]);
 }
 
-/** Forgets the account's seats: the next person here is somebody else, or gets them again. */
+/** Forgets the account's seats: the next person here may be another, or gets them again. */
 export function forgetPasses(): void {
   const kept = keptTables();
   const rest = kept.filter(({ pass }) => !pass);

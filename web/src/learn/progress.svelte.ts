@@ -22,7 +22,7 @@ export function remember(game: Game, step: string): void {
   applySettings();
 }
 
-/** Where to go on: the step left last, unless all is done. */
+/** Where to continue: the step left last, unless all are done. */
 export function resumeAt(game: Game): string {
   const { at } = settings.lessons[game];
   const steps = STEPS[game];

@@ -46,7 +46,7 @@ export interface You {
   takeback_is_undo: boolean;
 }
 
-/** Somebody has to act and no clock limits how long that takes. Rule TAB-5. */
+/** A player has to act and no clock limits how long that takes. Rule TAB-5. */
 export interface Stall {
   seat: 0 | 1;
   /** From this moment of the server's clock on, the other may leave or claim. */

@@ -31,7 +31,7 @@ export interface TableConnection {
   onevents: (events: readonly TableEvent[]) => void;
   /** Called when what was shown turned out not to be what is kept. */
   onrewritten: () => void;
-  /** Called with what somebody at the table says. */
+  /** Called with the greeting of a player at the table. */
   ongreeting?: (greeting: Greeting) => void;
   /** Called when the computer cannot answer for now. */
   ontrouble?: (refusal: Refusal) => void;

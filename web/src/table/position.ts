@@ -40,7 +40,7 @@ export async function lookAtSolo(
   return { board, actor, roundEnding: null, outcome: board.outcome, match: null };
 }
 
-/** The cards of a round: all of them, or what one seat (null: somebody who sees no hand) knows. */
+/** The cards of a round: all of them, or what one seat (null: a spectator, who sees no hand) knows. */
 export type DuelCards =
   | { readonly deal: string; readonly viewer: Seat | null; readonly open?: boolean }
   | {

@@ -8,7 +8,7 @@ export function whyNot(): 'insecure' | 'number' | 'old' | null {
   return null;
 }
 
-/** Somebody changed their mind, or the device has no such passkey. */
+/** The person cancelled, or the device has no such passkey. */
 export class Cancelled extends Error {}
 
 type Json = Readonly<Record<string, unknown>>;

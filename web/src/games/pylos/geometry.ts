@@ -39,7 +39,7 @@ function buildCells(): Cell[] {
   return cells;
 }
 
-/** The cell with this name; throws for a name that is none. */
+/** The cell with this name; throws for an invalid name. */
 export function cellNamed(name: string): Cell {
   const index = byName.get(name);
   if (index === undefined) throw new Error(`no such cell: ${name}`);

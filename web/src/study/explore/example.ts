@@ -1,4 +1,4 @@
-/** A moment out of the middle of a round, for somebody who has nothing to lay out yet. */
+/** A position from the middle of a round, to begin with when none has been laid out. */
 import { Failed } from '../../protocol/api';
 import { ask } from '../coach';
 import { setupOf, type Setup } from './pacalSetup';

@@ -65,7 +65,7 @@ function readPyramid(text: string): readonly [Fields, Fields] {
   return [tops, unders];
 }
 
-/** Throws where the text is no set-up; whether it can come about, the core says. */
+/** Throws if the text is not a set-up; whether it can occur, the core says. */
 export function parseSetup(text: string): Setup {
   const [apexes, own, other, hand, table, ...more] = text.split('_');
   if (apexes === undefined || own === undefined || other === undefined || more.length > 0)

@@ -20,7 +20,7 @@ export const beginAt = (position: string): Variations => ({
 
 export const nodeAt = ({ nodes, at }: Variations): Tried => nodes[at]!;
 
-/** Goes on with a move: to where it led before, or to a new end. */
+/** Continues with a move: to where it led before, or to a new end. */
 export function goOn(tried: Variations, move: string, position: string): Variations {
   const known = tried.nodes.find((node) => node.parent === tried.at && node.move === move);
   if (known) return { ...tried, at: known.id };
@@ -44,7 +44,7 @@ export interface Stretch {
   readonly nodes: readonly Tried[];
 }
 
-/** Everything that was tried, line by line: a side line comes before what its main line goes on with. */
+/** Everything that was tried, line by line: a side line comes before the rest of its main line. */
 export function stretches(tried: Variations): readonly Stretch[] {
   const found: Stretch[] = [];
   const children = (id: number) => tried.nodes.filter(({ parent }) => parent === id);

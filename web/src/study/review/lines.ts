@@ -22,7 +22,7 @@ export interface Line {
   /** The move under review. */
   readonly ply: number;
   readonly steps: readonly LineStep[];
-  /** Why its first move is good, where the core can tell. */
+  /** Why its first move is good, if the core knows. */
   readonly reasons: readonly Reason[];
 }
 

@@ -19,7 +19,7 @@ export interface OnlineTable {
   readonly seq: number;
   /** A hash of all that happened up to `seq`, for coming back. */
   readonly chain: string;
-  /** Since when whoever has to act is waited for, on the server's clock. */
+  /** Since when the player who has to act is waited for, on the server's clock. */
   readonly since_ms: number;
   readonly watchers: number;
 }
@@ -56,7 +56,7 @@ export function withPresence(before: OnlineTable, { connected, watchers }: Prese
   return { ...before, watchers, standing: { ...before.standing, players } };
 }
 
-/** After these, somebody is waited for anew. */
+/** Events after which the waiting begins anew. */
 const RENEWING: ReadonlySet<TableEvent['type']> = new Set<TableEvent['type']>([
   'moved',
   'taken_back',

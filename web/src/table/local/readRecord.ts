@@ -114,7 +114,7 @@ function needed({ headers }: Section, name: string): string {
   return value;
 }
 
-/** The ending that the headers tell; null while the game is running. */
+/** The ending that the headers give; null while the game is running. */
 function endingIn(section: Section, kind: string): Ending | null {
   const result = needed(section, 'Result');
   if (result === '*') return null;

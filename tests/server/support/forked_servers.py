@@ -1,7 +1,7 @@
 """Server processes without their start-up: forked from a process that has imported everything.
 
 `sommet serve` spends two seconds of processor on imports. Tests that kill and start servers many
-times ask the nursery for them: a child of it runs the same command, in a session of its own.
+times ask a fork server for them: a child of it runs the same command, in a session of its own.
 """
 
 import atexit
@@ -16,10 +16,10 @@ from typing import Any
 
 
 class Child:
-    """A process of the nursery, with as much of `Popen` as tests use."""
+    """A process of the fork server, with as much of `Popen` as tests use."""
 
-    def __init__(self, nursery: "Nursery", pid: int) -> None:
-        self._nursery = nursery
+    def __init__(self, fork_server: "ForkServer", pid: int) -> None:
+        self._fork_server = fork_server
         self.pid = pid
 
     def kill(self) -> None:
@@ -30,10 +30,10 @@ class Child:
 
     def wait(self) -> int:
         """Return its exit status when it has ended; minus the signal that ended it."""
-        return self._nursery.ask(wait=self.pid)
+        return self._fork_server.ask(wait=self.pid)
 
 
-class Nursery:
+class ForkServer:
     """A process that waits for orders and forks."""
 
     def __init__(self) -> None:
@@ -60,9 +60,9 @@ class Nursery:
 
 
 @cache
-def nursery() -> Nursery:
-    """Return the nursery of this test process."""
-    return Nursery()
+def fork_server() -> ForkServer:
+    """Return the fork server of this test process."""
+    return ForkServer()
 
 
 def _run(arguments: list[str], env: dict[str, str]) -> int:

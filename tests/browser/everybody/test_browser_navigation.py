@@ -1,4 +1,4 @@
-"""Finding one's way: from every screen to every other, back to a running game, and what waits."""
+"""Navigation: from every screen to every other, back to a running game, and games that wait."""
 
 import json
 from datetime import UTC, datetime

@@ -1,4 +1,4 @@
-"""Going for good, and being signed out: nothing stays open, nothing is left, all is told before."""
+"""Account deletion and signing out: connections close, nothing is left, warnings come first."""
 
 import asyncio
 import secrets

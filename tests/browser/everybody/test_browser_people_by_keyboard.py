@@ -1,4 +1,4 @@
-"""What one chooses about others: whom to play, being away, blocking, reporting; by keyboard."""
+"""Choosing opponents, holidays, blocking and reporting, by keyboard."""
 
 import re
 import secrets

@@ -25,7 +25,7 @@ class Thing:
         return bool(self.states.get("disabled"))
 
 
-class Ears:
+class ScreenReader:
     """Finds things by role and name in the tree that assistive technology gets, and acts on them.
 
     Nothing else is used: no test ids, no selectors, no pixels.
@@ -124,11 +124,11 @@ class Ears:
         return [node for node in answer["nodes"] if not node.get("ignored")]
 
 
-def wait_for_any(ears: Ears, *wanted: Callable[[], bool]) -> None:
+def wait_for_any(reader: ScreenReader, *wanted: Callable[[], bool]) -> None:
     """Wait until one of these is heard."""
 
     def is_heard() -> bool:
-        with ears.one_moment():
+        with reader.one_moment():
             return any(hear() for hear in wanted)
 
-    wait_until(is_heard, ears.page)
+    wait_until(is_heard, reader.page)

@@ -1,4 +1,4 @@
-"""Accounts that are deleted while something of theirs is on its way: nothing of them is left."""
+"""Accounts deleted while requests of theirs are running: nothing of them is left."""
 
 import asyncio
 import logging

@@ -1,4 +1,4 @@
-"""What others feel of a server meanwhile: how soon it answers, and what their clocks are charged.
+"""Clients beside a fault: how soon the server answers them, and what their clocks are charged.
 
 They are in a process of their own, so that whatever the test itself does cannot delay them.
 """
@@ -26,7 +26,7 @@ class Felt:
     Attributes:
         livez_ms: How long `/livez` took.
         charged_ms: By how much a clock was charged something else than the time that was thought.
-        stalled_ms: How long the machine kept the onlookers themselves from running.
+        stalled_ms: How long the machine kept these players themselves from running.
         asked: How often `/livez` was asked.
         moves: How many moves were timed.
     """
@@ -52,7 +52,7 @@ def _do_last(work: Callable[..., None], *arguments: Any) -> None:
     work(*arguments)
 
 
-class Onlookers:
+class OtherPlayers:
     """Players of other games and a prober, from `async with` until its end; then `felt`."""
 
     def __init__(self, url: str) -> None:

@@ -1,4 +1,4 @@
-"""Taken along, then the network is cut: games of every kind, a lesson, a puzzle, a review.
+"""Played offline after *Play offline*: games of every kind, a lesson, a puzzle, a review.
 
 The same steps with the page of a server and with the page in a folder of a static host.
 """
