@@ -16,6 +16,7 @@ from sommet.analysis.pylos_lessons import (
     count_endings,
     find_lesson,
     find_lesson_puzzles,
+    find_rare_puzzles,
     format_counts,
     make_lesson_puzzle,
 )
@@ -61,7 +62,7 @@ def test_by_the_tables_one_move_is_right_and_what_most_players_try_is_not(rules)
 def test_every_lesson_has_puzzles_for_all_rules_and_none_is_in_the_general_collection():
     counts = Counter((p.lesson, p.rules) for p in shipped_puzzles() if p.lesson)
     assert set(counts) == {(lesson, rules) for lesson in LESSONS for rules in LESSON_RULES[lesson]}
-    assert min(counts.values()) >= 4
+    assert set(counts.values()) == {10}
     general = {
         puzzle.number for puzzle in (*select_puzzles(), *select_puzzles(takeback="optional"))
     }
@@ -87,6 +88,16 @@ def test_the_command_finds_the_first_puzzles_again():
     assert {puzzle.lesson for puzzle in find_lesson_puzzles(endings, table)} <= set(ENDINGS)
     many = [replace(found[0], number=n, grade=1 + n % 5) for n in range(30)]
     assert [puzzle.grade for puzzle in choose_puzzles(many)] == [1, 1, 2, 2, 3, 3, 4, 4, 5, 5]
+
+
+def test_more_positions_are_drawn_for_rare_endings(monkeypatch):
+    monkeypatch.setattr("sommet.analysis.pylos_endings.POSITIONS", 100)
+    options = Options.preset("standard")
+    enough = [puzzle for lesson in ENDINGS for puzzle in lesson_puzzles(lesson, "standard")]
+    table = open_table(options)
+    assert list(find_rare_puzzles(options, table, enough)) == []
+    rare = list(find_rare_puzzles(options, table, [p for p in enough if p.lesson != "stuck"]))
+    assert {puzzle.lesson for puzzle in rare} == {"stuck"}
 
 
 def test_a_trap_is_one_only_if_it_catches():

@@ -47,6 +47,8 @@ COLLECTION = files("sommet.bots") / "data" / "puzzles-pylos.tsv"
 COUNTS = Path(__file__).parents[3] / "web" / "src" / "study" / "puzzles" / "lessonCounts.json"
 #: Puzzles of a lesson for each rule set, candidates to choose from, and games to find traps in.
 PUZZLES, CANDIDATES, GAMES = 10, 60, 300
+#: More positions are drawn with these, as long as a kind of ending has fewer puzzles.
+FURTHER_SEEDS = range(2, 10)
 #: Fewer moves than this make no puzzle: endings have few anyway.
 MIN_MOVES = 3
 #: Lessons from positions with few balls on the board.
@@ -158,6 +160,19 @@ def find_lesson_puzzles(states: Iterable[State], table: Table) -> Iterator[Puzzl
             yield puzzle
 
 
+def find_rare_puzzles(options: Options, table: Table, found: Sequence[Puzzle]) -> Iterator[Puzzle]:
+    """Yield more puzzles for the endings of which `found` has too few, from further positions."""
+    counts = Counter(puzzle.lesson for puzzle in found)
+    for seed in FURTHER_SEEDS:
+        rare = {lesson for lesson in ENDINGS if counts[lesson] < PUZZLES}
+        if not rare:
+            return
+        states = (s for s in draw_states(options, seed) if find_lesson(s, "win") in rare)
+        for puzzle in find_lesson_puzzles(states, table):
+            counts[puzzle.lesson] += 1
+            yield puzzle
+
+
 def choose_puzzles(candidates: Sequence[Puzzle]) -> list[Puzzle]:
     """Return each lesson's puzzles, easy ones first, with grades and ideas as even as possible."""
     return [
@@ -196,8 +211,10 @@ def main() -> None:
     counts = {}
     for rules in tqdm(RULES, unit="rules"):
         options = Options.preset(rules)
-        states = candidate_states(options)
-        found += choose_puzzles(list(find_lesson_puzzles(states, open_table(options))))
+        table = open_table(options)
+        candidates = list(find_lesson_puzzles(candidate_states(options), table))
+        candidates += find_rare_puzzles(options, table, candidates)
+        found += choose_puzzles(candidates)
         counts[rules] = count_endings(options)
     lines = (format_puzzle(puzzle) + "\n" for puzzle in (*general, *found))
     Path(str(COLLECTION)).write_text("".join(lines), "utf-8")
