@@ -18,7 +18,7 @@ const TOGETHER = {
   online: /\/src\/table\/live\/(connect|live|online|fold|promises)\b/,
   'pylos-board':
     /\/src\/games\/pylos\/(CellGrid|FlatBoard|Guide|PylosBoard|Reserves|cellLabel|choice|geometry|marks)\b/,
-  'pacal-board': /\/src\/(ui\/drag|games\/pacal\/(Card|Guide|Pyramid|stone))\b/,
+  'pacal-board': /\/src\/(ui\/drag|games\/pacal\/(Card|Guide|Pyramid|geometry))\b/,
 };
 
 /** Tells early.js which file holds the texts of the first screen, so that it is asked for at once. */

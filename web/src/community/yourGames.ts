@@ -1,5 +1,5 @@
 /** Where it is the player's turn, over all games of this browser. */
-import { calls } from '../kept/calls.svelte';
+import { waiting } from '../kept/waiting.svelte';
 import { runningSeats } from '../kept/tables';
 import { inParts, post } from '../protocol/api';
 import type { YourGame, YourGames } from '../protocol/messages';
@@ -16,6 +16,6 @@ export async function yourGames(): Promise<readonly YourGame[]> {
       (a.left_ms ?? Infinity) - (b.left_ms ?? Infinity) ||
       0,
   );
-  calls.noteTurns(games.filter(({ your_turn }) => your_turn).map(({ table }) => table));
+  waiting.noteTurns(games.filter(({ your_turn }) => your_turn).map(({ table }) => table));
   return games;
 }

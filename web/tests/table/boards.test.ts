@@ -2,7 +2,7 @@ import { flushSync, mount, unmount, type Component } from 'svelte';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import PacalTable from '../../src/games/pacal/PacalTable.svelte';
 import SoloTable from '../../src/games/pacal/SoloTable.svelte';
-import { neighbour } from '../../src/games/pacal/stone';
+import { neighbour } from '../../src/games/pacal/geometry';
 import PylosBoard from '../../src/games/pylos/PylosBoard.svelte';
 import {
   pacalBuild,

@@ -7,7 +7,7 @@ import type { ServerMessage } from '../../src/protocol/messages';
 import type { Board, Snapshot } from '../../src/protocol/snapshot';
 import { changed, welcomed, withPresence, type OnlineTable } from '../../src/table/live/fold';
 import { lookOnline, snapshotOnline } from '../../src/table/live/online';
-import { boardAt } from '../../src/table/live/past';
+import { boardAt } from '../../src/table/live/onlineHistory';
 import type { Asks } from '../../src/table/position';
 import { canonical } from '../canonical';
 import { rules } from '../rules';

@@ -84,7 +84,7 @@ export class Live implements TableConnection {
   }
 
   async boardAt(ply: number, then?: PlayedMove): Promise<Board | null> {
-    const { boardAt } = await import('./past');
+    const { boardAt } = await import('./onlineHistory');
     return this.known && boardAt(this.core, this.known, ply, then);
   }
 

@@ -64,7 +64,7 @@ export class Local implements TableConnection {
   }
 
   async boardAt(ply: number): Promise<Board | null> {
-    const { boardAt } = await import('./past');
+    const { boardAt } = await import('./localHistory');
     return this.#table && boardAt(this.core, this.#table, ply);
   }
 

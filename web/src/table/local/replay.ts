@@ -4,7 +4,7 @@ import type { Board } from '../../protocol/boards';
 import type { Ending, OptionsInForce } from '../../protocol/messages';
 import type { MoveEntry } from '../../protocol/snapshot';
 import { look, roundOf, type Asks, type LocalTable } from './game';
-import { cut } from './past';
+import { cut } from './localHistory';
 import { formatRecord } from './record';
 import { outcomeOf } from './snapshot';
 

@@ -6,7 +6,11 @@ import type { Journal } from '../ui/Journal.svelte';
 import type { TableEvent } from './connection';
 import { playerNames } from './wording';
 
-export function tellEvents(news: Journal, snapshot: Snapshot, events: readonly TableEvent[]): void {
+export function announceEvents(
+  news: Journal,
+  snapshot: Snapshot,
+  events: readonly TableEvent[],
+): void {
   const { seats } = snapshot.you;
   const isAlone = seats.length === 1 && snapshot.mode !== 'solo';
   const isYou = (seat: number) => isAlone && seats[0] === seat;

@@ -1,5 +1,5 @@
 /** What waits for the player elsewhere, as far as the page knows. */
-class Calls {
+class Waiting {
   /** How many want a game of the account. */
   challenges = $state(0);
   /** The tables at which it is the player's move, the nearest deadline first. */
@@ -16,4 +16,4 @@ class Calls {
   }
 }
 
-export const calls = new Calls();
+export const waiting = new Waiting();

@@ -1,6 +1,6 @@
 /** Asks for challenges, and for games in which it is the player's move. */
 import { account } from '../kept/account.svelte';
-import { calls } from '../kept/calls.svelte';
+import { waiting } from '../kept/waiting.svelte';
 import { Failed } from '../protocol/api';
 import { serverParts } from '../protocol/server';
 import { fetchSeats } from './account/api';
@@ -17,7 +17,7 @@ export async function look(): Promise<void> {
     const parts = await serverParts();
     const own = account.name !== null && parts.accounts;
     if (own && looks++ % BRING_EVERY === 0) await fetchSeats();
-    calls.challenges =
+    waiting.challenges =
       own && parts.lobby
         ? (await getChallenges()).challenges.filter(({ mine }) => !mine).length
         : 0;

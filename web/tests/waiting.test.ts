@@ -44,9 +44,9 @@ const challenge = (mine: boolean) => ({ table: TABLES[0], name: 'Ada', mine });
 /** A page on which somebody reads the rules. */
 async function open() {
   history.replaceState(null, '', '/rules/pylos');
-  const { calls } = await import('../src/kept/calls.svelte');
-  const { lookForCalls: look } = await import('../src/app/watchCalls');
-  return { calls, look };
+  const { waiting } = await import('../src/kept/waiting.svelte');
+  const { checkNow: look } = await import('../src/app/watchWaiting');
+  return { waiting, look };
 }
 
 describe('what waits elsewhere', () => {
@@ -58,10 +58,10 @@ describe('what waits elsewhere', () => {
 
   it('is nothing for a guest without games, and nobody is asked', async () => {
     const asked = serve({});
-    const { calls, look } = await open();
+    const { waiting, look } = await open();
     await look();
     expect(asked).toEqual([]);
-    expect([calls.challenges, calls.turns]).toEqual([0, []]);
+    expect([waiting.challenges, waiting.turns]).toEqual([0, []]);
   });
 
   it('is a challenge by somebody else, and every game that waits for the account', async () => {
@@ -77,10 +77,10 @@ describe('what waits elsewhere', () => {
         ],
       },
     });
-    const { calls, look } = await open();
+    const { waiting, look } = await open();
     await look();
-    expect(calls.challenges).toBe(1);
-    expect(calls.turns).toEqual([TABLES[1]]);
+    expect(waiting.challenges).toBe(1);
+    expect(waiting.turns).toEqual([TABLES[1]]);
     // Seats are not brought each time.
     await look();
     expect(asked.filter((path) => path === '/api/account/seats')).toHaveLength(1);
@@ -112,10 +112,10 @@ describe('what waits elsewhere', () => {
       }),
     );
     try {
-      const { calls, look } = await open();
+      const { waiting, look } = await open();
       await look();
       expect(parts.map((part) => part.length)).toEqual([50, 10]);
-      expect(calls.turns).toEqual([tables[55], tables[3]]);
+      expect(waiting.turns).toEqual([tables[55], tables[3]]);
       expect(icon.setAppBadge).toHaveBeenLastCalledWith(2);
       expect(icon.clearAppBadge).not.toHaveBeenCalled();
       over = true;
@@ -170,14 +170,14 @@ describe('what waits elsewhere', () => {
     };
     const asked = serve(answers);
     await open();
-    await import('../src/community/lookForCalls');
+    await import('../src/community/checkWaiting');
     const { mount, unmount } = await import('svelte');
-    const { default: CallMark } = await import('../src/ui/frame/CallMark.svelte');
-    const { watchCalls } = await import('../src/app/watchCalls');
-    const mark = mount(CallMark, { target: document.body });
+    const { default: WaitingMark } = await import('../src/ui/frame/WaitingMark.svelte');
+    const { watchWaiting } = await import('../src/app/watchWaiting');
+    const mark = mount(WaitingMark, { target: document.body });
     const link = (name: string) =>
       document.querySelector<HTMLAnchorElement>(`[data-testid="${name}"]`);
-    const end = watchCalls();
+    const end = watchWaiting();
     expect([link('challenged'), link('your-move')]).toEqual([null, null]);
     await vi.waitFor(() => expect(link('challenged')).not.toBeNull(), 10_000);
     // Who wants a game comes first; then the game that waits.
