@@ -166,7 +166,7 @@ def test_progress_is_remembered_and_one_can_go_back(
     learner.touch("previous-step")
     expect(lesson).to_have_attribute("data-step", "stack")
     page.goto("/learn")
-    expect(page.get_by_test_id("learn-home")).to_contain_text("2 of 12 steps done")
+    expect(page.get_by_test_id("learn-home")).to_contain_text("2 of 13 steps done")
     page.get_by_test_id("learn-pylos").click()
     expect(lesson).to_have_attribute("data-step", "raise")
     # Halfway through a step, one action can be taken back.

@@ -7,6 +7,7 @@ from page_build.boards import pylos_board
 from page_build.lessons.step import DONE, OFF, Judgement, Step, Table
 from sommet.pylos import Move, Options, State
 from sommet.pylos.cells import above_of
+from sommet.tablebase.probe import move_values
 
 _CHILDREN = Options.preset("children")
 _EXPERT = Options.preset("expert")
@@ -93,6 +94,11 @@ def _saves(before: Table, move: str, after: Table) -> Judgement:  # noqa: ARG001
     return DONE if Move.parse(move).source is not None else OFF
 
 
+def _draws(before: Table, move: str, after: Table) -> Judgement:  # noqa: ARG001
+    assert isinstance(before, PylosTable)
+    return DONE if move_values(before.state)[move].word == "draw" else OFF
+
+
 PYLOS_STEPS: tuple[Step, ...] = (
     Step("place", ("PYL-1", "PYL-2"), PylosTable(State.start()), _always),
     Step("stack", ("PYL-2",), _table("..../.LD./.DL./....|.../.../...|../..|. L"), _stacks),
@@ -125,4 +131,5 @@ PYLOS_STEPS: tuple[Step, ...] = (
         _makes_square,
     ),
     Step("line", ("PYL-8",), _table("D..D/LL.L/.D../..D.|.../.../...|../..|. L", _EXPERT), _takes),
+    Step("opening", ("PYL-8",), PylosTable(State.start(_EXPERT)), _draws),
 )

@@ -28,6 +28,7 @@ GOALS = {
     "freed": r"1d4-2a1-1(a1|b1|a2)",
     "children": r"1b4",
     "line": r"1c2(-\w+){1,2}",
+    "opening": r"1([ad][14]|[bc][23])",
     "reserve": r"\w+>\w+",
     "pass": r"3b2",
     "summit": r"4a1",

@@ -54,6 +54,7 @@ export const STEPS: Readonly<Record<Game, readonly string[]>> = {
     'summit',
     'children',
     'line',
+    'opening',
   ],
   pacal: [
     'order',
