@@ -26,6 +26,7 @@ COMMANDS: dict[str, str] = {
     "reports": "hosting",
     "fairplay": "hosting",
     "role": "hosting",
+    "account": "hosting",
     "audit": "hosting",
     "solve": "tablebase",
     "verify": "tablebase",

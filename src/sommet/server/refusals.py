@@ -63,6 +63,10 @@ REFUSALS: dict[str, tuple[int, str]] = {
     "kept_apart": (409, "One of you has blocked the other."),
     "own_name": (409, "This is you."),
     "too_many_challenges": (409, "You have challenged too many. Take a challenge back first."),
+    "challenged_enough": (
+        429,
+        "You have challenged this player often enough today, and they have not accepted.",
+    ),
     "too_many_blocks": (409, "You have blocked too many players. Unblock one first."),
     "no_greetings": (403, "There are no greetings on this server."),
     "too_many_greetings": (429, "You have just said something. Wait a moment."),

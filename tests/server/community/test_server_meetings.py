@@ -118,6 +118,32 @@ async def test_challenges_are_declined_taken_back_and_limited(
         assert await api.http.post(f"{PATH}/{each['table']}/accept", json={"key": key()})
 
 
+async def test_nobody_is_challenged_again_and_again(
+    device: NewDevice, wish: Json, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Taken back or declined, a challenge has notified somebody; one that was accepted is fine."""
+    (mine, _), (other, theirs), (_, third) = [await person(device) for _ in range(3)]
+    monkeypatch.setattr(player_relations, "CHALLENGES_PER_PAIR_AND_DAY", 2)
+
+    async def challenge(name: str = theirs) -> str:
+        return str((await mine.done(PATH, **wish, name=name, key=key()))["table"])
+
+    async def is_enough() -> bool:
+        answer = await mine.post(PATH, **wish, name=theirs, key=key())
+        return (answer.status_code, answer.json()["code"]) == (429, "challenged_enough")
+
+    await other.done(f"{PATH}/{await challenge()}/accept", key=key())
+    await mine.done(f"{PATH}/{await challenge()}/decline")
+    await other.done(f"{PATH}/{await challenge()}/decline")
+    assert await is_enough()
+    await challenge(third)
+    exported = (await mine.http.get("/api/account/export")).json()["account"]
+    told = [each["to"] for each in exported["challenges_made"]]
+    assert told == [theirs, theirs, third]
+    monkeypatch.setattr(player_relations, "_DAY_MS", -1)
+    await challenge()
+
+
 async def test_a_challenge_made_twice_is_one_and_ends_after_a_week(
     device: NewDevice, api: Api, server: ThreadServer, wish: Json
 ) -> None:

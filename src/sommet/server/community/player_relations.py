@@ -113,7 +113,8 @@ class PlayerRelations:
         """Open a table whose other seat is for one account; again with the same key, the same one.
 
         Raises:
-            Refused: it cannot be played that way, nobody has this name, or they want nothing of it.
+            Refused: it cannot be played that way, nobody has this name, they want nothing of it, or
+                were challenged often enough today.
         """
         setup = check_request(
             http.CreateTable(
@@ -137,6 +138,9 @@ class PlayerRelations:
                     return each.table
             if len(mine) >= player_relations.CHALLENGES_PER_ACCOUNT:
                 raise Refused("too_many_challenges")
+            made = player_relations.count_made(connection, me.id, other.id, now_ms)
+            if made >= player_relations.CHALLENGES_PER_PAIR_AND_DAY:
+                raise Refused("challenged_enough")
             connection.execute(queries.open_table(table, setup, "", now_ms))
             connection.execute(queries.take_seat(table, seat))
             player_relations.add_challenge(connection, table, me.id, other.id, now_ms)
@@ -201,7 +205,8 @@ class PlayerRelations:
                 return describe_seat(table_id, token, None)
             raise Refused("no_such_challenge")
         holder = SeatHolder(me.name, account=me.id, counts=True)
-        return await sit_down(table, token, holder, now_ms)
+        accepted = player_relations.forget_made(table_id)
+        return await sit_down(table, token, holder, now_ms, accepted)
 
     async def decline(self, session: LoginSession, table_id: str) -> None:
         """Decline or withdraw a challenge.

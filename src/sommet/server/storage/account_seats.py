@@ -31,6 +31,7 @@ from sommet.server.storage.notices.holidays import read_holidays
 from sommet.server.storage.player_relations import (
     read_blocked,
     read_challenges,
+    read_made,
     read_reported_by,
     remove_challenges_to,
 )
@@ -203,6 +204,7 @@ def read_everything(connection: Connection, account: Account) -> dict[str, Any]:
         "organised": read_organised(connection, account.id),
         "holidays": read_holidays(connection, account.id),
         "challenges": _read_challenges(connection, account.id),
+        "challenges_made": read_made(connection, account.id),
         "reports": read_reported_by(connection, account.id),
         "notices": read_account_devices(connection, account.id),
         "role": read_role(connection, account.id),

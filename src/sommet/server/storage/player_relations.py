@@ -16,17 +16,20 @@ from sqlalchemy import (
     select,
 )
 from sqlalchemy.orm import aliased
+from sqlalchemy.sql.base import Executable
 
 from sommet.server.storage import schema
 from sommet.server.storage.setup import TableSetup, parse_setup
 from sommet.server.tokens import new_id
 
 _blocks, _reports, _challenges = schema.blocks.c, schema.reports.c, schema.challenges.c
-_tables, _seats = schema.tables.c, schema.seats.c
+_tables, _seats, _made = schema.tables.c, schema.seats.c, schema.challenges_made.c
 REASONS = ("name", "cheating", "abandoning", "greetings")
 BLOCKS_PER_ACCOUNT = 200
 REPORTS_PER_DAY = 10
 CHALLENGES_PER_ACCOUNT = 10
+#: Each of them may notify somebody's devices; those that were accepted do not count.
+CHALLENGES_PER_PAIR_AND_DAY = 5
 #: A challenge expires after this time.
 CHALLENGE_MS = 7 * 24 * 60 * 60_000
 _DAY_MS = 24 * 60 * 60_000
@@ -193,12 +196,34 @@ def list_reports(engine: Engine) -> list[Report]:
 def add_challenge(
     connection: Connection, table: str, challenger: str, challenged: str, now_ms: int
 ) -> None:
-    """Reserve a table for an account, and remove expired challenges."""
-    connection.execute(
-        insert(schema.challenges).values(
-            table_id=table, challenger=challenger, challenged=challenged, created_ms=now_ms
-        )
+    """Reserve a table for an account."""
+    values = {"table_id": table, "challenger": challenger, "challenged": challenged}
+    connection.execute(insert(schema.challenges).values(**values, created_ms=now_ms))
+    connection.execute(insert(schema.challenges_made).values(**values, made_ms=now_ms))
+
+
+def count_made(connection: Connection, challenger: str, challenged: str, now_ms: int) -> int:
+    """Return how many challenges of the last day were not accepted; older ones are forgotten."""
+    connection.execute(delete(schema.challenges_made).where(_made.made_ms < now_ms - _DAY_MS))
+    ours = (_made.challenger == challenger, _made.challenged == challenged)
+    found = select(func.count()).select_from(schema.challenges_made).where(*ours)
+    return connection.execute(found).scalar_one()
+
+
+def read_made(connection: Connection, account: str) -> list[dict[str, Any]]:
+    """Return such challenges by an account, in plain values, for its export."""
+    found = connection.execute(
+        select(_made.made_ms, schema.accounts.c.name)
+        .join(schema.accounts, schema.accounts.c.id == _made.challenged)
+        .where(_made.challenger == account)
+        .order_by(_made.made_ms)
     )
+    return [{"to": row.name, "made_ms": row.made_ms} for row in found]
+
+
+def forget_made(table: str) -> Executable:
+    """Return the statement that no longer counts a challenge, because it was accepted."""
+    return delete(schema.challenges_made).where(_made.table_id == table)
 
 
 def remove_old_challenges(connection: Connection, now_ms: int) -> None:

@@ -190,6 +190,19 @@ challenges = Table(
     Index("ix_challenges_challenged", "challenged"),
 )
 
+#: Challenges of the last day that were not accepted, whether or not they still stand.
+challenges_made = Table(
+    "challenges_made",
+    metadata,
+    Column("table_id", String(12), primary_key=True),
+    Column("challenger", ForeignKey("accounts.id", ondelete="CASCADE"), nullable=False),
+    Column("challenged", ForeignKey("accounts.id", ondelete="CASCADE"), nullable=False),
+    Column("made_ms", BigInteger, nullable=False),
+    Index("ix_challenges_made_challenger", "challenger"),
+    Index("ix_challenges_made_challenged", "challenged"),
+    Index("ix_challenges_made_made_ms", "made_ms"),
+)
+
 #: Programs that the host has admitted; see `sommet token`.
 bots = Table(
     "bots",

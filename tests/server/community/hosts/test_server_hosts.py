@@ -2,8 +2,10 @@
 
 import json
 import time
+from pathlib import Path
 
 import pytest
+from passing_days import on_server
 from server_client import Api, ThreadServer
 from soft_passkey import NewDevice, person
 from sqlalchemy import Engine, insert, select
@@ -11,9 +13,12 @@ from sqlalchemy import Engine, insert, select
 from sommet.cli.main import main
 from sommet.match.clock import DAY_MS
 from sommet.server.storage import accounts, bots, schema
+from sommet.server.storage.account_seats import delete_account, read_gone
+from sommet.server.storage.engine import open_engine
 from sommet.server.storage.hosts import audit
 from sommet.server.storage.hosts.roles import read_role
 from sommet.server.storage.hosts.schema import audit_log
+from sommet.server.storage.migrate import upgrade
 from sommet.server.storage.retention import Retention, tidy
 
 
@@ -54,6 +59,73 @@ async def test_roles_are_given_by_the_host_and_noted(
     told = capsys.readouterr().out
     assert name not in told
     assert "host role: organiser" in told
+
+
+async def test_the_host_renames_an_account_and_deletes_it(
+    device: NewDevice, api: Api, server: ThreadServer, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (mine, name), (_, theirs) = await person(device), await person(device)
+    database = ("--database", engine_of(server).url.render_as_string(hide_password=False))
+
+    def host(*asked: str) -> int:
+        return main(["account", *asked, *database])
+
+    assert host("No-One", "--delete") == host(name, "--rename", theirs.upper()) == 2
+    assert host(name, "--rename", "host") == 2
+    told = capsys.readouterr().err
+    for each in ("nobody here is called No-One", "is taken", "'host' is no name"):
+        assert each in told
+    assert host(name, "--rename", "Polite-1") == 0
+    assert (await mine.me()).json()["name"] == "Polite-1"
+    assert (await api.http.get(f"/api/players/{name}")).status_code == 404
+    assert host("polite-1", "--delete") == 0
+    assert (await mine.http.get("/api/account/export")).status_code == 401
+    assert (await api.http.get("/api/players/Polite-1")).status_code == 404
+    deeds = [(entry.what, entry.about) for entry in audit.list_entries(engine_of(server))]
+    assert deeds[-2:] == [("renamed", None), ("deleted", None)]
+
+
+async def test_a_running_server_forgets_whom_the_host_deleted(
+    device: NewDevice, api: Api, server: ThreadServer
+) -> None:
+    (mine, name), (other, _) = await person(device), await person(device)
+    keys = {"guest": "g" * 43, "clock": {"minutes": 71, "increment_s": 7}}
+    await mine.done("/api/lobby/find", game="pylos", **keys, key="k" * 43)
+    found = await other.done("/api/lobby/find", game="pylos", **keys, key="l" * 43)
+    table = found["seat"]["table"]
+    address = engine_of(server).url.render_as_string(hide_password=False)
+    assert main(["account", name, "--delete", "--database", address]) == 0
+    await on_server(server, server.app.state.late_seats.forget())
+    shown = (await api.http.get(f"/api/tables/{table}/ratings")).json()["seats"]
+    assert None in [each["name"] for each in shown]
+    async with api.seat(found["seat"]) as seat:
+        assert name not in json.dumps(seat.snapshot)
+    with engine_of(server).connect() as connection:
+        assert read_gone(connection) == []
+
+
+def test_what_is_deleted_is_not_in_the_file(tmp_path: Path) -> None:
+    """SQLite would keep it in pages that are free, until they are used again."""
+    file = tmp_path / "games.sqlite3"
+    engine = open_engine(f"sqlite:///{file}")
+    upgrade(engine)
+    with engine.begin() as connection:
+        for number in range(300):
+            name = f"Removed{number}"
+            code = accounts.new_recovery_code()
+            accounts.add_account(connection, f"account{number:05}", name, code, 0)
+
+    def contents() -> bytes:
+        with engine.connect() as connection:
+            connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)").all()
+        return b"".join(each.read_bytes() for each in tmp_path.iterdir())
+
+    assert contents().lower().count(b"removed") >= 600
+    with engine.begin() as connection:
+        for number in range(300):
+            delete_account(connection, f"account{number:05}")
+    assert b"removed" not in contents().lower()
+    engine.dispose()
 
 
 def test_tokens_and_tidying_are_noted_and_kept_for_a_stated_time(server: ThreadServer) -> None:

@@ -152,6 +152,7 @@ TOLD = {
     "account_sessions": "sessions",
     "blocks": "blocked",
     "challenges": "challenges",
+    "challenges_made": "challenges_made",
     "reports": "reports",
     "roles": "role",
     "audit_log": "noted",
