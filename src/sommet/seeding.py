@@ -30,7 +30,7 @@ def check_seed(seed: object) -> int:
 
 
 class Random:
-    """A xoshiro256** stream. Equal seeds give equal streams, for ever."""
+    """A xoshiro256** stream. Equal seeds give equal streams, forever."""
 
     __slots__ = ("_s",)
 

@@ -30,7 +30,7 @@ constexpr int CELLS = Pyramid<BASE>::CELLS;
 // A game with what Python keeps beside it.
 struct State : Game {
   nb::object options;
-  nb::object moves;  // the tuple of legal moves, once somebody has asked
+  nb::object moves;  // the tuple of legal moves, once requested
 };
 
 // Every move object the library hands out exists once. Kept for the life of the process.

@@ -134,7 +134,7 @@ std::tuple<int, int, std::vector<ReasonTuple>, std::vector<MoveTuple>> explain(
 void read_collection(Puzzles* self, const nb::bytes& text) {
   new (self) Puzzles;
   if (!self->read(std::vector<char>(text.c_str(), text.c_str() + text.size())))
-    throw nb::value_error("this is no collection of puzzles");
+    throw nb::value_error("this is not a collection of puzzles");
 }
 
 }  // namespace

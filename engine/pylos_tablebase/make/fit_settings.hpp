@@ -11,7 +11,7 @@ constexpr int CHUNK = 32, CHUNKS = 16;  // samples of one stack; stacks for one 
 constexpr int OWN_STEP = 256;           // samples for one step of a stack's own network
 constexpr float PI = 3.14159265f;
 
-// How fast things move, at first; the pace wanes to nearly nothing.
+// The first learning rates; they fall to nearly 0.
 constexpr float NETWORK_RATE = 0.004f;
 constexpr float CONTEXT_RATE_BESIDE = 0.03f;      // while a network learns too
 constexpr float CONTEXT_RATE_FIRST = 0.1f;        // to see what a level takes without a network,
@@ -41,7 +41,7 @@ static_assert(MOST_CONTEXT_STEPS * CONTEXT_STEP <= 32767, "contexts are 16-bit n
 // weights for each ball where they are shared by features, and more than its one where they are not.
 constexpr float SHARED_ROOM_PER_BALL = 8, OWN_ROOM_PER_BALL = 1;
 
-// The pace falls along half a cosine, and never quite to nothing.
+// The factor of the learning rate falls along half a cosine, and never quite to 0.
 constexpr float LEAST_PACE = 0.002f;
 
 inline float waning(long step, long steps) {

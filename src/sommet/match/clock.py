@@ -91,7 +91,7 @@ class Clock:
         """Return the clock with `to`'s time running from `at_ms` on (None: nobody's).
 
         With `increment`, the seat whose time ran gets the agreed increment. With time for each
-        move, whoever's turn ends or begins has all of it.
+        move, the player whose turn ends or begins has all of it.
         """
         left = [self.remaining_at(seat, at_ms, lag_ms=lag_ms) for seat in (0, 1)]
         if increment and self.running is not None:

@@ -19,7 +19,7 @@ _DAY = datetime.timedelta(days=1)
 
 
 def daily_seed(date: datetime.date) -> int:
-    """Return the seed of a date's deal; the same on every machine, for ever."""
+    """Return the seed of a date's deal; the same on every machine, forever."""
     return core.daily_seed(date.isoformat())
 
 

@@ -26,7 +26,7 @@ def find_stall(state: TableState, *, open_since_ms: int = 0, rest_ms: int = 0) -
     """Return who delays the game without a clock running, or None.
 
     Time counts from the last move, deal or readiness, and never before `open_since_ms`: the end
-    of the last moment in which nobody could play. Whoever is waited for has `rest_ms` more: days
+    of the last moment in which nobody could play. The player waited for has `rest_ms` more: days
     off (TAB-7).
     """
     if not state.setup.needs_consent or state.progress is None or state.outcome is not None:

@@ -1,4 +1,4 @@
-"""A match: rounds until somebody has won three. Rules PAC-9, PAC-R3 to PAC-R5, PAC-R7."""
+"""A match: rounds until a player has won three. Rules PAC-9, PAC-R3 to PAC-R5, PAC-R7."""
 
 from dataclasses import dataclass
 from typing import Final, Self

@@ -1,4 +1,4 @@
-"""Pylos: thirty balls, one pyramid, and whoever places the ball on the summit wins.
+"""Pylos: thirty balls, one pyramid, and the player who places the ball on the summit wins.
 
 >>> from sommet.pylos import State
 >>> state = State.start().play("1b2").play("1c3")

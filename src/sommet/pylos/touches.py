@@ -32,7 +32,7 @@ class TouchRefusal:
 
 
 def find_touch_refusals(state: State) -> tuple[TouchRefusal, ...]:
-    """Return what forbids each touch that is no part of a legal move. Rules PYL-2, 3, 5 and 8.
+    """Return what forbids each touch that no legal move contains. Rules PYL-2, 3, 5 and 8.
 
     While raising, only cells that a ball from the reserve could go to are listed: elsewhere the
     reason is the same as at the beginning. Empty when the game is over.

@@ -96,7 +96,7 @@ class Settings(BaseSettings):
         max_challenges_per_bot: Challenges that wait for one program at once, and that one program
             may have sent.
         max_streams_per_bot: Streams of what concerns it that one program may read at once.
-        retention: How long things are kept; games for ever by default, uploads for a year.
+        retention: How long things are kept; games forever by default, uploads for a year.
         drain_s: A server that is stopped closes its connections over this time, and says that it is
             not ready, so that a load balancer sends them elsewhere.
         tidy_every_s: How often what is older is removed.

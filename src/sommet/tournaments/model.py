@@ -77,7 +77,7 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What was agreed on, and where a tournament stands.
+    """A tournament's settings and its present round.
 
     Attributes:
         kind: Round robin, Swiss or arena.

@@ -1,4 +1,4 @@
-"""A good move for whoever has to move, and why; in a puzzle, why a try is wrong."""
+"""A good move for the side to move, and why; in a puzzle, why a try is wrong."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ from sommet.tablebase.probe import NoTable, open_table
 
 #: As many reasons as the page gives first.
 _REASONS = 2
-#: How the keys of reasons begin that say what a mistake allows; others tell what is right.
+#: Prefixes of the reasons that say what a mistake allows; others say what is right.
 _OF_THE_MISTAKE = ("lets-", "leaves-", "opens-", "frees-", "gives-", "ball-")
 _WORTHS = {
     "win": "It wins with best play.",

@@ -1,4 +1,4 @@
-"""The record of a game as it stands: a Pylos state, a Pacal match or round, a solo game."""
+"""The record of a game so far: a Pylos state, a Pacal match or round, a solo game."""
 
 from collections.abc import Iterable
 from typing import TypeAlias
@@ -28,7 +28,7 @@ def record_game(
     """Return the record of a game; `Record.from_game` is the same.
 
     Args:
-        game: Where the game stands; its history says how it got there.
+        game: The game, with its history.
         players: One name per seat, seat 0 first; by default what the seats are called.
         date: The day, as `2026-01-31`.
         ended: How the players ended a game that the rules have not: resignation, agreement, time.

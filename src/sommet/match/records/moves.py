@@ -119,7 +119,7 @@ class MoveReader:
         self._last(token)
         if len(self.lines) > MOST_NESTED:
             raise InvalidRecord(
-                f"variations stand in each other {MOST_NESTED} deep at most",
+                f"variations may be nested at most {MOST_NESTED} deep",
                 reason="word",
                 text="(",
             )

@@ -95,7 +95,7 @@ def _check_comment(comment: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class RoundRecord:
-    """One round: its moves, its ending, and its cards once they are no secret any more.
+    """One round: its moves, its ending, and its cards once they are no longer secret.
 
     Attributes:
         entries: The moves in order.

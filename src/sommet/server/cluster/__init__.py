@@ -1,1 +1,1 @@
-"""Several processes on one database: who is alive, what they tell each other, and one clock."""
+"""Several processes on one database: who is alive, their messages to each other, and one clock."""

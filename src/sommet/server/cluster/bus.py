@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from psycopg.pq.abc import PGconn
 
 _log = logging.getLogger(__name__)
-#: Every process says every second that it is alive, so this much silence means a dead line.
+#: Every process sends a heartbeat every second, so this much silence means a dead connection.
 _SILENCE_S = 5.0
 _AGAIN_S = 0.5
 
@@ -122,12 +122,12 @@ class Bus:
             await catch_up()
             await self._read_news(connection.pgconn, take)
         finally:
-            # A line that is dead already must not hold us up.
+            # A dead connection must not delay the stop.
             with contextlib.suppress(Exception):
                 await asyncio.wait_for(connection.close(), 1.0)
 
     async def _read_news(self, pgconn: "PGconn", take: Callable[[Item], None]) -> None:
-        """Pass on what arrives, until nothing arrives any more.
+        """Pass on what arrives, until the connection ends.
 
         It reads the socket itself: the driver's own way takes longer than handling most items.
         """

@@ -13,9 +13,7 @@ from sommet.server.web.admission import Admission
 from sommet.server.web.api import problems
 from sommet.server.web.identity import COOKIE, Identity, forget_cookie, set_cookie
 
-_cookie = APIKeyCookie(
-    name=COOKIE, auto_error=False, description="Set by the server when somebody signs in."
-)
+_cookie = APIKeyCookie(name=COOKIE, auto_error=False, description="Set by the server at sign-in.")
 _TAG = "accounts"
 
 

@@ -50,7 +50,7 @@ class AccountService:
         """Return what a browser needs to make the passkey of a new account.
 
         Raises:
-            Refused: it is not a name, or somebody has it.
+            Refused: it is not a name, or it is taken.
         """
         key, account = new_name_key(name), new_id()
         if key is None:
@@ -71,7 +71,7 @@ class AccountService:
         """Store a new account; return it and the token of its first session.
 
         Raises:
-            Refused: the passkey is not what was asked for, or somebody was faster.
+            Refused: the passkey is not what was asked for, or the name was taken meanwhile.
         """
         challenge = passkeys.challenge_in(body.credential)
         made = passkeys.check_made(site, body.credential, challenge)

@@ -1,6 +1,6 @@
 """Programs: open seats, seats opposite other programs, challenges, the stream of their games.
 
-A program is let in by the host, with a token. It never meets a person who did not choose it: it
+A program is admitted by the host, with a token. It never meets a person who did not choose it: it
 waits in the lobby under its name, marked as a program, and takes only other programs' seats.
 """
 
@@ -33,7 +33,7 @@ from sommet.server.tokens import hash_token, new_id, token_from
 
 #: How often the database is asked what concerns a program that listens.
 LOOK_EVERY_S = 0.5
-#: An empty line after so many looks without news, so that a dead connection is noticed.
+#: An empty line is sent after this many checks without news, to notice dead connections.
 QUIET_LOOKS = 10
 
 
@@ -161,7 +161,7 @@ class BotService:
         """Let a program sit down opposite a challenger; repeating it is safe.
 
         Raises:
-            Refused: it is for somebody else or gone, or the program has too many games.
+            Refused: it is for another program or gone, or the program has too many games.
         """
         table, seat_token = await self._registry.find(table_id), token_from(token, table_id)
         now_ms = self._services.server_clock.now_ms()
@@ -179,7 +179,7 @@ class BotService:
         """Decline a challenge; its table is removed.
 
         Raises:
-            Refused: it is for somebody else, or gone.
+            Refused: it is for another program, or gone.
         """
         now_ms = self._services.server_clock.now_ms()
 

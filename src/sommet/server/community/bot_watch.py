@@ -1,4 +1,4 @@
-"""Where programs that listen sit: one look at the database for all of them.
+"""Where listening programs sit: one query for all of them.
 
 However many listen through a process, it asks as often as for one.
 """
@@ -27,29 +27,29 @@ class BotWatch:
         self._looked_s = 0.0
 
     def count(self, bot: str) -> int:
-        """Return how often a program listens."""
+        """Return how many streams of a program are open."""
         return self._streams[bot]
 
     def enter(self, bot: str) -> None:
-        """Count in a program that listens from now on."""
+        """Register a new stream of a program."""
         self._streams[bot] += 1
         self._asked.discard(bot)  # its tables are not known yet
         self._services.metrics.bots.set(len(self._streams))
 
     def leave(self, bot: str) -> None:
-        """Count it out."""
+        """Unregister a stream."""
         self._streams[bot] -= 1
         self._streams += Counter()  # forget those that have none
         self._services.metrics.bots.set(len(self._streams))
 
     async def find_places(self, bot: str, fresh_s: float) -> Places | None:
-        """Return where a program sits, not longer ago than `fresh_s`; None: it is not let in.
+        """Return where a program sits, at most `fresh_s` old; None if it is not admitted.
 
         Raises:
             Unavailable: the database is away.
         """
         async with self._looking:
-            # It may have come in while another look was under way, which did not ask for it.
+            # It may have connected during a query that did not include it.
             if bot not in self._asked or time.monotonic() - self._looked_s > fresh_s:
                 asked, now_ms = list(self._streams), self._services.server_clock.now_ms()
                 self._found = await self._services.store.read(

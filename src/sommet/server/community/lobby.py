@@ -226,7 +226,7 @@ class Lobby:
         """Give a visitor the seat they chose in the lobby.
 
         Raises:
-            Refused: somebody else has it, it is their own, or nothing was stored.
+            Refused: another player has it, it is their own, or nothing was stored.
         """
         self._registry.damaged.check(table_id)
         if visitor.holder.account is not None:
@@ -285,7 +285,7 @@ class Lobby:
         return search.given
 
     async def _waiting(self, table_id: str, visitor: Visitor, new: NewSeat) -> community.SeatFound:
-        """Return the opener's seat; if the request is repeated, somebody may have joined."""
+        """Return the opener's seat; if the request is repeated, an opponent may have joined."""
         if table_id == new.row.id:
             self._registry.register_new(new.row)
         table = await self._registry.find(table_id)
@@ -320,7 +320,7 @@ class Lobby:
         """Remove an open seat; return False if another player sat down first.
 
         Raises:
-            Refused: there is no such table, or the seat is somebody else's.
+            Refused: there is no such table, or the seat is another player's.
         """
         table = await self._registry.find(table_id)
         if await self._registry.find_player(table, token) != 0:

@@ -1,7 +1,7 @@
 """Statements and queries about the lobby: which seats are open, and who gets them.
 
-Everything that gives a seat away runs under one lock of the database, so that whoever comes at the
-same moment to another process sees the seat that was opened, or that it is gone.
+Everything that gives a seat away runs under one lock of the database, so that a request at
+the same moment to another process sees the seat that was opened, or that it is gone.
 """
 
 from collections.abc import Sequence

@@ -1,6 +1,6 @@
 """Pairs guests who look for an opponent at the same moment, in one transaction.
 
-Whoever comes while a transaction is on its way is in the next one, together with everybody else
+Requests that come while a transaction is running are in the next one, together with all others
 who came meanwhile. Two of them who want the same game begin at once, at a table at which both sit
 from the beginning; a guest who is alone comes first or waits, as if there were no crowd.
 """

@@ -85,7 +85,7 @@ class PlayerRelations:
         """Store a report to the host.
 
         Raises:
-            Refused: nobody has this name, it is their own, or they told enough today.
+            Refused: nobody has this name, it is their own, or they have reported enough today.
         """
         now_ms = self._services.server_clock.now_ms()
 
@@ -184,7 +184,7 @@ class PlayerRelations:
         """Accept a challenge; repeated with the same key, it returns the same seat.
 
         Raises:
-            Refused: it is for somebody else, or gone.
+            Refused: it is for another player, or gone.
         """
         me, token = session.account, token_from(body.key, table_id)
         now_ms = self._services.server_clock.now_ms()

@@ -26,7 +26,7 @@ PlayerName: TypeAlias = Annotated[
     Field(min_length=1, max_length=24, pattern=r"^[^\x00-\x1f]+$"),
     AfterValidator(readable_name),
 ]
-# Strict: `true` and "1" are no numbers, as the schema says.
+# Strict: `true` and "1" are not numbers, as the schema says.
 GameNumber: TypeAlias = Annotated[int, Field(strict=True, ge=1, le=1_000_000)]
 #: A proposal or a request for a seat: the seq with which it was made.
 AskedId: TypeAlias = Annotated[int, Field(strict=True, ge=1, le=2**53 - 1)]

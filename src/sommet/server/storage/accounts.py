@@ -1,6 +1,6 @@
 """Accounts: names, public keys of passkeys, login sessions, and tickets for steps done only once.
 
-The database holds no secret that would let somebody sign in: only hashes of session cookies, links
+The database holds no secret with which anyone could sign in: only hashes of session cookies, links
 and recovery codes, and the public keys of passkeys.
 """
 

@@ -37,7 +37,7 @@ _accounts, _bots, _ratings = schema.accounts.c, schema.bots.c, schema.ratings.c
 
 
 class GamePlace(NamedTuple):
-    """Where a game stands among a player's, of which the latest is first; `str` is its text."""
+    """The place of a game in a player's list, latest first; `str` is its text."""
 
     finished_ms: int
     table: str
@@ -45,7 +45,7 @@ class GamePlace(NamedTuple):
 
     @classmethod
     def parse(cls, text: str | None) -> "GamePlace | None":
-        """Return what such a text says."""
+        """Return the place that a text names."""
         if text is None:
             return None
         finished_ms, table, game_number = text.split("-")
@@ -178,7 +178,7 @@ def _points(player: str) -> tuple[ColumnElement[int], ColumnElement[str]]:
 
 
 def read_player_names(connection: Connection, players: Iterable[str]) -> dict[str, str]:
-    """Return the names of players, without accounts that are gone and programs let in no more."""
+    """Return the names of players, without deleted accounts and revoked programs."""
     wanted = list(players)
     people = select(_accounts.id, _accounts.name).where(
         _accounts.id.in_([each.removeprefix(account_player("")) for each in wanted])

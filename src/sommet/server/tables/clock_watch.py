@@ -88,7 +88,7 @@ class ClockWatch:
         seq = self._table.session.seq
         try:
             if is_slow(table.session) and table.accounts != [None, None]:
-                await table.follower.look_for_seats()  # somebody may be on holiday
+                await table.follower.look_for_seats()  # a player may be on holiday
             if await self._table.act(decide) == seq:
                 self.schedule()
         except Refused:

@@ -10,7 +10,7 @@ from sommet.server.observe.metrics import Metrics
 _log = logging.getLogger(__name__)
 #: After this time a table is read again: it may have been repaired.
 _AGAIN_S = 60.0
-#: The most that are remembered; loading others may be tried again in vain.
+#: The most that are remembered; others may be loaded, and fail, again.
 _MOST = 10_000
 
 

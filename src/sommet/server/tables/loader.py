@@ -111,7 +111,7 @@ class Loader:
             return
         if isinstance(found, Exception):
             wanted.set_exception(found)
-            wanted.exception()  # perhaps nobody waits any more
+            wanted.exception()  # perhaps nobody waits any longer
         else:
             wanted.set_result(found)
 

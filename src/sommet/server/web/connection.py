@@ -237,7 +237,7 @@ class Connection:
             raise Refused("hello_expected")
         if message.protocol != PROTOCOL_VERSION:
             raise Refused("protocol_version")
-        # Without the chain nobody can tell whether the history is the same: then all of it is sent.
+        # Without the chain the histories cannot be compared: then all of it is sent.
         seen = None if message.resume_chain is None else message.resume_from
         table, rewritten = await self._find_table(message, seen)
         if not self._line.is_open:

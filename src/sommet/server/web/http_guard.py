@@ -1,7 +1,7 @@
 """Limits on HTTP connections: how many, how slowly a request may arrive, how long its headers are.
 
-uvicorn waits for ever for a request that does not come, or comes a byte at a time, and for a client
-that does not read its answer. `HttpGuard` stands between the event loop and uvicorn's own protocol
+uvicorn waits forever for a request that does not come, or comes a byte at a time, and for a client
+that does not read its answer. `HttpGuard` sits between the event loop and uvicorn's own protocol
 (`Config.http`), passes everything on, and aborts connections that take too long.
 """
 

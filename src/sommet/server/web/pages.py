@@ -1,4 +1,4 @@
-"""The built page and its assets: precompressed, cached for ever where the name has a hash.
+"""The built page and its assets: precompressed, cached forever if the name has a hash.
 
 Links to the page show a picture. Sites that fetch it want a whole address, so a server that knows
 its own (`origins`) writes it into the page, with the picture of the game that the link names.

@@ -73,7 +73,7 @@ def client_of(scope: Scope, *, proxies: int, key: bytes = _SECRET) -> Client:
         forwarded = ",".join(Headers(scope=scope).getlist("x-forwarded-for"))
         entries = [entry.strip() for entry in forwarded.split(",") if entry.strip()]
         if entries:
-            # With fewer entries than proxies, somebody reached an inner proxy directly.
+            # With fewer entries than proxies, a client reached an inner proxy directly.
             address = entries[-min(proxies, len(entries))]
     return _hash_address(address, key)
 

@@ -188,7 +188,7 @@ class TournamentService:
         """Start a tournament now.
 
         Raises:
-            Refused: it is somebody else's, it has begun, or too few signed up.
+            Refused: it is another organiser's, it has begun, or too few signed up.
         """
         now_ms = self._now_ms
 
@@ -210,7 +210,7 @@ class TournamentService:
         """End a tournament without a winner.
 
         Raises:
-            Refused: it is somebody else's, or over.
+            Refused: it is another organiser's, or over.
         """
         now_ms = self._now_ms
 

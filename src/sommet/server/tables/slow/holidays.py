@@ -3,7 +3,7 @@
 A holiday gives the running time back as an outage does, by an event: all at once, as soon as both
 the holiday and the turn have begun, and back again where the holiday ends early. It cannot save a
 game that is nearly lost on time: in the last hour before a deadline it is too late. While no clock
-runs (before the cards of a round in Pacal) nobody can claim a game from somebody who is away.
+runs (before the cards of a round in Pacal) nobody can claim a game from a player who is away.
 """
 
 from collections.abc import Sequence
@@ -31,7 +31,7 @@ def was_given(session: Session, away: Away) -> bool:
 
 
 def rests_until_ms(session: Session, away_ms: Sequence[Away | None]) -> int | None:
-    """Return until when the running time stands still, or stood."""
+    """Return until when the running time is, or was, stopped."""
     clock = session.clock
     if clock is None or clock.running is None or session.outcome is not None:
         return None
