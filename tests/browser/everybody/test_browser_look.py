@@ -37,6 +37,16 @@ GAP = """() => {
     .map((part) => bar.top - part.bottom);
   return Math.min(99, ...gaps);
 }"""
+#: Cards beside a pyramid that lie over its fields, a name or a count.
+CROWDED = """() => {
+  const places = (parts) =>
+    [...document.querySelectorAll(parts)].map((part) => part.getBoundingClientRect());
+  const others = places('.under, .top, .covered, .owner h2, .count');
+  const meet = (one, other) =>
+    one.left < other.right - 1 && other.left < one.right - 1 &&
+    one.top < other.bottom - 1 && other.top < one.bottom - 1;
+  return places('.owner .apex').filter((box) => others.some((other) => meet(box, other))).length;
+}"""
 #: So far apart they are two things.
 APART = 4
 #: The window is this wide, and drawn so.
@@ -105,6 +115,7 @@ def test_a_turn_needs_no_scrolling(server: ThreadServer, new_page: NewPage) -> N
             page.wait_for_function(RESIZED, arg=width)
             found += out_of_sight(page, parts)
             assert page.evaluate("scrollY") == 0
+            assert page.evaluate(CROWDED) == 0
         return found
 
     building = TABLES["pacal_build"]
@@ -124,13 +135,14 @@ def test_a_turn_needs_no_scrolling(server: ThreadServer, new_page: NewPage) -> N
     assert missing("[data-testid=board-3d], [data-testid=guide]") == []
     start(page, "pacal", "hotseat")
     page.get_by_test_id("lift-curtain").click()
-    parts = ".field, .offer, [data-testid^=hand-], [data-testid=guide], [data-testid=confirm-offer]"
+    table = ".field, .owner .apex, .offer, [data-testid^=hand-], [data-testid=guide]"
     page.get_by_test_id("confirm-offer").wait_for()
-    assert missing(parts) == []
+    assert page.locator(".owner .apex").count() == 2
+    assert missing(f"{table}, [data-testid=confirm-offer]") == []
     page.goto(building.play)
     page.get_by_test_id("lift-curtain").click()
     page.locator("[data-allowed]").first.wait_for()
-    assert missing(".field, .offer, [data-testid^=hand-], [data-testid=guide]") == []
+    assert missing(table) == []
 
 
 @pytest.mark.parametrize("size", [(360, 740), (844, 390)], ids=["phone", "phone on its side"])

@@ -150,12 +150,16 @@ describe('the Pacal table', () => {
     expect(onplay).toHaveBeenCalledWith('offer 47 5');
   });
 
-  it('shows both apex cards at the start of the round', () => {
+  it('shows both apex cards beside the pyramids', () => {
     table(pacalOffer);
-    // They are out of play, so they are drawn as cards that lie there and are not built.
-    expect(find('own-1')?.querySelector('.dim [data-number="31"]')).not.toBeNull();
-    expect(find('own-1')?.getAttribute('aria-label')).toContain('apex card 31');
-    expect(find('other-1')?.querySelector('.dim [data-number="44"]')).not.toBeNull();
+    // They are out of play, so they lie beside the pyramids, as cards that are not built.
+    for (const [seat, card] of [31, 44].entries()) {
+      const apex = find(`apex-${seat}`)!;
+      expect(apex.querySelector(`.dim [data-number="${card}"]`)).not.toBeNull();
+      expect(apex.textContent).toContain(`Apex card ${card}, out of play`);
+    }
+    expect(find('own-1')?.querySelector('.dim')).toBeNull();
+    expect(find('other-1')?.querySelector('.dim')).toBeNull();
   });
 
   it('says in few words that a card fits everywhere, and calls the viewer you', () => {
