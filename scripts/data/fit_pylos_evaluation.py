@@ -16,7 +16,7 @@ from sommet.errors import SommetError
 from sommet.pylos import Options
 from sommet.tablebase.full_table import FullTable
 from sommet.tablebase.table_file import check_sums
-from sommet.tablebase.write_whole import write_whole
+from sommet.write_whole import write_whole
 
 DATA = Path(__file__).parents[2] / "src/sommet/bots/data"
 #: Positions and epochs by rules: the simpler the game, the less it takes.

@@ -182,7 +182,7 @@ def test_an_illegal_action_plays_nothing():
         PylosBatch(0)
 
 
-@pytest.mark.parametrize("options", [PYLOS_RULES[1], PACAL_RULES[0]], ids=["pylos", "pacal"])
+@pytest.mark.parametrize("options", [PYLOS_RULES[1], PACAL_RULES[1]], ids=["pylos", "pacal"])
 def test_single_games_copy_and_pickle_in_the_middle(options):
     games = single_game(options)
     random = np.random.default_rng(4)

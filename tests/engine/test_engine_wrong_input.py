@@ -1,6 +1,7 @@
 """Wrong tables, hands and arguments end in an error, never in a crash."""
 
 import mmap
+import os
 import subprocess
 import sys
 import textwrap
@@ -9,9 +10,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from sommet.bots.pacal.weights import shipped
+from sommet.bots.pacal.weights import duel_brain, shipped, solo_brain
 from sommet.cli.main import main
-from sommet.engine import pacal_players, perfect, search, solver
+from sommet.engine import batch, pacal_players, perfect, search, solver
 from sommet.errors import SommetError
 from sommet.pacal import Round
 from sommet.pylos import Options
@@ -19,7 +20,7 @@ from sommet.tablebase import packed_file
 from sommet.tablebase.build import table_path
 from sommet.tablebase.rules_tag import rules_tag
 from sommet.tablebase.table_file import BLOCK, BODY, TableHeader, format_header
-from sommet.tablebase.write_whole import write_whole
+from sommet.write_whole import write_whole
 
 ROOT = Path(__file__).parents[2]
 
@@ -43,9 +44,9 @@ def test_wrong_bytes_in_a_table_never_crash_the_proof(lean):
         while quiet < 2:
             quiet = quiet + 1 if sweep.run_pass() == 0 else 0
         rng, none = np.random.default_rng(7), Exceptions.none()
-        for turn in range(30):
+        for turn in range(6):  # more of them under sanitizers: tests/fuzz/perfect_fuzz.cpp
             wrong = table.copy()
-            places = rng.integers(0, positions, 1 + 40 * turn)
+            places = rng.integers(0, positions, 1 + 200 * turn)
             wrong[places] = rng.integers(0, 256, len(places))
             work = perfect.Work(
                 3, rules, wrong, None, none.numbers, none.places, 2, lean={lean})
@@ -78,6 +79,26 @@ def test_wrong_answers_about_positions_never_crash_the_player():
         print(moves > 1000)
         """)
     assert said == "True\n"
+
+
+def test_positions_with_balls_in_the_air_are_no_players_problem():
+    # Without the check this looks for a number that it never finds.
+    said = run_alone(
+        """
+        import numpy as np
+        from sommet.engine import perfect
+        none = np.zeros(0, np.uint32)
+        choice = np.zeros(perfect.RANK_WEIGHTS, np.int16), none, none.astype(np.uint8)
+        player = perfect.Player(3, (True, True, False, False), choice, None, None)
+        for own, other in ((1 << 9, 0), (1, 1), (1 << 20, 0), (0xFF, 0)):
+            try:
+                print(player.choose(own, other, [], 0, False, lambda boards: [0] * len(boards)))
+            except ValueError as error:
+                print(error)
+        """,
+        timeout=60,
+    )
+    assert said == "not a stored position\n" * 4
 
 
 @pytest.fixture
@@ -173,6 +194,113 @@ def test_hands_that_no_round_deals_are_refused(changes, said):
         seen(**changes)
 
 
+PYLOS = ((True, True, False, False), 3)
+SIDE = 1 << 60
+
+
+@pytest.mark.parametrize(
+    "state",
+    [
+        (*PYLOS, 0, 0, 0, -1, [0xE << 60]),  # a side that there is not
+        (*PYLOS, 0, 0, 0, -1, []),
+        (*PYLOS, 0xFFFF, 0, 0, -1, [0xFFFF]),  # sixteen balls of one side
+        (*PYLOS, 1 << 16, 0, 0, -1, [1 << 16]),  # a ball in the air
+        (*PYLOS, 1, 1, 0, -1, [1 | 1 << 30]),
+        (*PYLOS, 1, 0, 0, -1, [0]),  # other balls than at the beginning of the turn
+        (*PYLOS, 1, 0, 3, -1, [0]),
+        (*PYLOS, 1, 0, 2, 200, [0]),
+        (*PYLOS, 1, 0, 2, -1, [0]),
+        (*PYLOS, 0, 1, 1, -1, [0]),  # light may take back, and has nothing
+    ],
+)
+def test_games_of_pylos_that_no_game_comes_to_are_refused(state):
+    with pytest.raises(ValueError, match=r"no game|balls? lies? on"):
+        batch.PylosGame.__new__(batch.PylosGame).__setstate__(state)
+    for light, dark, side in ((0xFFFF, 0, 0), (1 << 16, 0, 0), (0, 0, 2)):
+        with pytest.raises(ValueError, match=r"15|on four others|0 or 1"):
+            batch.PylosGame(*PYLOS).set_position(light, dark, side)
+
+
+def test_wrong_numbers_in_a_kept_game_are_refused_or_played_on():
+    said = run_alone("""
+        import random
+        from sommet.engine import batch
+        rng = random.Random(5)
+        def changed(value):
+            if isinstance(value, bytes):
+                at = rng.randrange(len(value))
+                return value[:at] + bytes([rng.choice((0, 1, 2, 3, 50, 51, 255))]) + value[at + 1:]
+            if isinstance(value, (tuple, list)):
+                at = rng.randrange(len(value))
+                return type(value)([*value[:at], changed(value[at]), *value[at + 1:]])
+            if isinstance(value, bool):
+                return not value
+            return (value ^ 1 << rng.randrange(64)) if value >= 0 else rng.randrange(40)
+        went_on = refused = 0
+        for kind, arguments in ((batch.PylosGame, ((True, True, False, False), 3)),
+                                (batch.PacalGame, (0,)), (batch.SoloGame, (0,))):
+            for seed in range(400):
+                game = kind(*arguments)
+                game.begin(seed)
+                for _ in range(rng.randrange(30)):
+                    if not game.over:
+                        game.act(rng.choice(game.legal_actions()))
+                try:
+                    other = kind.__new__(kind)
+                    other.__setstate__(changed(game.__getstate__()))
+                except (ValueError, TypeError):
+                    refused += 1
+                    continue
+                went_on += 1
+                other.observe(0), other.mask(), other.legal_actions(), other.roll_out(seed)
+                if kind is batch.PacalGame:
+                    other.redeal(0, seed)
+                    other.roll_out(seed)
+        print(min(went_on, refused) > 100)
+        """)
+    assert said == "True\n"
+
+
+def test_a_hand_of_all_cards_is_no_game_of_pacal():
+    rules, dealer, hands, pyramids, small = batch.PacalGame(0).__getstate__()
+    for wrong in (
+        (rules, dealer, (2**64 - 1, 0), pyramids, small),
+        (rules, dealer, hands, pyramids[:-1], small),
+        (rules, (0, 0, 0, 0, 1), hands, pyramids, small),  # from which no card comes
+    ):
+        with pytest.raises(ValueError, match="no game"):
+            batch.PacalGame.__new__(batch.PacalGame).__setstate__(wrong)
+
+
+def test_how_far_players_look_ahead_has_bounds():
+    solo, empty, unseen = solo_brain(), bytes(10), (1 << 51) - 4
+    assert 0 < solo.chance(empty, empty, unseen, 0, 0) < 1
+    for ahead in (-1, 4):
+        with pytest.raises(ValueError, match="0 to 3 cards"):
+            solo.chance(empty, empty, unseen, 0, ahead)
+        with pytest.raises(ValueError, match="0 to 3 cards"):
+            solo.best_field(empty, empty, unseen, 1, 0, ahead)
+        with pytest.raises(ValueError, match="0 to 3 cards"):
+            pacal_players.solo_trial(solo, 0, ahead, 1, 1, 1)
+    with pytest.raises(ValueError, match="fewer unseen cards"):
+        solo.chance(empty, empty, 0, 0, 1)
+    with pytest.raises(ValueError, match="effort"):
+        pacal_players.score(seen(), duel_brain(), -1)
+    with pytest.raises(ValueError, match="effort"):
+        pacal_players.study(duel_brain(), -1, 0.0, 0, 1, 1, 1)
+
+
+def test_distances_that_no_table_has_are_refused():
+    table = np.full(solver.first_by_balls(3)[-1], solver.DRAW, np.uint8)
+    sweep = solver.Sweep(3, (True, True, False, False), table, 1)
+    for distance in (-1, 256):
+        with pytest.raises(ValueError, match="0 to 255"):
+            sweep.resume(distance)
+    sweep.resume(255)
+    with pytest.raises(ValueError, match="up to 254"):
+        sweep.run_pass()
+
+
 def test_weights_that_are_no_numbers_are_refused():
     with pytest.raises(ValueError, match="belong to another network"):
         pacal_players.SoloBrain(b"1234")
@@ -218,6 +346,19 @@ def test_a_disk_that_refuses_leaves_what_was_there(tmp_path):
     assert list(tmp_path.iterdir()) == [path]
 
 
+def test_what_is_renamed_is_on_the_disk_and_as_private_as_before(tmp_path, monkeypatch):
+    path, link, kept = tmp_path / "file", tmp_path / "link", []
+    path.write_bytes(b"old")
+    path.chmod(0o600)
+    link.symlink_to(path)
+    monkeypatch.setattr(os, "fsync", lambda _: kept.append(path.read_bytes()))
+    write_whole(link, [b"new"])
+    assert kept == [b"old"], "the disk has the new file before it takes the place of the old one"
+    assert path.read_bytes() == b"new"
+    assert path.stat().st_mode & 0o777 == 0o600
+    assert link.is_symlink()
+
+
 def test_fitting_lets_others_work_and_ends_by_a_signal():
     # A table without wins: the fit looks for them until it is ended. (1.0).__ge__ runs no Python
     # code, so nothing but the fit itself lets the other thread go on.
@@ -252,6 +393,10 @@ def test_positions_with_all_bits_set_are_not_stored():
     assert solver.find(4, everything, nothing) == solver.NOT_STORED
     with pytest.raises(ValueError, match="not a stored position"):
         perfect.smallest_number(4, 0xFFFFFFFF, 0)
+    for own, other in ((0xFFFFFFFF, 0), (1, 1), (0xFFFF, 0)):
+        boards = np.array([[0, 0], [own, other]], np.uint32)
+        with pytest.raises(ValueError, match="not a position"):
+            search.weight_indices(boards, search.Rules(True, True, False, False))
 
 
 @pytest.mark.parametrize("position", [(0, 0), (0x61, 0x96), (0x0F3, 0xF0C)])

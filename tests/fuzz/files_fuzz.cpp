@@ -17,6 +17,7 @@
 #include "common/random.hpp"
 #include "pacal/table.hpp"
 #include "pacal_players/player.hpp"
+#include "pacal_players/solo_levels.hpp"
 #include "pylos_index/finder_tables.hpp"
 #include "pylos_perfect/choose.hpp"
 #include "pylos_search/evaluation.hpp"
@@ -57,9 +58,10 @@ pylos::Position some_position(Random& random) {
 
 class PackedFiles {
  public:
-  PackedFiles(const char* model, const char* groups, const char* data)
-      : parts_{read_file(model), read_file(groups), read_file(data)} {
-    // The model is large, and most of it is numbers that may be anything: its networks come last.
+  PackedFiles(const char* model, const char* groups, const char* data, Random& random)
+      : parts_{read_file(model), read_file(groups), read_file(data)},
+        rank_(pylos_search::RANK_WEIGHTS) {
+    for (short& weight : rank_) weight = static_cast<short>(random.next64());
   }
 
   bool try_one(Random& random) {
@@ -95,7 +97,8 @@ class PackedFiles {
       exceptions.push_back(random.quick(static_cast<u32>(locator_.plan().positions)));
     if (random.quick(2)) std::sort(exceptions.begin(), exceptions.end());
     std::vector<u8> places(exceptions.size(), static_cast<u8>(random.quick(256)));
-    pylos_perfect::Chooser<3> chooser(tables_.finder(), RULES, nullptr, exceptions.data(),
+    pylos_perfect::Chooser<3> chooser(tables_.finder(), RULES,
+                                      random.quick(2) ? rank_.data() : nullptr, exceptions.data(),
                                       places.data(), exceptions.size());
     chooser.choose(pos, [&](pylos::Position p) {
       u8 worth = 0;
@@ -105,6 +108,7 @@ class PackedFiles {
   }
 
   Bytes parts_[3];
+  std::vector<short> rank_;
   pylos_index::Colourings colourings_{pylos::Pyramid<3>::BALLS, pylos::Pyramid<3>::CELLS - 1};
   pylos_index::Locator locator_ = pylos_index::Locator::make<3>(colourings_);
   pylos_tablebase::StackFeatures features_{3};
@@ -205,18 +209,17 @@ class SearchWeights {
   std::unique_ptr<pylos_search::Network> network_;
 };
 
-// Views of a real round with a few numbers changed, decks and pyramids of any bytes, and players
-// whose networks hold any floats.
+// Views of a real round or solo game with a few numbers changed, decks and pyramids of any bytes,
+// and players whose networks hold any floats.
 class PacalViews {
  public:
-  explicit PacalViews(Random& random) : first_(std::make_unique<pacal_players::DuelNetwork>()) {
-    fill(random);
-  }
+  explicit PacalViews(Random& random) { fill_all(random); }
 
   bool try_one(Random& random) {
     using namespace pacal_players;
-    if (random.quick(16384) == 0) fill(random);
+    if (random.quick(16384) == 0) fill_all(random);
     read_anything(random);
+    if (random.quick(16) == 0) return try_solo(random);
     Round r = pacal::quick_deal(random);
     const Rules rules = pacal::decode_rules(random.quick(1u << pacal::RULE_BITS));
     for (u32 actions = random.quick(40); actions && r.phase != Phase::OVER; --actions)
@@ -226,8 +229,11 @@ class PacalViews {
     for (u32 changes = random.quick(3); changes; --changes) change(seen, random);
     if (fault_of(seen) || seen.round.actor != seen.seat) return false;
     const u32 kind = random.quick(48);
-    const auto method = static_cast<Method>(kind < 6 ? kind : kind % 3);
-    Player player{method, 2, random.quick(2) ? 0.5f : 0.0f, {first_.get(), first_.get()}};
+    const auto method =
+        static_cast<Method>(kind <= static_cast<u32>(Method::READER) ? kind : kind % 3);
+    const Networks twins{first_.get(), first_.get(), nullptr, nullptr};
+    const Networks wide{nullptr, nullptr, wide_.get(), random.quick(2) ? wide_.get() : nullptr};
+    Player player{method, 2, random.quick(2) ? 0.5f : 0.0f, random.quick(2) ? twins : wide};
     const Action action = choose(player, seen, random);
     if (!pacal::is_legal(seen.round, seen.rules, action)) {
       std::printf("broken: a player's action is not legal (method %d)\n", static_cast<int>(method));
@@ -237,13 +243,46 @@ class PacalViews {
   }
 
  private:
-  void fill(Random& random) {
-    std::vector<float> floats(pacal_players::DuelNetwork::FLOATS);
+  bool try_solo(Random& random) const {
+    using namespace pacal_players;
+    pacal::Deck deck;
+    pacal::shuffled_deck(deck.card, random);
+    pacal::SoloTable table(deck, random.quick(1u << pacal::RULE_BITS));
+    for (u32 cards = random.quick(12); cards && table.solo.status == pacal::SoloStatus::BUILDING;
+         --cards)
+      table.play(pacal::BUILD_CODES +
+                 pacal::random_field(pacal::solo_fields(table.solo, table.rules), random));
+    SoloSeen seen = see(table);
+    if (random.quick(2)) seen.unseen &= random.next64();
+    if (random.quick(2)) seen.card = 1 + static_cast<int>(random.quick(pacal::CARDS));
+    // As the bindings check what Python hands in.
+    seen.unseen &= ~(u64{1} << seen.card);
+    const bool lies = pacal::built_cards(seen.pyramid) >> seen.card & 1;
+    if (lies || !seen.unseen || !fields_of(seen)) return false;
+    const SoloThinker thinker(*solo_, seen.rules);
+    const int ahead = random.quick(64) == 0;
+    const int field = random.quick(2)
+                          ? thinker.best_field(seen.pyramid, seen.unseen, seen.card, ahead)
+                          : greedy_field(seen, random.next64());
+    if (field >= 0 && (fields_of(seen) >> field & 1)) return true;
+    std::printf("broken: a solo player's field does not take the card\n");
+    std::exit(1);
+  }
+
+  template <class Network>
+  static void fill(Network& network, Random& random) {
+    std::vector<float> floats(Network::FLOATS);
     for (float& number : floats) {
       const u32 bits = static_cast<u32>(random.next64());
       std::memcpy(&number, &bits, sizeof number);  // infinities and no numbers too
     }
-    first_->unpack(floats.data());
+    network.unpack(floats.data());
+  }
+
+  void fill_all(Random& random) {
+    fill(*first_, random);
+    fill(*wide_, random);
+    fill(*solo_, random);
   }
 
   static void read_anything(Random& random) {
@@ -294,7 +333,12 @@ class PacalViews {
     seen.unseen = pacal::ALL_CARDS & ~pacal::seen_cards(r, seen.seat);
   }
 
-  std::unique_ptr<pacal_players::DuelNetwork> first_;
+  std::unique_ptr<pacal_players::DuelNetwork> first_ =
+      std::make_unique<pacal_players::DuelNetwork>();
+  std::unique_ptr<pacal_players::WideDuelNetwork> wide_ =
+      std::make_unique<pacal_players::WideDuelNetwork>();
+  std::unique_ptr<pacal_players::SoloNetwork> solo_ =
+      std::make_unique<pacal_players::SoloNetwork>();
 };
 
 }  // namespace
@@ -303,7 +347,7 @@ int main(int argc, char** argv) {
   if (argc < 7) return 2;
   Random random(std::strtoull(argv[1], nullptr, 10));
   const long inputs = std::strtol(argv[2], nullptr, 10);
-  PackedFiles files(argv[3], argv[4], argv[5]);
+  PackedFiles files(argv[3], argv[4], argv[5], random);
   const Deflated deflated(argv[3], argv + 6, argc - 6);
   SearchWeights weights(random);
   PacalViews views(random);

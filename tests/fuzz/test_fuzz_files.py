@@ -17,12 +17,18 @@ RULES = (True, True, False, False)
 
 
 @pytest.fixture(scope="module")
-def parts(tmp_path_factory):
-    """A packed table of the small pyramid, a file for each part."""
+def table():
+    """The small pyramid, solved."""
     table = np.full(solver.first_by_balls(3)[-1], solver.DRAW, np.uint8)
     sweep, quiet = solver.Sweep(3, RULES, table, 1), 0
     while quiet < 2:
         quiet = quiet + 1 if sweep.run_pass() == 0 else 0
+    return table
+
+
+@pytest.fixture(scope="module")
+def parts(table, tmp_path_factory):
+    """A packed table of the small pyramid, a file for each part."""
     packed = solver.pack_table(3, table, 1, shared_samples=20_000, own_samples=20_000, epochs=1)
     folder = tmp_path_factory.mktemp("parts")
     files = [folder / name for name in ("model", "groups", "data")]
@@ -53,3 +59,10 @@ def test_mutated_files_are_read_or_refused(parts, deflated):
     inputs, read, refused = map(int, said.groups())
     assert inputs == INPUTS == read + refused
     assert min(read, refused) > INPUTS // 10
+
+
+def test_wrong_tables_make_no_player_that_breaks(table, tmp_path):
+    program = compile_with("address,undefined", "perfect_fuzz")
+    table.tofile(tmp_path / "table")
+    count = max(4, INPUTS // 10_000)
+    assert run(program, 1, count, tmp_path / "table") == f"{count} tables\n"

@@ -1,6 +1,7 @@
 """Records of whole games, files of many, variations."""
 
 import io
+import os
 
 import pytest
 from hypothesis import given, settings
@@ -9,7 +10,7 @@ from test_match_record_text import records as any_records
 
 from sommet import records
 from sommet.bots import make
-from sommet.errors import InvalidRecord
+from sommet.errors import InvalidRecord, SommetError
 from sommet.outcome import Outcome
 from sommet.pacal import Deal, Match, Round, Solo
 from sommet.pylos import State
@@ -92,6 +93,13 @@ def test_files_by_path(tmp_path):
     records.write(path, [one, one])
     with pytest.raises(InvalidRecord, match="2 games: read_all"):
         records.read(path)
+    with pytest.raises(TypeError, match="not str"):
+        records.write(path, [one, "1. 1a1"])
+    assert list(records.read_all(path)) == [one, one], "what was there stays until all is written"
+    assert list(tmp_path.iterdir()) == [path]
+    with pytest.raises(SommetError, match=r"cannot write .*: No such file"):
+        records.write(tmp_path / "nowhere" / "games.txt", one)
+    assert records.write(os.devnull, one) == 1, "what is no file is written into"
     path.write_text("\n\n")
     with pytest.raises(InvalidRecord, match="found no game"):
         records.read(path)

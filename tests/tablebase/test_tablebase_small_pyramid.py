@@ -143,7 +143,10 @@ def test_every_wrong_position_goes_into_the_report(tmp_path, capsys):
     assert wrong >= 1000
     assert told[-2] == f"and {wrong - 100:,} more: --report FILE lists them"
     report = tmp_path / "wrong.txt"
-    assert cli.main(["verify", str(path), "--report", str(report)]) == 1
+    report.write_text("before")
+    with report.open() as before:
+        assert cli.main(["verify", str(path), "--report", str(report)]) == 1
+        assert before.read() == "before", "written beside and renamed"
     lines = report.read_text().splitlines()
     assert len(lines) == wrong
     assert lines[0].startswith("position 0: stored ")

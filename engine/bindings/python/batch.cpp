@@ -8,20 +8,17 @@
 #include <nanobind/stl/vector.h>
 
 #include <cstdint>
-#include <cstring>
 #include <string>
 #include <tuple>
-#include <type_traits>
 #include <vector>
 
-#include "batch/pylos_game.hpp"
-#include "batch/solo_game.hpp"
-#include "pacal/table.hpp"
+#include "bindings/python/batch_states.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
 using namespace sommet;
 using namespace sommet::batch;
+using namespace sommet::python;
 
 namespace {
 
@@ -36,12 +33,6 @@ nb::ndarray<nb::numpy, Number, nb::ndim<1>> new_array(std::size_t size, F&& fill
   fill(bytes);
   return {reinterpret_cast<Number*>(bytes), {size}, owner};
 }
-
-template <class Game>
-struct Single {
-  typename Game::Settings settings;
-  Game game;
-};
 
 template <class Game>
 void check_seat(int seat) {
@@ -119,6 +110,11 @@ nb::class_<Single<Game>> bind_game(nb::module_& m, const char* name, const char*
           "copy", [](const Self& self) { return self; }, "A game that goes on by itself.")
       .def(
           "__deepcopy__", [](const Self& self, nb::handle) { return self; }, "memo"_a)
+      .def("__getstate__", [](const Self& self) { return state_of(self); })
+      .def("__setstate__",
+           [](Self& self, const decltype(state_of(self))& state) {
+             new (&self) Self(game_from(state));
+           })
       .def_prop_ro(
           "actor", [](const Self& self) { return self.game.over ? -1 : self.game.actor(); },
           "The seat to act, -1 when over.")
@@ -216,16 +212,6 @@ void check_size(long size) {
       ("a batch has 1 to " + std::to_string(MOST) + " games, not " + std::to_string(size)).c_str());
 }
 
-using PylosRules = std::tuple<bool, bool, bool, bool>;
-
-// Rules, limit, light, dark, stage, ball taken back, positions at the start of each turn.
-using PylosState = std::tuple<PylosRules, u32, u32, u32, int, int, std::vector<u64>>;
-
-PylosSettings pylos_settings(PylosRules rules, u32 limit) {
-  const auto [squares, lines, optional, may_raise] = rules;
-  return {{squares, lines, optional, may_raise}, limit};
-}
-
 void bind_pylos(nb::module_& m) {
   using Self = Single<PylosGame>;
   bind_game<PylosGame>(m, "PylosGame", "One game of Pylos, action by action.")
@@ -247,8 +233,8 @@ void bind_pylos(nb::module_& m) {
       .def(
           "set_position",
           [](Self& self, u32 light, u32 dark, int side) {
-            if (side < 0 || side > 1 || (light & dark) || ((light | dark) & ~PylosGame::Board::ALL))
-              throw nb::value_error("balls lie on 30 cells, one on each");
+            if (side < 0 || side > 1) throw nb::value_error("a side is 0 or 1");
+            check_balls(light, dark);
             self.game.restore(
                 self.settings, light, dark, 0, -1,
                 {light | static_cast<u64>(dark) << 30 | static_cast<u64>(side) << 60});
@@ -256,20 +242,7 @@ void bind_pylos(nb::module_& m) {
           "light"_a, "dark"_a, "side"_a, "Start from a position that balls can lie in.")
       .def_prop_ro(
           "occurred", [](const Self& self) { return self.game.occurred; },
-          "How often the position at the start of this turn has occurred.")
-      .def("__getstate__",
-           [](const Self& self) {
-             const auto& [rules, limit] = self.settings;
-             const PylosGame& g = self.game;
-             return std::make_tuple(
-                 PylosRules{rules.squares, rules.lines, rules.takeback_optional, rules.may_raise},
-                 limit, g.balls[0], g.balls[1], int{g.stage}, int{g.taken}, g.occurrences.keys());
-           })
-      .def("__setstate__", [](Self& self, const PylosState& state) {
-        const auto& [rules, limit, light, dark, stage, taken, keys] = state;
-        new (&self) Self{pylos_settings(rules, limit), {}};
-        self.game.restore(self.settings, light, dark, stage, taken, keys);
-      });
+          "How often the position at the start of this turn has occurred.");
   bind_batch<PylosGame>(m, "PylosBatch", "Many games of Pylos.")
       .def(
           "__init__",
@@ -305,16 +278,7 @@ void bind_cards(nb::module_& m, const char* game, const char* about_game, const 
           "rules"_a)
       .def_prop_ro(
           "deal_seed", [](const Self& self) { return self.game.deal_seed; },
-          "The seed that this deal was made from.")
-      .def("__getstate__",
-           [](const Self& self) {
-             return nb::bytes(reinterpret_cast<const char*>(&self), sizeof(Self));
-           })
-      .def("__setstate__", [](Self& self, nb::bytes state) {
-        static_assert(std::is_trivially_copyable_v<Self>);
-        if (state.size() != sizeof(Self)) throw nb::value_error("this is no game of this version");
-        std::memcpy(static_cast<void*>(&self), state.c_str(), sizeof(Self));
-      });
+          "The seed that this deal was made from.");
   if constexpr (Game::SEATS == 2) {
     bound.def(
         "lay",

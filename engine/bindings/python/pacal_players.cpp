@@ -54,6 +54,21 @@ Seen seen_from(unsigned rules, int seat, u64 hand, int other_cards, int phase, i
 }
 
 constexpr int MOST_EFFORT = 10'000'000;
+constexpr int MOST_AHEAD = 3;  // each card more takes a hundred times as long
+
+void check_effort(int effort, int least) {
+  if (effort < least || effort > MOST_EFFORT) throw nb::value_error("the effort is out of range");
+}
+
+void check_ahead(int ahead) {
+  if (ahead < 0 || ahead > MOST_AHEAD) throw nb::value_error("0 to 3 cards can be looked ahead");
+}
+
+// What is left to draw has as many cards as are looked ahead.
+void check_ahead(int ahead, u64 unseen) {
+  check_ahead(ahead);
+  if (popcount64(unseen) < ahead) throw nb::value_error("there are fewer unseen cards");
+}
 
 void check_turn(const Seen& seen) {
   if (seen.round.actor != seen.seat) throw nb::value_error("it is not this seat's turn");
@@ -65,9 +80,7 @@ int choose_code(const Seen& seen, int method, int effort, float temperature, con
   Player player{static_cast<Method>(small(method, static_cast<int>(Method::READER))), effort,
                 temperature, brain ? brain->networks() : Networks{}};
   if (player.method >= Method::NET && !brain) throw nb::value_error("a network is needed");
-  if (effort < (player.method == Method::ISMCTS || player.method == Method::READER ? 1 : 0) ||
-      effort > MOST_EFFORT)
-    throw nb::value_error("the effort is out of range");
+  check_effort(effort, player.method == Method::ISMCTS || player.method == Method::READER ? 1 : 0);
   nb::gil_scoped_release release;
   Random random(seed);
   return pacal::action_code(choose(player, seen, random));
@@ -77,6 +90,7 @@ using Scored = std::tuple<int, float, float, float>;
 
 std::vector<Scored> score_actions(const Seen& seen, const DuelBrain& brain, int thorough) {
   check_turn(seen);
+  check_effort(thorough, 0);
   std::vector<Scored> result;
   nb::gil_scoped_release release;
   const Actions actions(seen.round, seen.rules);
@@ -97,6 +111,7 @@ std::pair<nb::bytes, nb::bytes> study_rounds(const DuelBrain& brain, int effort,
                                              unsigned rules_code, u64 seed, u32 rounds,
                                              int threads) {
   const Rules rules = pacal::decode_rules(rules_code);
+  check_effort(effort, 0);
   const Player player{Method::NET, effort, temperature, brain.networks()};
   Study result;
   {
@@ -109,6 +124,7 @@ std::pair<nb::bytes, nb::bytes> study_rounds(const DuelBrain& brain, int effort,
 // Deals of solo seeds seed, seed + 1, …: (completed, cards used in those).
 std::pair<u64, u64> solo_trial(const SoloBrain& brain, unsigned rules_code, int ahead, u64 seed,
                                u64 deals, int threads) {
+  check_ahead(ahead);
   const Rules rules = pacal::decode_rules(rules_code);
   const SoloThinker thinker(*brain.weights, rules);
   nb::gil_scoped_release release;
@@ -170,7 +186,7 @@ NB_MODULE(pacal_players, m) {
           [](const SoloBrain& brain, const nb::bytes& tops, const nb::bytes& unders, u64 unseen,
              unsigned rules, int ahead) {
             const Pyramid p = pyramid_from(tops, unders);
-            solo_unseen(unseen, p);
+            check_ahead(ahead, solo_unseen(unseen, p));
             const SoloThinker thinker(*brain.weights, pacal::decode_rules(rules));
             nb::gil_scoped_release release;
             return thinker.chance(p, unseen, ahead);
@@ -182,7 +198,7 @@ NB_MODULE(pacal_players, m) {
           [](const SoloBrain& brain, const nb::bytes& tops, const nb::bytes& unders, u64 unseen,
              int card, unsigned rules_code, int ahead) {
             const Pyramid p = pyramid_from(tops, unders);
-            solo_unseen(unseen, p);
+            check_ahead(ahead, solo_unseen(unseen, p));
             const Rules rules = pacal::decode_rules(rules_code);
             if (!pacal::legal_solo_fields(p, small(card, CARDS), rules))
               throw nb::value_error("the card fits nowhere");

@@ -114,10 +114,7 @@ class PythonChooser {
  private:
   template <int Base>
   pylos::Move choose_on(pylos::Position pos, const IsLost& is_lost) const {
-    const u32 cells = pos.own | pos.other;
-    if ((pos.own & pos.other) || (cells & ~pylos::Pyramid<Base>::ALL) ||
-        locator(Base).find(pos.own, pos.other) == ~u64{0})
-      throw std::invalid_argument("not a stored position");
+    check_stored<Base>(pos);
     pylos_perfect::Chooser<Base> chooser(tables(Base).finder(), rules_, data_of(weights_),
                                          exceptions_.data(), places_.data(), exceptions_.size());
     return chooser.choose(
@@ -160,7 +157,6 @@ class PythonPlayer {
 
   MoveTuple choose(u32 own, u32 other, const std::vector<u64>& earlier, u32 limit, bool dark_moves,
                    const PythonProbe& probe, const std::optional<PythonLengths>& lengths) const {
-    check_position({own, other}, base_);
     const pylos_perfect::Past past{earlier, limit, dark_moves};
     return base_ == 3 ? choose_on<3>({own, other}, past, probe, lengths)
                       : choose_on<4>({own, other}, past, probe, lengths);
@@ -179,6 +175,7 @@ class PythonPlayer {
   template <int Base>
   MoveTuple choose_on(pylos::Position pos, const pylos_perfect::Past& past,
                       const PythonProbe& probe, const std::optional<PythonLengths>& lengths) const {
+    check_stored<Base>(pos);
     if (pylos::is_over<Base>(rules_, pos)) throw std::invalid_argument("the game is over");
     const auto ask = [&](const pylos::Position* positions, std::size_t count,
                          pylos_tablebase::Worth* out) {

@@ -116,8 +116,10 @@ Numbers weight_indices(Positions positions, Rules rules) {
   constexpr std::size_t COLUMNS = pylos_search::RANK_COLUMNS;
   std::vector<int> table(rows * COLUMNS);
   for (std::size_t r = 0; r < rows; ++r) {
+    const Position pos = {positions(r, 0), positions(r, 1)};
+    check_position(pos, 4);
     int columns[COLUMNS];
-    pylos_search::rank_columns(rules, {positions(r, 0), positions(r, 1)}, columns);
+    pylos_search::rank_columns(rules, pos, columns);
     std::copy(columns, columns + COLUMNS, &table[r * COLUMNS]);
   }
   return numbers(std::move(table), rows, COLUMNS);

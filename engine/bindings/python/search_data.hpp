@@ -10,6 +10,7 @@
 #include <tuple>
 #include <vector>
 
+#include "bindings/python/positions.hpp"
 #include "pylos_search/worker.hpp"
 
 namespace sommet::python {
@@ -49,15 +50,6 @@ inline pylos_search::DrawnPositions drawn_positions(const DrawnList& list) {
     drawn.add(pylos_search::position_key({mine, theirs}) |
               (root_to_move ? 0 : pylos_search::OTHER_SIDE));
   return drawn;
-}
-
-inline void check_position(pylos::Position pos, int base) {
-  if (base != 3 && base != 4) throw std::invalid_argument("base must be 3 or 4");
-  const u32 all = base == 4 ? pylos::Pyramid<4>::ALL : pylos::Pyramid<3>::ALL;
-  const int balls = base == 4 ? pylos::Pyramid<4>::BALLS : pylos::Pyramid<3>::BALLS;
-  if ((pos.own & pos.other) || ((pos.own | pos.other) & ~all) || popcount(pos.own) > balls ||
-      popcount(pos.other) > balls)
-    throw std::invalid_argument("not a position");
 }
 
 }  // namespace sommet::python

@@ -68,11 +68,14 @@ class PythonSweep {
   }
 
   void resume(int distance) {
+    if (distance < 0 || distance > DRAW) throw std::invalid_argument("a distance is 0 to 255");
     const nb::gil_scoped_release free;
     sweep_->resume(distance);
+    distance_ = distance;
   }
 
   std::optional<u64> pass(const Between& between) {
+    if (distance_ >= DRAW) throw std::invalid_argument("a table has distances up to 254");
     PassReport report{};
     Caller caller{between, nullptr};
     bool finished = false;
@@ -81,12 +84,14 @@ class PythonSweep {
       finished = sweep_->pass([&](double share) { return caller(share); }, report);
     }
     if (caller.raised) std::rethrow_exception(caller.raised);
+    distance_ += finished;
     return finished ? std::optional<u64>(report.found) : std::nullopt;
   }
 
  private:
   Table table_;
   Plan plan_;
+  int distance_ = 0;
   std::unique_ptr<Sweep> sweep_;
 };
 

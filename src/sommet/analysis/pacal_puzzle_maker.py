@@ -23,6 +23,7 @@ from sommet.errors import SommetError
 from sommet.pacal import Action, Round, View
 from sommet.seeding import Random
 from sommet.workers import InProcess, Pool, add_pool_options, make_pool
+from sommet.write_whole import write_whole
 
 RULES = "en"
 #: Fewer actions than this make no puzzle.
@@ -118,7 +119,7 @@ def main() -> None:
     with make_pool(args) as pool:
         puzzles = grade_puzzles(args.seed, args.count, pool)
     text = "".join(format_puzzle(puzzle) + "\n" for puzzle in puzzles)
-    args.out.write_text(text, "utf-8")
+    write_whole(args.out, [text.encode()])
     checksum = hashlib.sha256(text.encode()).hexdigest()[:16]
     print(f"{len(puzzles)} puzzles in {args.out}, SHA-256 {checksum}")
 

@@ -59,5 +59,7 @@ def check_writable(path: Path) -> None:
         raise InvalidOptions(f"{path} is a folder")
     if not path.parent.is_dir():
         raise InvalidOptions(f"there is no folder {path.parent}")
-    if not os.access(path if path.exists() else path.parent, os.W_OK):
+    # A file is written beside its place; a pipe or a device has no such place.
+    is_special = path.exists() and not path.is_file()
+    if not os.access(path if is_special else path.resolve().parent, os.W_OK):
         raise InvalidOptions(f"cannot write to {path}")

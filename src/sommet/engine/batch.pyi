@@ -44,6 +44,10 @@ class PylosGame:
 
     def __deepcopy__(self, memo: object) -> PylosGame: ...
 
+    def __getstate__(self) -> tuple[tuple[bool, bool, bool, bool], int, int, int, int, int, list[int]]: ...
+
+    def __setstate__(self, arg: tuple[tuple[bool, bool, bool, bool], int, int, int, int, int, Sequence[int]], /) -> None: ...
+
     @property
     def actor(self) -> int:
         """The seat to act, -1 when over."""
@@ -74,10 +78,6 @@ class PylosGame:
     @property
     def occurred(self) -> int:
         """How often the position at the start of this turn has occurred."""
-
-    def __getstate__(self) -> tuple[tuple[bool, bool, bool, bool], int, int, int, int, int, list[int]]: ...
-
-    def __setstate__(self, arg: tuple[tuple[bool, bool, bool, bool], int, int, int, int, int, Sequence[int]], /) -> None: ...
 
 class PylosBatch:
     """Many games of Pylos."""
@@ -171,6 +171,10 @@ class PacalGame:
 
     def __deepcopy__(self, memo: object) -> PacalGame: ...
 
+    def __getstate__(self) -> tuple[tuple[bool, bool, bool, bool, bool, bool, bool], tuple[int, int, int, int, int], tuple[int, int], bytes, bytes]: ...
+
+    def __setstate__(self, arg: tuple[tuple[bool, bool, bool, bool, bool, bool, bool], tuple[int, int, int, int, int], tuple[int, int], bytes, bytes], /) -> None: ...
+
     @property
     def actor(self) -> int:
         """The seat to act, -1 when over."""
@@ -182,10 +186,6 @@ class PacalGame:
     @property
     def deal_seed(self) -> int:
         """The seed that this deal was made from."""
-
-    def __getstate__(self) -> bytes: ...
-
-    def __setstate__(self, arg: bytes, /) -> None: ...
 
     def lay(self, hand0: int, hand1: int, apex0: int, apex1: int) -> None:
         """Start with these cards, given as bits."""
@@ -296,6 +296,10 @@ class SoloGame:
 
     def __deepcopy__(self, memo: object) -> SoloGame: ...
 
+    def __getstate__(self) -> tuple[tuple[bool, bool, bool, bool, bool, bool, bool], tuple[int, int, int, int, int], bytes, bytes]: ...
+
+    def __setstate__(self, arg: tuple[tuple[bool, bool, bool, bool, bool, bool, bool], tuple[int, int, int, int, int], bytes, bytes], /) -> None: ...
+
     @property
     def actor(self) -> int:
         """The seat to act, -1 when over."""
@@ -307,10 +311,6 @@ class SoloGame:
     @property
     def deal_seed(self) -> int:
         """The seed that this deal was made from."""
-
-    def __getstate__(self) -> bytes: ...
-
-    def __setstate__(self, arg: bytes, /) -> None: ...
 
 class SoloBatch:
     """Many games of Pacal alone."""

@@ -11,8 +11,8 @@ import torch
 from sommet.learn.native import DuelCore, Floats, Player
 from sommet.learn.network import Memory, ValueNetwork, fit
 from sommet.learn.spread import self_play
-from sommet.tablebase.write_whole import write_whole
 from sommet.workers import InProcess, Pool
+from sommet.write_whole import write_whole
 
 Judge = Callable[[Floats, Floats | None], dict[str, float]]
 

@@ -42,7 +42,7 @@ from sommet.learn.pylos_network_file import (
 from sommet.learn.pylos_samples import PADDED, Drawn, Pool, Samples
 from sommet.learn.pylos_searched import SearchedStore, Searches
 from sommet.tablebase.gpu import Rules
-from sommet.tablebase.write_whole import write_whole
+from sommet.write_whole import write_whole
 
 #: Inputs of a network without blocks, padded as PADDED is.
 PADDED_WITHOUT_BLOCKS = 2496

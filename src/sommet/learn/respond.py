@@ -16,7 +16,7 @@ from sommet.learn.frozen import THOROUGH, find_player
 from sommet.learn.native import Floats
 from sommet.learn.network import ValueNetwork
 from sommet.learn.rounds import ENGLISH, NetPlayer, Rounds
-from sommet.tablebase.write_whole import write_whole
+from sommet.write_whole import write_whole
 
 #: Names for `against` besides players: the learner as it is, and as it was.
 ITSELF, PAST = "self", "past"

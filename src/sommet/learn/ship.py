@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from sommet.bots.weights_file import WeightsFile, format_weights
 from sommet.learn.pylos_network_file import network_bytes
-from sommet.tablebase.write_whole import write_whole
+from sommet.write_whole import write_whole
 
 NAMES = (
     "pacal-duel-1",

@@ -18,7 +18,7 @@ from torch import nn
 
 from sommet.learn.solo_games import Games, Judge, new_network, pack, trial
 from sommet.learn.solo_steps import FIELDS_AT, STATE_BYTES, Steps
-from sommet.tablebase.write_whole import write_whole
+from sommet.write_whole import write_whole
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from sommet.errors import InvalidRecord
 from sommet.match.records.parser import parse_record
 from sommet.match.records.record import Record
 from sommet.match.records.text import format_record
+from sommet.write_whole import write_whole
 
 #: A path, or a file opened for text.
 Source: TypeAlias = str | os.PathLike[str] | TextIO
@@ -36,7 +37,7 @@ def read_all(source: Source) -> Iterator[Record]:
     Raises:
         InvalidRecord: with the line of the file that is wrong, once that game is reached.
     """
-    with _open(source, "r") as file:
+    with _open(source) as file:
         try:
             yield from _parse_lines(file)
         except UnicodeDecodeError as error:
@@ -51,33 +52,46 @@ def parse_all(text: str) -> Iterator[Record]:
 def write(target: Source, records: Record | Iterable[Record]) -> int:
     """Write one game, or many with an empty line between them; return how many.
 
-    A file of the same name is replaced. `read_all` returns what was written.
+    A file of the same name is replaced once all games are written beside it. `read_all` returns
+    what was written.
+
+    Raises:
+        SommetError: the file cannot be written; what was there before is still there.
     """
     games = (records,) if isinstance(records, Record) else records
     if not isinstance(games, Iterable):
         raise TypeError(f"a Record or several are needed, not {type(games).__name__}")
     count = 0
-    with _open(target, "w") as file:
+
+    def texts() -> Iterator[str]:
+        nonlocal count
         for record in games:
             if not isinstance(record, Record):
                 raise TypeError(f"a Record is needed, not {type(record).__name__}")
-            file.write("\n" * bool(count) + format_record(record))
+            yield "\n" * bool(count) + format_record(record)
             count += 1
+
+    if isinstance(target, (str, os.PathLike)):
+        write_whole(Path(target), (text.encode() for text in texts()))
+    else:
+        _check_file(target, "write")
+        for text in texts():
+            target.write(text)
     return count
 
 
-def _open(source: Source, mode: str) -> AbstractContextManager[TextIO]:
+def _open(source: Source) -> AbstractContextManager[TextIO]:
     if isinstance(source, (str, os.PathLike)):
-        return Path(source).open(mode, encoding="utf-8", newline="\n")  # type: ignore[return-value]
-    if not hasattr(source, "read" if mode == "r" else "write"):
-        raise TypeError(f"a path or an open file is needed, not {type(source).__name__}")
-    if _is_binary(source):
-        raise TypeError("a file opened for text is needed, not one opened for bytes")
+        return Path(source).open(encoding="utf-8", newline="\n")
+    _check_file(source, "read")
     return nullcontext(source)
 
 
-def _is_binary(file: object) -> bool:
-    return isinstance(file, (io.RawIOBase, io.BufferedIOBase))
+def _check_file(file: object, verb: str) -> None:
+    if not hasattr(file, verb):
+        raise TypeError(f"a path or an open file is needed, not {type(file).__name__}")
+    if isinstance(file, (io.RawIOBase, io.BufferedIOBase)):
+        raise TypeError("a file opened for text is needed, not one opened for bytes")
 
 
 def _parse_lines(lines: Iterable[str]) -> Iterator[Record]:

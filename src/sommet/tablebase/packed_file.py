@@ -34,7 +34,7 @@ from sommet.tablebase.rules_tag import (
     tag_options,
 )
 from sommet.tablebase.table_file import PACKED_MAGIC as MAGIC
-from sommet.tablebase.write_whole import write_whole
+from sommet.write_whole import write_whole
 
 FORMAT = 2
 ALIGN = 64

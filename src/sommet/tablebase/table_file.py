@@ -20,7 +20,7 @@ from sommet import __version__
 from sommet.engine import solver
 from sommet.pylos import Options
 from sommet.tablebase.rules_tag import InvalidTable, RulesTag, rules_tag, tag_options
-from sommet.tablebase.write_whole import write_whole
+from sommet.write_whole import write_whole
 
 Bytes = NDArray[np.uint8]
 

@@ -13,6 +13,7 @@ from sommet.cli.files import check_writable
 from sommet.errors import InvalidOptions
 from sommet.pylos import Options
 from sommet.workers import add_pool_options, make_pool
+from sommet.write_whole import write_whole
 
 HELP = "Make new puzzles with a full table"
 EXAMPLES = """\
@@ -69,7 +70,7 @@ def run(args: argparse.Namespace) -> int:
     if args.out is None:
         print(text, end="")
         return 0
-    args.out.write_text(text, "utf-8")
+    write_whole(args.out, [text.encode()])
     grades = Counter(puzzle.grade for puzzle in found)
     shares = ", ".join(f"{grades[grade]} of grade {grade}" for grade in GRADES)
     print(f"{len(found)} puzzles in {args.out}: {shares}.")

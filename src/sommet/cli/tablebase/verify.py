@@ -12,6 +12,7 @@ from sommet.tablebase.packed_file import PackedTable, is_packed
 from sommet.tablebase.rules_tag import rules_name
 from sommet.tablebase.table_file import read_header
 from sommet.tablebase.verify import verify_table
+from sommet.write_whole import write_whole
 
 HELP = "Check every position of a table against its successors"
 EXAMPLES = """\
@@ -71,7 +72,7 @@ def run(args: argparse.Namespace) -> int:
     if verdict.mismatches > SHOWN and args.report is None:
         print(f"and {verdict.mismatches - len(verdict.examples):,} more: --report FILE lists them")
     if args.report is not None:
-        args.report.write_text("".join(f"{line}\n" for line in verdict.examples))
+        write_whole(args.report, (f"{line}\n".encode() for line in verdict.examples))
         print(f"{len(verdict.examples):,} wrong positions in {args.report}")
     blocks = len(verdict.damaged)
     print(
