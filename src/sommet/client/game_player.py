@@ -43,6 +43,8 @@ class GamePlayer:
         #: The game that was last said to begin, and the one that was last said to be over.
         self._begun = 0
         self._over = 0
+        #: How many faults of deals were said.
+        self._faults_said = 0
 
     async def play(self, seat: Seat) -> None:
         """Play until a game is over and there is no rematch.
@@ -110,7 +112,11 @@ class GamePlayer:
             await seat.end_standstill()
 
     def _follow(self, seat: Seat) -> None:
-        """Report that a game begins or ends."""
+        """Report that a game begins or ends, or that somebody may have picked its cards."""
+        faults = list(seat.promises.faults.items())
+        for (game, number), fault in faults[self._faults_said :]:
+            self._say(f"{self._table}: game {game}, round {number}: not a fair deal: {fault}")
+        self._faults_said = len(faults)
         outcome, number = seat.remote.outcome, seat.game_number
         if outcome is not None and self._over != number:
             self._begun = self._over = number

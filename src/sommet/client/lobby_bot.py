@@ -16,6 +16,7 @@ from sommet.client.challenges import Answers, Target
 from sommet.client.entry import Entry
 from sommet.client.errors import Away, RefusedByServer
 from sommet.client.game_player import LINGER_S, GamePlayer
+from sommet.client.promises import Promises
 from sommet.client.seat import Seat
 from sommet.client.server import Challenge, Game, Server
 from sommet.errors import SommetError
@@ -300,10 +301,10 @@ class LobbyBot:
         linger_s = LINGER_S if self._entry is None else 0.0
         chooser = self._new_chooser()
         player = GamePlayer(table, chooser, self._thinkers, self._say, note, linger_s=linger_s)
-        pause = _Pause()
+        pause, promises = _Pause(), Promises()
         while True:
             try:
-                async with Seat(self._url, table, token) as seat:
+                async with Seat(self._url, table, token, promises) as seat:
                     pause.reset()
                     await player.play(seat)
                 return

@@ -15,13 +15,14 @@ class RemoteTable:
     def __init__(self) -> None:
         self.setup: Json = {}
         self.standing: Json = {}
+        #: What is known of each round's deal, by round.
+        self.deals: dict[int, Json] = {}
         self._moves: list[Json] = []
-        self._deals: dict[int, Json] = {}
 
     def welcome(self, message: Json) -> None:
         """Take over the whole table from a `welcome` message."""
         self.setup, self.standing = message["setup"], message["standing"]
-        self._moves, self._deals = list(message["moves"]), {}
+        self._moves, self.deals = list(message["moves"]), {}
         self._see(message["deals"])
 
     def change(self, message: Json) -> None:
@@ -29,11 +30,11 @@ class RemoteTable:
         for event in message.get("events", ()):
             match event["type"]:
                 case "started":
-                    self._moves, self._deals = [], {}
+                    self._moves, self.deals = [], {}
                 case "round_started":
-                    self._deals.setdefault(event["round"], {})
+                    self.deals.setdefault(event["round"], {})
                 case "moved":
-                    self._moves.append({**event, "round": max(1, len(self._deals))})
+                    self._moves.append({**event, "round": max(1, len(self.deals))})
                 case "taken_back":
                     del self._moves[event["ply"] :]
         self.standing = {**self.standing, **message.get("now", {})}
@@ -41,7 +42,7 @@ class RemoteTable:
 
     def _see(self, deals: Any) -> None:
         for deal in deals:
-            self._deals[deal["round"]] = {**self._deals.get(deal["round"], {}), **deal}
+            self.deals[deal["round"]] = {**self.deals.get(deal["round"], {}), **deal}
 
     @property
     def seat(self) -> int | None:
@@ -61,11 +62,11 @@ class RemoteTable:
         return outcome
 
     @property
-    def wanted_deal(self) -> str | None:
-        """The deal that waits for this player's number, or None."""
-        deal = self.standing["next_deal"]
+    def wanted_deal(self) -> Json | None:
+        """The deal that waits for this player's number (`round`, `sha256`), or None."""
+        deal: Json | None = self.standing["next_deal"]
         waits = deal is not None and self.seat not in self.standing["ready"]
-        return str(deal["sha256"]) if waits and self.standing["status"] != "waiting" else None
+        return deal if waits and self.standing["status"] != "waiting" else None
 
     @property
     def proposal(self) -> Json | None:
@@ -79,7 +80,7 @@ class RemoteTable:
             return None
         if self.setup["game"] == "pylos":
             return self._pylos(self.seat)
-        return self._pacal(self.seat) if self._deals else None
+        return self._pacal(self.seat) if self.deals else None
 
     def _pylos(self, seat: int) -> pylos.State | None:
         state = pylos.State.start(
@@ -91,9 +92,9 @@ class RemoteTable:
 
     def _pacal(self, seat: int) -> pacal.View | None:
         options = pacal.Options.preset(self.setup["options"]["preset"], **self.setup["rulings"])
-        number = len(self._deals)
+        number = len(self.deals)
         actions = [move for move in self._moves if move["round"] == number]
-        round_ = pacal.Round.from_deal(options, imagine_deal(self._deals[number], seat, actions))
+        round_ = pacal.Round.from_deal(options, imagine_deal(self.deals[number], seat, actions))
         for action in actions:
             round_ = round_.play(action["move"])
         return round_.view(seat) if round_.outcome is None and round_.actor == seat else None

@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import secrets
 from types import TracebackType
 from typing import Any, Self
 
@@ -11,6 +10,7 @@ from websockets.exceptions import WebSocketException
 
 from sommet.arguments import check_text
 from sommet.client.errors import Away, RefusedByServer, problem_of
+from sommet.client.promises import Promises
 from sommet.client.remote_table import Json, RemoteTable, View
 
 _PROTOCOL = 2
@@ -23,13 +23,19 @@ class Seat:
     Attributes:
         table: The table's id.
         remote: The table as far as its messages have described it.
+        promises: The seat's numbers for deals of Pacal, and what is wrong with deals that do not
+            follow from them (`promises.faults`).
     """
 
-    def __init__(self, url: str, table: str, token: str) -> None:
-        """Prepare a connection; nothing is sent yet."""
+    def __init__(self, url: str, table: str, token: str, promises: Promises | None = None) -> None:
+        """Prepare a connection; nothing is sent yet.
+
+        Whoever connects again passes on the `promises` of the seat before.
+        """
         check_text(token, "a token")
         self.table = check_text(table, "a table's id")
         self.remote = RemoteTable()
+        self.promises = Promises() if promises is None else promises
         server = check_text(url, "an address").rstrip("/").removeprefix("http")
         self._address = f"ws{server}/ws/{table}"
         self._token = token
@@ -122,10 +128,12 @@ class Seat:
                 await socket.send(json.dumps({"type": "echo", "probe": message["probe"]}))
             case "welcome":
                 self.remote.welcome(message)
+                self._check_deals(message)
                 self._welcomed.set()
                 self._news.set()
             case "change":
                 self.remote.change(message)
+                self._check_deals(message)
                 self._news.set()
             case "ack" | "refused":
                 waiting = self._answers.pop(message["id"] or 0, None)
@@ -133,6 +141,11 @@ class Seat:
                     waiting.set_result(message)
                 if message.get("fatal"):
                     self._ended = problem_of(message["refusal"])
+
+    def _check_deals(self, message: Json) -> None:
+        for part in message.get("deals", ()):
+            deal = self.remote.deals[part["round"]]
+            self.promises.see(self.game_number, deal, self.remote.seat)
 
     async def wait_for_news(self, patience_s: float | None = None) -> bool:
         """Wait for news since the last call; return False if there was none in time.
@@ -191,9 +204,15 @@ class Seat:
         """Play a move, as the one after `ply` others; after those on the table by default."""
         await self._ask("play", ply=self.remote.ply if ply is None else ply, move=str(move))
 
-    async def add_number(self, sha256: str) -> None:
-        """Add a random number to a deal of Pacal: both players do before cards are dealt."""
-        await self._ask("next_round", sha256=sha256, number=secrets.token_hex(32))
+    async def add_number(self, deal: Json) -> None:
+        """Add a random number to a deal of Pacal: both players do before cards are dealt.
+
+        The number is remembered, and the deal checked when it is opened (`promises`).
+        """
+        game, round_number, sha256 = self.game_number, deal["round"], deal["sha256"]
+        number = self.promises.number_for(game, round_number, sha256)
+        await self._ask("next_round", sha256=sha256, number=number)
+        self.promises.note_taken(game, round_number)
 
     async def answer(self, proposal: Json, *, accept: bool) -> None:
         """Answer the opponent's proposal."""

@@ -102,6 +102,7 @@ async def test_two_bots_play_each_other(public: ThreadServer, game: str) -> None
     async with asyncio.timeout(PATIENCE_S):
         await asyncio.gather(bot(tokens[0]).run(), bot(tokens[1], against_bots=True).run())
     results = [line.split(": ")[1].split()[0] for line in said if " after " in line]
+    assert not any("fair" in line for line in said), said
     assert sorted(results) in (["lost", "won"], ["drawn", "drawn"]), said
     async with Server(public.url, tokens[0]) as server:
         assert [each.status for each in await server.games()] == ["finished"]
