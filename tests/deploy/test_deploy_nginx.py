@@ -93,6 +93,8 @@ def write_configuration(
                 "map $sommet_compose_upgrade $sommet_compose_connection {",
             ),
             ("log_format sommet_private", "log_format sommet_compose"),
+            ("$sommet_visitor", "$sommet_compose_visitor"),
+            ("sommet_visitors", "sommet_compose_visitors"),
             ("/dev/stdout sommet_private", f"{folder / 'compose.log'} sommet_compose"),
             ("server-1:8420", f"127.0.0.1:{one}"),
             ("server-2:8420", f"127.0.0.1:{two}"),

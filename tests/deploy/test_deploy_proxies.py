@@ -16,6 +16,8 @@ from own_ports import free_port
 from seat_client import PATIENCE_S
 from server_client import ProcessServer, wait_until
 from test_deploy_nginx import CONFIGURATION, ROOT, end, is_open
+from websockets.exceptions import InvalidStatus
+from websockets.sync.client import ClientConnection, connect
 
 WISH = {"game": "pylos", "mode": "friend"}
 
@@ -28,8 +30,11 @@ class Entrance:
     server: str
 
 
-def configure(folder: Path, port: int, upstream: int) -> Path:
-    """Write an nginx as compose.yaml has it, that passes everything on to one port."""
+def configure(folder: Path, port: int, upstream: int, connections: int) -> Path:
+    """Write an nginx as compose.yaml has it, that passes everything on to one port.
+
+    A visitor may have so many connections.
+    """
     folder.mkdir()
     text = (CONFIGURATION / "compose.conf").read_text("utf-8")
     for before, after in (
@@ -38,6 +43,7 @@ def configure(folder: Path, port: int, upstream: int) -> Path:
         ("server-2:8420", f"127.0.0.1:{upstream}"),
         ("listen 80;", f"listen 127.0.0.1:{port};"),
         ("/dev/stdout", str(folder / "access.log")),
+        ("limit_conn sommet_visitors 700;", f"limit_conn sommet_visitors {connections};"),
     ):
         assert before in text, before
         text = text.replace(before, after)
@@ -62,12 +68,16 @@ def entrance(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Entrance]:
     )
     outer, inner = free_port(), free_port()
     options = ("--behind-proxy", "2", "--limit", "tables_per_minute=3")
+    patient = {"SOMMET_HELLO_TIMEOUT_S": "300"}
     with (
-        ProcessServer(folder / "games.sqlite3", *options) as server,
+        ProcessServer(folder / "games.sqlite3", *options, env=patient) as server,
         contextlib.ExitStack() as stack,
     ):
-        for name, port, upstream in (("inner", inner, server.port), ("outer", outer, inner)):
-            main = configure(folder / name, port, upstream)
+        for name, port, upstream, connections in (
+            ("inner", inner, server.port, 3),
+            ("outer", outer, inner, 700),
+        ):
+            main = configure(folder / name, port, upstream, connections)
             command = [found.stdout.strip(), "-e", str(folder / name / "error.log")]
             running = subprocess.Popen(
                 [*command, "-p", str(folder / name), "-c", str(main)],
@@ -95,6 +105,23 @@ def test_each_visitor_has_limits_of_his_own(entrance: Entrance) -> None:
     assert statuses(entrance.url, "127.0.0.3", 1, **claimed) == [429], (
         "what a visitor claims is believed"
     )
+
+
+def test_each_visitor_has_connections_of_his_own(entrance: Entrance) -> None:
+    url = entrance.url.replace("http", "ws", 1) + "/ws/" + "A" * 12
+
+    def go_in(address: str, claimed: str = "") -> ClientConnection:
+        headers = {"X-Forwarded-For": claimed} if claimed else None
+        return connect(url, additional_headers=headers, source_address=(address, 0))
+
+    with contextlib.ExitStack() as stack:
+        for _ in range(3):
+            stack.enter_context(go_in("127.0.0.3"))
+        for claimed in ("", "203.0.113.9", "2001:db8::1"):
+            with pytest.raises(InvalidStatus) as refused:
+                go_in("127.0.0.3", claimed)
+            assert refused.value.response.status_code == 429
+        stack.enter_context(go_in("127.0.0.4"))
 
 
 #: Refused by nginx to visitors: the server hears of it only if it was hidden in something else.
