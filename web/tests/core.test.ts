@@ -103,13 +103,30 @@ describe('questions to the worker', () => {
     expect(workers[0]!.ended).toBe(false);
   });
 
-  it('ends the worker when the question being worked on is given up, and goes on with a new one', async () => {
+  it('lets a question that is given up end, and asks the next one after it', async () => {
     const { core, workers } = coreWithWorkers();
     const giveUp = new AbortController();
     const first = core.ask('pacal.deal', asked, giveUp.signal);
     const second = core.ask('pacal.deal', asked);
     giveUp.abort();
     await expect(first).rejects.toThrow('abort');
+    expect(workers[0]!.asked).toHaveLength(1);
+    workers[0]!.say({ id: 1, answer: 'one' });
+    workers[0]!.say({ id: 2, answer: 'two' });
+    expect(await second).toBe('two');
+    expect(workers).toHaveLength(1);
+  });
+
+  it('ends the worker when a question that is given up takes long, and goes on with a new one', async () => {
+    vi.useFakeTimers();
+    const { core, workers } = coreWithWorkers();
+    const giveUp = new AbortController();
+    const first = core.ask('pacal.deal', asked, giveUp.signal);
+    const second = core.ask('pacal.deal', asked);
+    giveUp.abort();
+    await expect(first).rejects.toThrow('abort');
+    vi.runAllTimers();
+    vi.useRealTimers();
     expect(workers.map(({ ended }) => ended)).toEqual([true, false]);
     workers[1]!.say({ id: 2, answer: 'two' });
     expect(await second).toBe('two');

@@ -26,6 +26,9 @@ interface Waiting {
   readonly onProgress: ((progress: Progress) => void) | undefined;
 }
 
+/** No move takes longer on a slow phone (docs/core-in-the-page.md); a download may. */
+const GRACE_MS = 400;
+
 export class Core {
   readonly #start: () => WorkerLike;
   #worker: WorkerLike | null = null;
@@ -39,7 +42,8 @@ export class Core {
 
   /**
    * Asks and returns the answer. Questions are answered in turn. With a signal a question can be given
-   * up: one that waits is never asked, and one being worked on stops the worker, which starts anew.
+   * up: one that waits is never asked. One being worked on has a moment to end, because a new worker
+   * would be longer in coming; after that the worker is stopped and starts anew.
    * `onProgress` receives the download progress of the files that the answer needs.
    */
   ask<Name extends CallName>(
@@ -83,25 +87,19 @@ export class Core {
     else first.reject(new Error(message.trouble));
   }
 
-  #fail(why: Error): void {
-    this.#stop();
+  #fail(why: unknown): void {
+    this.#worker?.terminate();
+    this.#worker = null;
     this.#waiting.shift()?.reject(why);
     this.#askFirst();
   }
 
   #giveUp(waiting: Waiting): void {
+    const why: unknown = waiting.signal?.reason;
     const place = this.#waiting.indexOf(waiting);
-    if (place < 0) return;
-    this.#waiting.splice(place, 1);
-    waiting.reject(waiting.signal?.reason);
-    if (place > 0) return;
-    this.#stop();
-    this.#askFirst();
-  }
-
-  #stop(): void {
-    this.#worker?.terminate();
-    this.#worker = null;
+    if (place > 0) this.#waiting.splice(place, 1);
+    if (place === 0) setTimeout(() => waiting === this.#waiting[0] && this.#fail(why), GRACE_MS);
+    waiting.reject(why);
   }
 }
 

@@ -47,14 +47,13 @@ export interface AnalysePylos {
 }
 
 /** A position with the value of each move, or why balls cannot lie like that. */
-export async function analysePylos({
-  position,
-  move,
-  ...rules
-}: AnalysePylos): Promise<{ analysis: PylosAnalysis | null; problem: Refusal | null }> {
+export async function analysePylos(
+  { position, move, ...rules }: AnalysePylos,
+  signal?: AbortSignal,
+): Promise<{ analysis: PylosAnalysis | null; problem: Refusal | null }> {
   const moves = move === null ? [] : [move];
   try {
-    const analysis = await ask('pylos.analysis', { ...rules, start: position, moves });
+    const analysis = await ask('pylos.analysis', { ...rules, start: position, moves }, signal);
     return { analysis, problem: null };
   } catch (error) {
     if (!(error instanceof Failed) || error.refusal.code !== 'bad_position') throw error;
@@ -63,6 +62,11 @@ export async function analysePylos({
 }
 
 export const puzzleOfDay = (date: string) => ask('puzzles.day', { date });
-export const tryPuzzle = (number: number, moves: readonly string[], preset: string) =>
-  ask('puzzles.try', { number, moves, preset });
-export const solvePuzzle = (number: number) => ask('puzzles.solution', { number });
+export const tryPuzzle = (
+  number: number,
+  moves: readonly string[],
+  preset: string,
+  signal: AbortSignal,
+) => ask('puzzles.try', { number, moves, preset }, signal);
+export const solvePuzzle = (number: number, signal: AbortSignal) =>
+  ask('puzzles.solution', { number }, signal);

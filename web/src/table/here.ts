@@ -75,7 +75,7 @@ export async function openAgainst(opponent: string, like: string): Promise<strin
 }
 
 /** Help for the player to move at a table of this browser. */
-export async function hintHere(id: string): Promise<Hint> {
+export async function hintHere(id: string, signal: AbortSignal): Promise<Hint> {
   const { hintFor } = await import('./hint');
-  return hintFor(core, await tableHere(id));
+  return hintFor(core, await tableHere(id), signal);
 }

@@ -54,7 +54,9 @@ describe('a hint', () => {
       pylos: { ...judged, source },
       pacal: null,
     });
-    const find = vi.fn(() => Promise.resolve(hint('table'))).mockResolvedValueOnce(hint('search'));
+    const find = vi
+      .fn<(table: string, signal: AbortSignal) => Promise<Hint>>(() => Promise.resolve(hint('table')))
+      .mockResolvedValueOnce(hint('search'));
     const [own, other] = friends.players;
     const players = [own!, { ...other!, kind: 'computer' as const, opponent }];
     const options = { preset, rulings: [] };
@@ -83,11 +85,16 @@ describe('a hint', () => {
     expect(tables.keep).toHaveBeenCalledExactlyOnceWith('expert', expect.any(Function));
   });
 
-  it('leaves it to the table at level 8', async () => {
-    help('level:8');
+  it('leaves it to the table at level 8, and is given up when its screen is left', async () => {
+    const asked = help('level:8');
     (await present('hint')).click();
     await present('gentle-hint');
     expect(find('solved-table')).toBeNull();
+    const [, signal] = asked.mock.lastCall!;
+    expect(signal.aborted).toBe(false);
+    await unmount(mounted!);
+    mounted = undefined;
+    expect(signal.aborted).toBe(true);
   });
 });
 

@@ -32,10 +32,11 @@ export async function adviseDay(
   date: string,
   rules: 'en' | 'fr',
   actions: readonly string[],
+  signal?: AbortSignal,
   asks: Asks = core,
 ): Promise<PacalAnalysis> {
-  const seed = await asks.ask('pacal.daily_seed', { date });
-  return asks.ask('solo.advice', { preset: rules, seed, actions });
+  const seed = await asks.ask('pacal.daily_seed', { date }, signal);
+  return asks.ask('solo.advice', { preset: rules, seed, actions }, signal);
 }
 
 /** As `share_rows` in src/sommet/match/daily.py. */

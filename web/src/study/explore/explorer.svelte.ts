@@ -15,6 +15,7 @@ import {
 import { Failed } from '../../protocol/api';
 import type { Refusal } from '../../protocol/messages';
 import { tellRefusal } from '../../ui/notes.svelte';
+import { Asking } from '../asking';
 import { analysePylos, ask } from '../coach';
 import { beginAt, goOn, goTo, keep, kept, nodeAt, type Variations } from './variations';
 
@@ -56,7 +57,8 @@ export class Explorer {
 
   /** What was judged already; the solved table judges anew. */
   private readonly judged = new SvelteMap<string, PylosAnalysis>();
-  private asked = 0;
+  private readonly asking = new Asking();
+  readonly leave = this.asking.leave;
 
   /** `rules` as in an address: a preset, and the rulings that differ from it. */
   constructor(rules: string) {
@@ -92,14 +94,15 @@ export class Explorer {
 
   /** Judges the move that led here. */
   private async review(): Promise<void> {
-    const number = this.asked;
+    const { signal } = this.asking;
     const { parent, move } = nodeAt(this.tried);
     if (parent === null || move === null) return;
     const asked = { ...this.options, start: this.tried.nodes[parent]!.position, moves: [move] };
     try {
-      const found = await ask('pylos.review', asked);
-      if (number === this.asked && found.grade !== 'good') this.mistake = found;
+      const found = await ask('pylos.review', asked, signal);
+      if (!signal.aborted && found.grade !== 'good') this.mistake = found;
     } catch (error) {
+      if (signal.aborted) return;
       // Then the values alone say it.
       if (!(error instanceof Failed)) throw error;
     }
@@ -112,16 +115,13 @@ export class Explorer {
   }
 
   private async analyse(from: string, move: string | null = null): Promise<PylosAnalysis | null> {
-    const number = ++this.asked;
+    const signal = this.asking.next();
     this.busy = true;
     this.mistake = null;
     try {
-      const { analysis: found, problem } = await analysePylos({
-        position: from,
-        move,
-        ...this.options,
-      });
-      if (number !== this.asked) return null;
+      const asked = { position: from, move, ...this.options };
+      const { analysis: found, problem } = await analysePylos(asked, signal);
+      if (signal.aborted) return null;
       if (!found) {
         this.analysis = null;
         this.refusal = problem;
@@ -134,15 +134,15 @@ export class Explorer {
       router.note(this.address());
       return found;
     } catch (error) {
+      if (signal.aborted) return null;
       if (!(error instanceof Failed)) throw error;
-      if (number !== this.asked) return null;
       if (move === null) {
         this.analysis = null;
         this.refusal = error.refusal;
       } else tellRefusal(error.refusal);
       return null;
     } finally {
-      if (number === this.asked) this.busy = false;
+      if (!signal.aborted) this.busy = false;
     }
   }
 
@@ -163,7 +163,7 @@ export class Explorer {
     this.place(there);
     const known = this.judged.get(`${this.rules} ${there}`);
     if (!known) return void this.judgeHere();
-    this.asked++;
+    this.asking.next();
     this.mistake = null;
     this.busy = false;
     this.analysis = known;
