@@ -23,18 +23,38 @@ export const ENOUGH = 2;
 export function readResults(): readonly Result[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
-    return Array.isArray(stored)
-      ? stored.filter(
-          (entry): entry is Result =>
-            typeof entry === 'object' &&
-            entry !== null &&
-            typeof (entry as Result).level === 'number' &&
-            typeof (entry as Result).score === 'number',
-        )
-      : [];
+    return resultsIn(stored);
   } catch {
     return [];
   }
+}
+
+/** The entries of a list that are results; none where it is no list. */
+function resultsIn(stored: unknown): readonly Result[] {
+  return Array.isArray(stored)
+    ? stored.filter(
+        (entry): entry is Result =>
+          typeof entry === 'object' &&
+          entry !== null &&
+          typeof (entry as Result).level === 'number' &&
+          typeof (entry as Result).score === 'number',
+      )
+    : [];
+}
+
+function store(results: readonly Result[]): void {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(results.slice(-MOST)));
+  } catch {
+    // Then no level is proposed.
+  }
+}
+
+/** Adds results of another browser, as games before those here. */
+export function addResults(found: unknown): void {
+  const own = readResults();
+  const known = new Set(own.map(({ id }) => id));
+  store([...resultsIn(found).filter(({ id }) => !known.has(id)), ...own]);
 }
 
 /** Keeps how a game against a level ended, once. */
@@ -56,11 +76,7 @@ export function keepResult(snapshot: Snapshot): void {
     level: Number(level),
     score: outcome.winner === null ? 0.5 : outcome.winner === seat ? 1 : 0,
   };
-  try {
-    localStorage.setItem(KEY, JSON.stringify([...results, result].slice(-MOST)));
-  } catch {
-    // Then no level is proposed.
-  }
+  store([...results, result]);
 }
 
 export const expected = (own: number, other: number) => 1 / (1 + 10 ** ((other - own) / 400));

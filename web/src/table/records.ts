@@ -3,6 +3,9 @@ import { core } from '../core/core';
 import { router } from '../app/routes.svelte';
 import { Failed, getRecord } from '../protocol/api';
 import { games } from '../protocol/offers';
+import { diary } from '../kept/diary.svelte';
+import { formatDiary, mergeDiaries, parseDiary } from '../kept/diaryBook';
+import { addResults, readResults } from '../kept/results';
 import { seatName } from './wording';
 import { tableHere } from './here';
 import { formatGames, mergeGames, parseGames } from './local/file';
@@ -57,12 +60,18 @@ export async function openRecord(text: string): Promise<string> {
   return `/replay/${LINK}#${await packRecord(text)}`;
 }
 
-/** All games of this browser as the text of a file. */
+/** All games of this browser as the text of a file, with the diary and the results against levels. */
 export async function exportHere(): Promise<string> {
-  return formatGames(await (await tableStore()).list());
+  const also = { diary: formatDiary(diary.now), results: readResults() };
+  return formatGames(await (await tableStore()).list(), also);
 }
 
-/** Adds the games of a file to those here; returns how many came. Throws `BadGames`. */
+/** Adds the games of a file, and what goes with them; returns how many games came. Throws `BadGames`. */
 export async function importHere(text: string): Promise<number> {
-  return mergeGames(await tableStore(), await parseGames(core, text));
+  const tables = await parseGames(core, text);
+  const also = JSON.parse(text) as { readonly diary?: unknown; readonly results?: unknown };
+  const found = parseDiary(String(also.diary));
+  if (found) diary.keep((now) => mergeDiaries(now, found));
+  addResults(also.results);
+  return mergeGames(await tableStore(), tables);
 }

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Calls } from '../../src/core/calls';
+import { diary } from '../../src/kept/diary.svelte';
+import { readResults } from '../../src/kept/results';
 import { Failed } from '../../src/protocol/api';
 import { games } from '../../src/protocol/offers';
 import { type BadGames, formatGames, mergeGames, parseGames } from '../../src/table/local/file';
@@ -11,6 +13,7 @@ import { formatRecord } from '../../src/table/local/record';
 import { readRecord } from '../../src/table/local/readRecord';
 import { replayOf } from '../../src/table/local/replay';
 import { MemoryStore } from '../../src/table/local/store';
+import { exportHere, importHere } from '../../src/table/records';
 import { refusalText } from '../../src/ui/notes.svelte';
 import { rules } from '../rules';
 
@@ -107,6 +110,45 @@ describe('files of games', () => {
     await other.put(further, table.seq);
     expect(await mergeGames(other, tables)).toBe(0);
     expect(await other.get(table.id)).toEqual(further);
+  });
+
+  it('are played again from the first round on', async () => {
+    const table = await read(golden('pacal'));
+    const { game } = table;
+    const refused = async (changed: object) => {
+      const broken = { ...table, game: { ...game, ...changed } } as LocalTable;
+      const read = parseGames(core, formatGames([table, broken]));
+      await expect(read, JSON.stringify(changed)).rejects.toMatchObject({ number: 2 });
+    };
+    expect(await parseGames(core, formatGames([table]))).toHaveLength(1);
+    const [first, ...deals] = game.deals;
+    await refused({ deals: [deals[0], ...deals] });
+    await refused({ deals: [first] });
+    await refused({ turns: game.turns.slice(1) });
+    await refused({ turns: game.turns.map((turn) => ({ ...turn, seat: 0 })) });
+    await refused({
+      turns: game.turns.map((turn, at) => ({ ...turn, round: at ? turn.round : 9 })),
+    });
+    await refused({ rounds: [{}, ...game.rounds.slice(1)] });
+    await refused({ rounds: [...game.rounds, game.rounds[0]] });
+    await refused({ ending: { winner: 0, reason: 'resignation', clause: null } });
+    await refused({ clock: { running: 0 } });
+    await refused({ lifted: [9, 0] });
+    await refused({ start: 'LD../..../..../....|.../.../...|../..|. L' });
+    const unfinished = formatGames([{ ...table, finished: false }]);
+    await expect(parseGames(core, unfinished)).rejects.toMatchObject({ number: 1 });
+  });
+
+  it('bring the diary and the results against levels along', async () => {
+    const result = { id: 'local_1/1', game: 'pylos', preset: 'standard', level: 4, score: 1 };
+    localStorage.setItem('sommet.results', JSON.stringify([result]));
+    diary.keepSolved('pylos', 112, 1);
+    const text = await exportHere();
+    localStorage.removeItem('sommet.results');
+    expect(await importHere(text.replace('112', '113'))).toBe(0);
+    await importHere(text);
+    expect(readResults()).toEqual([result]);
+    expect(diary.now.solved.pylos).toEqual([112, 113]);
   });
 
   it('that are something else are refused', async () => {

@@ -1,14 +1,15 @@
 /** All games of this browser as one file, to keep elsewhere or to move to another device. */
-import { RefusedByCore } from '../../core/calls';
-import { look, type Asks, type LocalTable } from './game';
+import { isCount, isObject, isSeat, isSound, isText } from './check';
+import type { Asks, LocalTable } from './game';
 import { LOCAL } from './id';
 import type { TableStore } from './store';
 
 const FORMAT = 'sommet-games';
 const VERSION = 1;
 
-export function formatGames(tables: readonly LocalTable[]): string {
-  return JSON.stringify({ format: FORMAT, version: VERSION, tables }) + '\n';
+/** `also`: what goes with the games, by name. */
+export function formatGames(tables: readonly LocalTable[], also: object = {}): string {
+  return JSON.stringify({ format: FORMAT, version: VERSION, tables, ...also }) + '\n';
 }
 
 /** Why a file was not read: `games.{reason}` in the language files. */
@@ -23,10 +24,6 @@ export class BadGames extends Error {
 }
 
 type Unknown = Readonly<Record<string, unknown>>;
-const isObject = (value: unknown): value is Unknown => typeof value === 'object' && value !== null;
-const isCount = (value: unknown) => Number.isSafeInteger(value) && (value as number) >= 0;
-const isText = (value: unknown) => typeof value === 'string';
-const isSeat = (value: unknown) => value === 0 || value === 1;
 
 function isTurn(turn: unknown): boolean {
   if (!isObject(turn)) return false;
@@ -34,7 +31,18 @@ function isTurn(turn: unknown): boolean {
   return isSeat(seat) && isText(move) && isCount(round) && (clock_ms === null || isCount(clock_ms));
 }
 
-/** Whether `table` has the form that this browser keeps; the core checks what was played. */
+const isStart = (start: unknown, game: unknown) =>
+  start == null || (game === 'pylos' && isText(start));
+
+const isRecord = (record: unknown) =>
+  record === undefined ||
+  (isObject(record) &&
+    isText(record['text']) &&
+    Array.isArray(record['names']) &&
+    record['names'].every(isText) &&
+    (record['date'] === null || isText(record['date'])));
+
+/** Whether `table` has the form that this browser keeps; `isSound` checks the rest. */
 function isTable(table: unknown): table is LocalTable {
   if (!isObject(table) || !isObject(table['setup']) || !isObject(table['game'])) return false;
   const { id, setup, game } = table as { id: unknown; setup: Unknown; game: Unknown };
@@ -60,7 +68,9 @@ function isTable(table: unknown): table is LocalTable {
     Array.isArray(game['rounds']) &&
     game['rounds'].every(isObject) &&
     Array.isArray(game['turns']) &&
-    game['turns'].every(isTurn)
+    game['turns'].every(isTurn) &&
+    isStart(game['start'], setup['game']) &&
+    isRecord(table['record'])
   );
 }
 
@@ -77,13 +87,7 @@ export async function parseGames(core: Asks, text: string): Promise<readonly Loc
   if (file['version'] !== VERSION) throw new BadGames('newer');
   const tables: LocalTable[] = [];
   for (const [index, table] of file['tables'].entries()) {
-    if (!isTable(table)) throw new BadGames('broken', index + 1);
-    try {
-      await look(core, table.setup, table.game, null);
-    } catch (error) {
-      if (!(error instanceof RefusedByCore)) throw error;
-      throw new BadGames('broken', index + 1);
-    }
+    if (!isTable(table) || !(await isSound(core, table))) throw new BadGames('broken', index + 1);
     tables.push(table);
   }
   return tables;

@@ -4,13 +4,12 @@ import { Failed } from '../../protocol/api';
 import type { Ending } from '../../protocol/messages';
 import type { GameOffer } from '../../protocol/offers';
 import type { NewTable } from '../../protocol/newTable';
+import { BY_PLAYERS } from './check';
 import { look, type Asks, type LocalGame, type LocalSetup, type LocalTable } from './game';
 import { optionsInForce } from './open';
 import { imaginedPile } from '../position';
 import { formatRuling, SEATS } from './record';
 
-/** Endings that do not follow from the moves. */
-const BY_PLAYERS = new Set(['resignation', 'agreement', 'time', 'abandoned', 'move-limit']);
 const MOST_MOVES = 2000;
 const HEADER = /^\[([A-Za-z][A-Za-z0-9]*) "((?:[^"\\]|\\["\\])*)"\]$/;
 const TOKEN =
