@@ -1,4 +1,6 @@
 import datetime
+import json
+from pathlib import Path
 
 import pytest
 
@@ -14,6 +16,7 @@ from sommet.match.daily import (
 from sommet.pacal import Options, Pyramid, Solo
 
 DAY = datetime.date(2026, 3, 1)
+STATISTICS = Path(__file__).parents[2] / "web/tests/records/statistics.json"
 
 
 @pytest.fixture(autouse=True)
@@ -30,13 +33,22 @@ def test_the_deal_of_a_day_never_changes():
     assert daily_seed(DAY) != daily_seed(DAY + datetime.timedelta(days=1))
 
 
-def test_streaks_count_days_in_a_row():
-    played = results("2026-02-27", "2026-02-28", "2026-02-20")
-    assert add_up(played, "en", DAY).streak == 2
-    assert add_up(played, "en", DAY).longest == 2
-    assert add_up([*played, *results("2026-03-01")], "en", DAY).streak == 3
-    assert add_up([*played, *results("2026-03-01", won=False)], "en", DAY).streak == 0
-    assert add_up(played, "fr", DAY).played == 0
+@pytest.mark.parametrize("golden", json.loads(STATISTICS.read_text()), ids=lambda one: one["about"])
+def test_days_add_up_as_in_the_page(golden):
+    """And there as here: web/tests/study/study.test.ts."""
+
+    def played(date, cards, **how):
+        return DailyResult(date, "en", ("build 1",) * cards, **how)
+
+    days = [
+        *(played(date, cards, is_over=True, won=True) for date, cards in golden["won"].items()),
+        *(played(date, 5, is_over=True) for date in golden["lost"]),
+        *(played(date, 5) for date in golden["running"]),
+    ]
+    found = add_up(days, "en", datetime.date.fromisoformat(golden["today"]))
+    assert {name: getattr(found, name) for name in golden["adds_up_to"]} == golden["adds_up_to"]
+    assert list(map(list, found.by_cards.items())) == golden["by_cards"]
+    assert add_up(days, "fr", DAY).played == 0
 
 
 def test_results_survive_writing_and_reading():

@@ -152,6 +152,8 @@ def _compare_pacal(weights: Path, games: int) -> tuple[int, int]:
                 assert _is_close(round_, {answer["ok"], wanted}), question
                 close += 1
         decisions += len(questions)
+    # Shown by `pytest -s`.
+    print(f"\nPacal: {decisions:,} decisions, {close} between scores less than {CLOSE} apart")
     return decisions, close
 
 

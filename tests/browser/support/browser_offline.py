@@ -5,8 +5,11 @@ The same steps for the page of a server and for a static folder: `at` makes the 
 
 from collections.abc import Callable
 
+from browser_lessons import Learner, find_way, read_steps
 from browser_pages import PacalHand, PylosHand, is_over, pick, wait_until
 from playwright.sync_api import Page, expect
+
+from sommet.analysis.pylos_puzzles import select_puzzles
 
 At = Callable[[str], str]
 
@@ -99,3 +102,32 @@ def learn_and_solve(page: Page, at: At) -> None:
         expect(page.get_by_test_id(said)).not_to_have_text(before)
     page.goto(at("/puzzles?game=pacal"))
     expect(page.get_by_test_id("puzzle")).to_be_visible()
+
+
+def learn_all(page: Page, at: At) -> None:
+    """Do the lessons of Pylos to their end."""
+    learner, steps = Learner(page), read_steps("pylos")
+    page.goto(at(f"/learn/pylos/{steps[0]['name']}"))
+    for step in steps:
+        expect(page.get_by_test_id("lesson")).to_have_attribute("data-step", step["name"])
+        learner.follow(find_way(step["moves"], "done"), "pylos", step["name"])
+        learner.touch("next-step")
+    expect(page.get_by_test_id("lesson-end")).to_be_visible()
+
+
+def solve(page: Page, at: At) -> None:
+    """Solve a puzzle of Pylos."""
+    page.goto(at("/puzzles"))
+    puzzle = page.get_by_test_id("puzzle")
+    number = int(puzzle.get_attribute("data-number") or 0)
+    solution = next(one.solution for one in select_puzzles() if one.number == number)
+    Learner(page).play(solution)
+    expect(puzzle).to_have_attribute("data-done", "yes")
+
+
+def review_pacal(page: Page, at: At) -> None:
+    """Review a round that was played against level 8."""
+    play_pacal(page, at, rounds=1)
+    page.get_by_test_id("to-review").click()
+    # Hundreds of rounds are played on for it.
+    expect(page.get_by_test_id("value-graph")).to_be_visible(timeout=300_000)

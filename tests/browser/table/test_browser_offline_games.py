@@ -10,12 +10,15 @@ import pytest
 from browser_offline import (
     At,
     cut_network,
+    learn_all,
     learn_and_solve,
     mend_network,
     open_table,
     play_pacal,
     play_pylos,
     play_solo,
+    review_pacal,
+    solve,
     take_along,
 )
 from browser_pages import FLAT, STATIC, NewPage, PylosHand, wait_for_ply, wait_until
@@ -57,6 +60,16 @@ def test_everything_is_played_without_a_connection(along: tuple[Page, At]) -> No
 def test_a_whole_match_against_level_8_without_a_connection(along: tuple[Page, At]) -> None:
     page, at = along
     play_pacal(page, at)
+
+
+@pytest.mark.soak
+def test_lessons_a_puzzle_and_a_review_come_to_their_ends_without_a_connection(
+    along: tuple[Page, At],
+) -> None:
+    page, at = along
+    learn_all(page, at)
+    solve(page, at)
+    review_pacal(page, at)
 
 
 def test_without_its_table_level_8_says_that_it_searches(

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { START } from '../../src/games/pylos/choice';
 import { formatPosition, parsePosition, START_POSITION } from '../../src/games/pylos/geometry';
@@ -25,6 +26,17 @@ import {
 } from '../../src/kept/results';
 import { pointing, withCells, withFields } from '../../src/study/hints/pointing.svelte';
 import { actionText, narrowness, percent, reasonText, sayReason } from '../../src/study/wording';
+
+/** How `sommet.match.daily` adds days up; tests/cli/test_cli_daily.py reads the same file. */
+const statistics = JSON.parse(readFileSync('tests/records/statistics.json', 'utf8')) as {
+  about: string;
+  today: string;
+  won: Record<string, number>;
+  lost: string[];
+  running: string[];
+  adds_up_to: object;
+  by_cards: [number, number][];
+}[];
 
 const move = (text: string, worth: MoveWorth['worth']): MoveWorth => {
   const [path = '', ...taken] = text.split('-');
@@ -102,14 +114,14 @@ describe('the diary', () => {
     won,
   });
 
-  it('counts streaks over a change of month, and forgives an unfinished today', () => {
-    const days = ['2026-02-27', '2026-02-28', '2026-03-01'].map((day) => puzzle(day, true));
-    expect(addUp(days, '2026-03-01')).toEqual({ played: 3, won: 3, streak: 3, longest: 3 });
-    const open = [...days, puzzle('2026-03-02', false, false)];
-    expect(addUp(open, '2026-03-02')).toMatchObject({ played: 3, streak: 3 });
-    expect(addUp(days, '2026-03-03')).toMatchObject({ streak: 0, longest: 3 });
-    const lost = [...days, puzzle('2026-03-02', false)];
-    expect(addUp(lost, '2026-03-02')).toMatchObject({ played: 4, streak: 0, longest: 3 });
+  it.each(statistics)('adds up as the command line does: $about', (one) => {
+    const days = [
+      ...Object.entries(one.won).map(([date, cards]) => solo(date, cards, true)),
+      ...one.lost.map((date) => solo(date, 5, false)),
+      ...one.running.map((date) => ({ ...solo(date, 5, false), is_over: false })),
+    ];
+    expect(addUp(days, one.today)).toEqual(one.adds_up_to);
+    expect(countCards(days)).toEqual(one.by_cards);
   });
 
   it('is written and read, and refuses what is none', () => {
@@ -144,19 +156,6 @@ describe('the diary', () => {
     const more = { ...EMPTY, longestPacalRun: 3, solved: { pylos: [5], pacal: [2, 1] } };
     const most = mergeDiaries({ ...here, solved: { pylos: [5], pacal: [9] } }, more);
     expect([most.longestPacalRun, most.solved]).toEqual([3, { pylos: [5], pacal: [1, 2, 9] }]);
-  });
-
-  it('counts the cards of complete pyramids', () => {
-    expect(
-      countCards([
-        solo('2026-03-01', 12, true),
-        solo('2026-03-02', 10, true),
-        solo('2026-03-03', 5, false),
-      ]),
-    ).toEqual([
-      [10, 1],
-      [12, 1],
-    ]);
   });
 });
 
