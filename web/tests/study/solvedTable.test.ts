@@ -55,7 +55,9 @@ describe('a hint', () => {
       pacal: null,
     });
     const find = vi
-      .fn<(table: string, signal: AbortSignal) => Promise<Hint>>(() => Promise.resolve(hint('table')))
+      .fn<(table: string, signal: AbortSignal) => Promise<Hint>>(() =>
+        Promise.resolve(hint('table')),
+      )
       .mockResolvedValueOnce(hint('search'));
     const [own, other] = friends.players;
     const players = [own!, { ...other!, kind: 'computer' as const, opponent }];
