@@ -17,7 +17,7 @@ export const families: readonly RegExp[] = [
   /^game\./,
   /^games\.(notGames|newer|broken)$/,
   // study
-  /^(coach|why|advice|idea|deed|position|worth)\./,
+  /^(coach|why|advice|idea|effect|position|worth)\./,
   /^standing\.(sure|likely)\./,
   /^study\.(group|source)\./,
   /^review\.grade\./,

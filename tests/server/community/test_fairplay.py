@@ -153,9 +153,9 @@ def test_that_somebody_looked_is_in_the_audit_log(
     assert main(["fairplay", address, "--least-games", "7"]) == 0
     capsys.readouterr()
     assert main(["audit", address, "--json"]) == 0
-    deed = json.loads(capsys.readouterr().out)
-    assert (deed["actor"], deed["what"]) == ("host", "fairplay")
-    assert deed["detail"] == "0 lines, from 7 games"
+    entry = json.loads(capsys.readouterr().out)
+    assert (entry["actor"], entry["what"]) == ("host", "fairplay")
+    assert entry["detail"] == "0 lines, from 7 games"
 
 
 def test_an_empty_database_says_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -80,8 +80,8 @@ export function ideaText(idea: string): string {
 }
 
 /** Ideas inside a sentence: "raises a ball". */
-export function deedText(idea: string): string {
-  return tCode('deed', idea, 'deed.other');
+export function effectText(idea: string): string {
+  return tCode('effect', idea, 'effect.other');
 }
 
 export function sideName(side: 'L' | 'D' | 0 | 1): string {

@@ -50,8 +50,8 @@ async def test_roles_are_given_by_the_host_and_noted(
     assert role_of(server, name) is None
     capsys.readouterr()
     assert main(["audit", address, "--json"]) == 0
-    deeds = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-    mine_noted = [(entry["actor"], entry["detail"]) for entry in deeds if entry["about"] == name]
+    entries = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    mine_noted = [(entry["actor"], entry["detail"]) for entry in entries if entry["about"] == name]
     assert mine_noted == [("host", "organiser"), ("host", "none")]
     # Whoever goes takes their name along.
     await mine.done("/api/account/delete", name=name)
@@ -81,8 +81,8 @@ async def test_the_host_renames_an_account_and_deletes_it(
     assert host("polite-1", "--delete") == 0
     assert (await mine.http.get("/api/account/export")).status_code == 401
     assert (await api.http.get("/api/players/Polite-1")).status_code == 404
-    deeds = [(entry.what, entry.about) for entry in audit.list_entries(engine_of(server))]
-    assert deeds[-2:] == [("renamed", None), ("deleted", None)]
+    entries = [(entry.what, entry.about) for entry in audit.list_entries(engine_of(server))]
+    assert entries[-2:] == [("renamed", None), ("deleted", None)]
 
 
 async def test_a_running_server_forgets_whom_the_host_deleted(

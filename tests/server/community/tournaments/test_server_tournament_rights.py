@@ -19,7 +19,7 @@ from sommet.server.storage.hosts.roles import set_role
 from sommet.server.storage.tournaments import reading
 
 #: What people do, and programs; with what they send.
-_DEEDS = {"enter": {}, "leave": {}, "absent": {"absent": True}, "start": {}, "cancel": {}}
+_ACTIONS = {"enter": {}, "leave": {}, "absent": {"absent": True}, "start": {}, "cancel": {}}
 
 
 async def test_guests_and_programs_may_only_look(
@@ -32,14 +32,14 @@ async def test_guests_and_programs_may_only_look(
     async with guest:
         guest.http.cookies.set("sommet_session", secrets.token_urlsafe(32), path="/api")
         assert await guest.refused(PATH, kind="swiss", **QUICK) == (401, "signed_out")
-        for deed, body in _DEEDS.items():
-            path = f"{PATH}/{tournament}/{deed}"
+        for action, body in _ACTIONS.items():
+            path = f"{PATH}/{tournament}/{action}"
             assert await guest.refused(path, **body) == (401, "signed_out")
             # A program's token is nobody's cookie.
             answer = await api.http.post(path, json=body, headers=bot.headers)
             assert (answer.status_code, answer.json()["code"]) == (401, "signed_out")
-    for deed in ("enter", "leave"):
-        path = f"/api/bot/tournaments/{tournament}/{deed}"
+    for action in ("enter", "leave"):
+        path = f"/api/bot/tournaments/{tournament}/{action}"
         for headers in ({}, {"Authorization": f"Bearer {secrets.token_urlsafe(32)}"}):
             answer = await api.http.post(path, json={}, headers=headers)
             assert (answer.status_code, answer.json()["code"]) == (401, "no_bot")
@@ -59,12 +59,12 @@ async def test_only_the_organiser_starts_and_cancels(device: NewDevice, api: Api
     everybody = await people(device, 3)
     organiser, other, third = everybody.values()
     tournament = await make(organiser, "swiss")
-    for deed in ("start", "cancel"):
+    for action in ("start", "cancel"):
         for who in (other, third):
-            refused = await who.refused(f"{PATH}/{tournament}/{deed}")
+            refused = await who.refused(f"{PATH}/{tournament}/{action}")
             assert refused == (403, "not_organiser")
-    for deed in ("leave", "absent"):
-        refused = await third.refused(f"{PATH}/{tournament}/{deed}", **_DEEDS[deed])
+    for action in ("leave", "absent"):
+        refused = await third.refused(f"{PATH}/{tournament}/{action}", **_ACTIONS[action])
         assert refused == (409, "not_entered")
     for who in (organiser, other):
         await who.done(f"{PATH}/{tournament}/enter")
@@ -96,11 +96,16 @@ async def test_only_what_is_done_makes_whoever_pairs_read_again(
         return row.version
 
     seen = [version()]
-    for who, deed in ((organiser, "enter"), (other, "enter"), (other, "absent"), (other, "leave")):
+    for who, action in (
+        (organiser, "enter"),
+        (other, "enter"),
+        (other, "absent"),
+        (other, "leave"),
+    ):
         for refused in ("start", "cancel", "leave", "absent"):
-            await third.refused(f"{PATH}/{tournament}/{refused}", **_DEEDS[refused])
+            await third.refused(f"{PATH}/{tournament}/{refused}", **_ACTIONS[refused])
         assert version() == seen[-1]
-        await who.done(f"{PATH}/{tournament}/{deed}", **_DEEDS[deed])
+        await who.done(f"{PATH}/{tournament}/{action}", **_ACTIONS[action])
         seen.append(version())
     # A round that was planned before must not begin after all.
     await organiser.done(f"{PATH}/{tournament}/cancel")
@@ -183,8 +188,8 @@ async def test_a_host_runs_tournaments_of_others_and_that_is_noted(
 
     assert [await may_run(each) for each in everybody.values()] == [True, True, False, False]
     assert not (await show(api, tournaments[0]))["may_run"]
-    for deed in ("start", "cancel"):
-        refused = await helper.refused(f"{PATH}/{tournaments[0]}/{deed}")
+    for action in ("start", "cancel"):
+        refused = await helper.refused(f"{PATH}/{tournaments[0]}/{action}")
         assert refused == (403, "not_organiser")
     for each in everybody.values():
         await each.done(f"{PATH}/{tournaments[0]}/enter")
