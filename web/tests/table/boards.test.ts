@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import PacalTable from '../../src/games/pacal/PacalTable.svelte';
 import SoloTable from '../../src/games/pacal/SoloTable.svelte';
 import { neighbour } from '../../src/games/pacal/geometry';
+import PeekTools from '../../src/games/pylos/PeekTools.svelte';
 import PylosBoard from '../../src/games/pylos/PylosBoard.svelte';
 import {
   pacalBuild,
@@ -224,4 +225,17 @@ describe('arrow keys on a pyramid', () => {
     expect(neighbour(4, 'ArrowLeft')).toBeNull();
     expect(neighbour(5, 'ArrowRight')).toBe(6);
   });
+});
+
+it('says in words which levels each button of the 3D board shows', () => {
+  show(PeekTools, { peek: 4, onreset: () => {} });
+  const buttons = [...document.querySelectorAll('button[aria-pressed]')];
+  expect(buttons.map((one) => one.textContent.trim())).toEqual(['1', '1–2', '1–3', 'All']);
+  expect(buttons.map((one) => one.getAttribute('aria-label'))).toEqual([
+    'Levels shown: 1',
+    'Levels shown: 1–2',
+    'Levels shown: 1–3',
+    'Show all levels',
+  ]);
+  expect(document.querySelector('.label')?.textContent).toBe('Show levels');
 });
