@@ -196,3 +196,29 @@ def test_the_pacal_explorer_marks_what_a_reason_is_about(
         expect(page.get_by_test_id(f"own-{field}")).to_have_attribute("aria-label", label)
     about.tap()
     expect(marked).to_have_count(0)
+
+
+def test_the_pacal_explorer_points_both_ways_and_goes_back(
+    server: ThreadServer, new_page: NewPage
+) -> None:
+    page = new_page(server.url)
+    page.goto("/explore?game=pacal&rules=en&position=" + MOMENT)
+    explorer, back = page.get_by_test_id("explore-pacal"), page.get_by_test_id("explore-back")
+    rows = page.get_by_test_id("analysis").locator("li[data-action]")
+    expect(rows.first).to_be_visible()
+    expect(back).to_be_disabled()
+    begun = explorer.get_attribute("data-position") or ""
+    worst = rows.last.get_attribute("data-action") or ""
+    page.get_by_test_id(worst.replace("build ", "own-")).focus()
+    expect(rows.first).to_have_attribute("data-action", worst)
+    page.keyboard.press("Enter")
+    expect(explorer).not_to_have_attribute("data-position", begun)
+    tried = page.get_by_test_id("variations").get_by_test_id("tried-1")
+    expect(tried).to_have_text(worst.capitalize().replace("Build", "Build on field"))
+    back.click()
+    expect(explorer).to_have_attribute("data-position", begun)
+    # What was tried stays, also when the page is loaded again.
+    expect(rows.first).to_be_visible()
+    page.reload()
+    tried.click()
+    expect(explorer).not_to_have_attribute("data-position", begun)
