@@ -19,7 +19,7 @@ from sommet.pylos import Options
 from sommet.tablebase import packed_file
 from sommet.tablebase.build import table_path
 from sommet.tablebase.rules_tag import rules_tag
-from sommet.tablebase.table_file import BLOCK, BODY, TableHeader, format_header
+from sommet.tablebase.table_file import BLOCK_BYTES, BODY, TableHeader, format_header
 from sommet.write_whole import write_whole
 
 ROOT = Path(__file__).parents[2]
@@ -109,7 +109,7 @@ def damaged_table(tmp_path):
     path = table_path(tmp_path, options)
     with path.open("wb") as file:  # nearly all of it a hole, which takes no room on the disk
         file.write(format_header(TableHeader(rules_tag(options), positions, 10, True)))
-        file.truncate(BODY + positions + 4 * -(-positions // BLOCK))
+        file.truncate(BODY + positions + 4 * -(-positions // BLOCK_BYTES))
     return path
 
 

@@ -25,7 +25,7 @@ from sommet.tablebase import (
     value,
 )
 from sommet.tablebase.batch_probe import text_values
-from sommet.tablebase.packed_file import BLOCK, shipped_path
+from sommet.tablebase.packed_file import BLOCK_BYTES, shipped_path
 
 SHIPPED = [Options.preset(name) for name in ("children", "standard", "expert")]
 UNSHIPPED = Options.preset("expert", takeback="optional")
@@ -132,8 +132,8 @@ def test_other_formats_are_refused_by_their_number(tmp_path, number):
     whole = bytearray(shipped_path(SHIPPED[0]).read_bytes())
     at = whole.index(b'"format": ') + len(b'"format": ')
     whole[at : at + 1] = str(number).encode()
-    blocks = -(-(len(whole) - 4) // (BLOCK + 4))
-    whole[-4 * blocks : len(whole) - 4 * blocks + 4] = zlib.crc32(whole[:BLOCK]).to_bytes(
+    blocks = -(-(len(whole) - 4) // (BLOCK_BYTES + 4))
+    whole[-4 * blocks : len(whole) - 4 * blocks + 4] = zlib.crc32(whole[:BLOCK_BYTES]).to_bytes(
         4, "little"
     )
     path.write_bytes(whole)

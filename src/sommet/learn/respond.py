@@ -24,7 +24,7 @@ ITSELF, PAST = "self", "past"
 
 @dataclass(slots=True)
 class Shape:
-    """How large a network's layers are: `WideWeights` of engine/pacal_players/features.hpp."""
+    """How large a network's layers are: `WideDuelNetwork` of engine/pacal_players/features.hpp."""
 
     rows: int
     dense: int

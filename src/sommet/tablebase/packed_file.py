@@ -3,8 +3,8 @@
 Layout: MAGIC, the header's length (4 bytes), the header (JSON: rules, version, sections), zeros up
 to a multiple of ALIGN; the sections `model` (deflated), `groups` and `data`
 (engine/pylos_tablebase/packed.hpp says what they hold), each padded to ALIGN; a CRC-32 for each
-BLOCK of all that. The file is mapped into memory, and the core opens it (packed_file.hpp), as it
-does in the page; a block of 4,096 positions is read on its own.
+BLOCK_BYTES of all that. The file is mapped into memory, and the core opens it (packed_file.hpp),
+as it does in the page; a block of 4,096 positions is read on its own.
 """
 
 import json
@@ -38,7 +38,7 @@ from sommet.write_whole import write_whole
 
 FORMAT = 2
 ALIGN = 64
-BLOCK = 1 << 16
+BLOCK_BYTES = 1 << 16
 VALUES = (Value("loss"), Value("win"), Value("draw"))
 DATA = Path(__file__).parent / "data"
 
@@ -73,7 +73,8 @@ def format_packed(rules: RulesTag, model: bytes, groups: bytes, data: bytes) -> 
     for section in sections.values():
         whole += section + bytes(-len(section) % ALIGN)
     sums = b"".join(
-        struct.pack("<I", zlib.crc32(whole[at : at + BLOCK])) for at in range(0, len(whole), BLOCK)
+        struct.pack("<I", zlib.crc32(whole[at : at + BLOCK_BYTES]))
+        for at in range(0, len(whole), BLOCK_BYTES)
     )
     return bytes(whole) + sums
 

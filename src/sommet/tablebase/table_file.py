@@ -1,8 +1,8 @@
 """Full tables on disk: one byte per position, blocks with checksums, a header for the rules.
 
 Layout: MAGIC, the header's length (4 bytes), the header (JSON), zeros up to BODY; then the bytes;
-then a CRC-32 (4 bytes, little endian) for each BLOCK of them. A byte is the distance (odd: win,
-even: loss) or 255 (draw). While a table is being made 255 also means "not known yet".
+then a CRC-32 (4 bytes, little endian) for each BLOCK_BYTES of them. A byte is the distance (odd:
+win, even: loss) or 255 (draw). While a table is being made 255 also means "not known yet".
 """
 
 import json
@@ -28,7 +28,7 @@ MAGIC = b"SOMMETPT"
 PACKED_MAGIC = b"SOMMETPK"
 FORMAT = 1
 BODY = 4096
-BLOCK = 1 << 20
+BLOCK_BYTES = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ def format_header(header: TableHeader) -> bytes:
             "positions": header.positions,
             "distance": header.distance,
             "complete": header.complete,
-            "block": BLOCK,
+            "block": BLOCK_BYTES,
         }
     ).encode()
     return (MAGIC + struct.pack("<I", len(text)) + text).ljust(BODY, b"\0")
@@ -79,7 +79,7 @@ def parse_header(data: bytes, name: str) -> TableHeader:
     start = len(MAGIC) + 4
     try:
         fields = json.loads(data[start : start + length])
-        if fields["format"] != FORMAT or fields["block"] != BLOCK:
+        if fields["format"] != FORMAT or fields["block"] != BLOCK_BYTES:
             raise InvalidTable(f"{name} has table format {fields['format']}, not {FORMAT}")
         header = TableHeader(
             fields["rules"], fields["positions"], fields["distance"], fields["complete"]
@@ -95,8 +95,8 @@ def parse_header(data: bytes, name: str) -> TableHeader:
 
 
 def _blocks(body: Bytes) -> Iterator[Bytes]:
-    for start in range(0, len(body), BLOCK):
-        yield body[start : start + BLOCK]
+    for start in range(0, len(body), BLOCK_BYTES):
+        yield body[start : start + BLOCK_BYTES]
 
 
 def write_table(path: Path, header: TableHeader, body: Bytes) -> None:
@@ -120,7 +120,7 @@ def read_header(path: Path) -> TableHeader:
             header = parse_header(file.read(BODY), path.name)
     except OSError as error:
         raise InvalidTable(f"cannot read {path}: {error.strerror}") from error
-    expected = BODY + header.positions + 4 * -(-header.positions // BLOCK)
+    expected = BODY + header.positions + 4 * -(-header.positions // BLOCK_BYTES)
     if path.stat().st_size != expected:
         raise InvalidTable(f"{path.name} has {path.stat().st_size} bytes, not {expected}")
     if header.positions != solver.first_by_balls(header.rules["base"])[-1]:
@@ -149,7 +149,7 @@ def damaged_blocks(
         sums = np.frombuffer(file.read(), "<u4")
     for number, block in enumerate(_blocks(body)):
         if zlib.crc32(block.data) != sums[number]:
-            yield number * BLOCK, number * BLOCK + len(block) - 1
+            yield number * BLOCK_BYTES, number * BLOCK_BYTES + len(block) - 1
         if between is not None and not between((number + 1) / len(sums)):
             return
 
