@@ -129,6 +129,11 @@ def test_ratings_are_shown_in_the_lobby_on_a_board_and_on_a_page(
     expect(page.get_by_test_id("score")).to_contain_text("2 losses in a row")
     expect(page.get_by_test_id("curve")).to_be_visible()
     is_clean(page)
+    # A rating leads to its list on the leaderboard, which can be linked.
+    page.get_by_test_id("rating").get_by_role("link", name="Pylos, Standard").click()
+    expect(page).to_have_url(re.compile("/leaderboard#pylos-standard$"))
+    expect(page.locator("#pylos-standard")).to_contain_text("Ada")
+    page.go_back()
     # A guest challenges whoever has a page by a link to send them.
     press(page, "challenge-link")
     expect(page.get_by_test_id("invite-link")).to_be_visible()

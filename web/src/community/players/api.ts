@@ -7,6 +7,7 @@ import type {
   ChallengePerson,
   Challenges,
   Leaderboard,
+  OptionsInForce,
   PlayedGames,
   PlayerPage,
   Ratings,
@@ -15,6 +16,7 @@ import type {
   TableRatings,
 } from '../../protocol/messages';
 import { serverParts } from '../../protocol/server';
+import { differing } from '../../table/wording';
 
 export const getLeaderboard = () => request<Leaderboard>('/api/leaderboard');
 /** People with an account are rated by games with each other, and so are programs. */
@@ -35,6 +37,17 @@ export const challengeProgram = (wanted: Omit<ChallengeBot, 'key'>) =>
   post<TableCreated>('/api/bots/challenges', { ...wanted, key: newKey() });
 export const pathOf = (name: string, kind: Kind = 'players') =>
   `/${kind === 'players' ? 'player' : 'program'}/${encodeURIComponent(name)}`;
+/** What a link to a pool on the leaderboard ends with, after the `#`. */
+export const anchorOf = (
+  { game, options }: { game: string; options: OptionsInForce },
+  kind: Kind = 'players',
+) =>
+  [
+    ...(kind === 'programs' ? [kind] : []),
+    game,
+    options.preset,
+    ...differing(options).map(({ name, value }) => `${name}-${value}`),
+  ].join('-');
 
 const at = (path: string) => `/api/account/${path}`;
 const seat = (table: string) => at(`challenges/${encodeURIComponent(table)}`);
