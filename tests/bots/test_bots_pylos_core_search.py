@@ -180,7 +180,7 @@ def test_weights_tied_by_symmetry_evaluate_mirror_images_alike():
     random = Random(3)
     raw = [random.below(200) - 100 for _ in range(core.WEIGHTS)]
     tied = b"".join(raw[c].to_bytes(2, "little", signed=True) for c in classes)
-    weights = core.Weights(tied)
+    weights = core.EvaluationWeights(tied)
     for _ in range(100):
         cells = list(range(30))
         random.shuffle(cells)
@@ -196,7 +196,7 @@ def test_evaluation_adds_up_the_weights_it_names():
 
     random = Random(5)
     raw = np.array([random.below(90) - 45 for _ in range(core.WEIGHTS)], dtype="<i2")
-    weights = core.Weights(raw.tobytes())
+    weights = core.EvaluationWeights(raw.tobytes())
     positions = np.array([[0b111, 0b11000], [0xF0F, 0x0F0 | 1 << 16]], dtype=np.uint32)
     indices = core.weight_indices(positions, STANDARD)
     for (own, other), row in zip(positions, indices, strict=True):
@@ -214,4 +214,4 @@ def test_nonsense_is_refused(own, other, message):
 
 def test_weights_of_the_wrong_size_are_refused():
     with pytest.raises(ValueError, match="size"):
-        core.Weights(b"abc")
+        core.EvaluationWeights(b"abc")

@@ -296,7 +296,7 @@ def test_damaged_and_foreign_files_are_refused(tmp_path):
     damaged[len(whole) // 2] ^= 1
     with pytest.raises(InvalidTable, match="wrong checksum"):
         parse_player(bytes(damaged), "x")
-    with pytest.raises(InvalidTable, match="no file of the perfect player"):
+    with pytest.raises(InvalidTable, match="not a file of the perfect player"):
         parse_player(b"something else altogether", "x")
     path = tmp_path / "pylos-expert.player"
     path.write_bytes(whole)

@@ -181,7 +181,8 @@ u64 smallest(int base, u32 own, u32 other) {
 }  // namespace
 
 NB_MODULE(perfect, m) {
-  nb::module_::import_("sommet.engine.search");  // whose Weights and Network are taken here
+  nb::module_::import_(
+      "sommet.engine.search");  // whose EvaluationWeights and Network are taken here
   m.doc() = "The perfect player of Pylos: its choice, and how that is made and proved.";
   m.attr("RANK_WEIGHTS") = pylos_search::RANK_WEIGHTS;
   nb::class_<Work>(m, "Work", "The player's choice in all positions at once, and its settling.")

@@ -60,7 +60,7 @@ class PythonPlayerFile {
     if (fault.what == pylos_tablebase::FileFault::What::CHECKSUM)
       throw std::invalid_argument("is damaged: wrong checksum");
     check_file(fault,
-               {"is no file of the perfect player", "format", pylos_perfect::PLAYER_FORMAT, ""});
+               {"is not a file of the perfect player", "format", pylos_perfect::PLAYER_FORMAT, ""});
   }
 
   int base() const { return file_.base; }
@@ -141,7 +141,7 @@ using ChoiceArrays = std::tuple<Shorts, Words, Bytes>;
 class PythonPlayer {
  public:
   PythonPlayer(int base, const RulesTuple& rules, std::optional<ChoiceArrays> choice,
-               const Weights* weights, const NetworkFile* network)
+               const EvaluationWeights* weights, const NetworkFile* network)
       : base_(base), rules_(rules_of(rules)), choice_(std::move(choice)) {
     if (base != 3 && base != 4) throw std::invalid_argument("base must be 3 or 4");
     if (base == 3 && network) throw std::invalid_argument("the network judges base 4 only");
@@ -237,7 +237,7 @@ inline void bind_perfect_player(nanobind::module_& m) {
            "Return the move (from, to, take1, take2; -1 for none) in a won position. "
            "`is_lost(own, other)` returns the values of stored positions.");
   nb::class_<PythonPlayer>(m, "Player", "The perfect player in a game.")
-      .def(nb::init<int, const RulesTuple&, std::optional<ChoiceArrays>, const Weights*,
+      .def(nb::init<int, const RulesTuple&, std::optional<ChoiceArrays>, const EvaluationWeights*,
                     const NetworkFile*>(),
            "base"_a, "rules"_a, "choice"_a.none(), "weights"_a.none(), "network"_a.none(),
            nb::keep_alive<1, 5>(), nb::keep_alive<1, 6>(),

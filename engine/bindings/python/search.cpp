@@ -48,7 +48,7 @@ struct Result {
 
 Result search_position(u32 own, u32 other, Rules rules, int base, double milliseconds, u64 nodes,
                        int depth, int threads, bool every, const DrawnList& drawn,
-                       const Oversights* oversights, const Weights* weights,
+                       const Oversights* oversights, const EvaluationWeights* weights,
                        const NetworkFile* network,
                        std::optional<nb::typed<nb::callable, bool()>> cancelled) {
   if (depth < 1) throw std::invalid_argument("depth counts from 1");
@@ -184,7 +184,8 @@ NB_MODULE(search, m) {
           },
           "squares"_a, "lines"_a, "takeback_optional"_a, "may_raise"_a);
 
-  nb::class_<Weights>(m, "Weights", "Fitted evaluation weights: WEIGHTS little-endian int16.")
+  nb::class_<EvaluationWeights>(m, "EvaluationWeights",
+                                "Fitted evaluation weights: WEIGHTS little-endian int16.")
       .def(nb::init<nb::bytes>(), "data"_a);
 
   nb::class_<NetworkFile>(m, "Network",
@@ -260,7 +261,7 @@ NB_MODULE(search, m) {
       "or 1000 less the moves to the end.");
   m.def(
       "evaluate",
-      [](u32 own, u32 other, Rules rules, const Weights* weights) {
+      [](u32 own, u32 other, Rules rules, const EvaluationWeights* weights) {
         check_position({own, other}, 4);
         return evaluate<4>(rules, {own, other}, weights ? weights->values.data() : nullptr);
       },

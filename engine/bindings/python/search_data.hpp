@@ -20,10 +20,10 @@ using MoveTuple = std::tuple<int, int, int, int>;
 inline MoveTuple as_tuple(pylos::Move m) { return {m.from, m.to, m.take1, m.take2}; }
 
 // Fitted weights, checked for size once.
-struct Weights {
+struct EvaluationWeights {
   std::vector<short> values;
 
-  explicit Weights(nanobind::bytes data) : values(pylos_search::WEIGHTS) {
+  explicit EvaluationWeights(nanobind::bytes data) : values(pylos_search::WEIGHTS) {
     if (data.size() != pylos_search::WEIGHTS * sizeof(short))
       throw std::invalid_argument("wrong size of weights");
     std::memcpy(values.data(), data.c_str(), data.size());

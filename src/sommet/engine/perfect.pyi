@@ -98,7 +98,7 @@ class Chooser:
 class Player:
     """The perfect player in a game."""
 
-    def __init__(self, base: int, rules: tuple[bool, bool, bool, bool], choice: tuple[Annotated[NDArray[numpy.int16], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)]] | None, weights: sommet.engine.search.Weights | None, network: sommet.engine.search.Network | None) -> None:
+    def __init__(self, base: int, rules: tuple[bool, bool, bool, bool], choice: tuple[Annotated[NDArray[numpy.int16], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)]] | None, weights: sommet.engine.search.EvaluationWeights | None, network: sommet.engine.search.Network | None) -> None:
         """
         `choice` is what a PlayerFile reads; without one a search decides among winning moves.
         """

@@ -40,7 +40,7 @@ class Rules:
 
     def __init__(self, squares: bool, lines: bool, takeback_optional: bool, may_raise: bool) -> None: ...
 
-class Weights:
+class EvaluationWeights:
     """Fitted evaluation weights: WEIGHTS little-endian int16."""
 
     def __init__(self, data: bytes) -> None: ...
@@ -133,7 +133,7 @@ class Result:
     @property
     def milliseconds(self) -> float: ...
 
-def search(own: int, other: int, rules: Rules, *, base: int = 4, milliseconds: float = 0.0, nodes: int = 0, depth: int = 100, threads: int = 1, every: bool = False, drawn: Sequence[tuple[int, int, bool]] = [], oversights: Oversights | None = None, weights: Weights | None = None, network: Network | None = None, cancelled: Callable[[], bool] | None = None) -> Result:
+def search(own: int, other: int, rules: Rules, *, base: int = 4, milliseconds: float = 0.0, nodes: int = 0, depth: int = 100, threads: int = 1, every: bool = False, drawn: Sequence[tuple[int, int, bool]] = [], oversights: Oversights | None = None, weights: EvaluationWeights | None = None, network: Network | None = None, cancelled: Callable[[], bool] | None = None) -> Result:
     """
     Search the position of the side to move until a limit, a proof or `cancelled()`.
     """
@@ -143,7 +143,7 @@ def minimax(own: int, other: int, rules: Rules, depth: int, *, base: int = 4, dr
     Return all best moves by plain minimax that counts reserves, and their value: balls ahead, or 1000 less the moves to the end.
     """
 
-def evaluate(own: int, other: int, rules: Rules, weights: Weights | None = None) -> int:
+def evaluate(own: int, other: int, rules: Rules, weights: EvaluationWeights | None = None) -> int:
     """The static evaluation in hundredths of a logit, for the side to move."""
 
 def judge(own: int, other: int, rules: Rules, network: Network, near_own: int = 0, near_other: int = 0) -> int:

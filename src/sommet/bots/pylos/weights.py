@@ -11,7 +11,7 @@ from sommet.pylos import Options
 _FOLDER = files("sommet.bots") / "data"
 
 
-def weights_for(options: Options) -> core.Weights | None:
+def weights_for(options: Options) -> core.EvaluationWeights | None:
     """Return the fitted tables for these rules; rulings without a fit use their preset's."""
     if options.takeback == "optional" and options.squares:
         return _load(f"{options.preset_name}-optional") or _load(options.preset_name)
@@ -42,8 +42,8 @@ def _load_network(name: str) -> core.Network | None:
 
 
 @functools.cache
-def _load(name: str) -> core.Weights | None:
+def _load(name: str) -> core.EvaluationWeights | None:
     file = _FOLDER / f"pylos-weights-{name}.xz"
     if not file.is_file():
         return None
-    return core.Weights(lzma.decompress(file.read_bytes()))
+    return core.EvaluationWeights(lzma.decompress(file.read_bytes()))
