@@ -96,7 +96,7 @@ def _saves(before: Table, move: str, after: Table) -> Judgement:  # noqa: ARG001
 
 def _draws(before: Table, move: str, after: Table) -> Judgement:  # noqa: ARG001
     assert isinstance(before, PylosTable)
-    return DONE if move_values(before.state)[move].word == "draw" else OFF
+    return DONE if move_values(before.state)[Move.parse(move)].word == "draw" else OFF
 
 
 PYLOS_STEPS: tuple[Step, ...] = (
