@@ -32,7 +32,7 @@ def test_a_lost_seat_is_asked_for_and_handed_back(server: ThreadServer, new_page
     expect(light.get_by_test_id("cell-1b1")).to_have_attribute("data-ball", "D")
 
 
-def test_the_page_says_when_a_game_may_be_left_and_lets_one_leave(
+def test_the_page_says_when_a_game_may_be_left_and_lets_one_leave_it_or_claim_it(
     server: ThreadServer, new_page: NewPage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     light, dark = open_friends(server, new_page)
@@ -41,7 +41,17 @@ def test_the_page_says_when_a_game_may_be_left_and_lets_one_leave(
     expect(dark.get_by_test_id("leave")).to_have_count(0)
     monkeypatch.setattr(stalling, "STANDSTILL_MS", 0)
     dark.reload()
-    expect(dark.get_by_test_id("claim")).to_have_count(0)
-    dark.get_by_test_id("leave").click()
+    over = dark.get_by_test_id("stall-over")
+    expect(over).to_be_visible()
+    expect(over.get_by_test_id("claim")).to_have_count(0)
+    over.get_by_test_id("leave").click()
     expect(light.get_by_test_id("outcome")).to_have_attribute("data-reason", "left")
     expect(light.get_by_test_id("outcome")).to_contain_text("No result")
+    # Again, with changed seats and a first move: now the game may be claimed.
+    light.get_by_test_id("rematch").click()
+    dark.get_by_test_id("proposal-rematch").get_by_role("button", name="Accept").click()
+    monkeypatch.setattr(stalling, "UNTIMED_MS", 0)
+    click_cell(dark, "1a1")
+    expect(light.get_by_test_id("stall-yours")).to_be_visible()
+    over.get_by_test_id("claim").click()
+    expect(light.get_by_test_id("outcome")).to_have_attribute("data-reason", "abandoned")
