@@ -31,6 +31,8 @@ from sqlalchemy import (
 from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.sql.base import Executable
+from sqlalchemy.sql.compiler import SQLCompiler
+from sqlalchemy.sql.elements import ClauseElement
 
 from sommet.server.storage.chain import OneEvent
 from sommet.server.storage.postgresql.news import CHANNEL, pack_news
@@ -46,7 +48,7 @@ _LIMIT_S = 6.0
 _AGAIN_S = 0.25
 _TRIES = 4
 #: A statement, or one that is built once and used often, with its parameters.
-Statement: TypeAlias = Executable | tuple[Executable, dict[str, Any]]
+Statement: TypeAlias = Executable | tuple[ClauseElement, dict[str, Any]]
 
 
 class Unavailable(Exception):  # noqa: N818
@@ -149,23 +151,26 @@ class FastWriter(Protocol):
 def _execute(connection: Connection, statement: Statement) -> CursorResult[Any]:
     if not isinstance(statement, tuple):
         return connection.execute(statement)
-    text, order = _compiled(statement[0], connection.dialect)
     values = statement[1]
+    text, order = _compiled(statement[0], connection.dialect, tuple(values))
     return connection.exec_driver_sql(
         text, values if order is None else tuple(values[name] for name in order)
     )
 
 
 @lru_cache(maxsize=64)
-def _compiled(statement: Executable, dialect: Dialect) -> tuple[str, tuple[str, ...] | None]:
+def _compiled(
+    statement: ClauseElement, dialect: Dialect, names: tuple[str, ...]
+) -> tuple[str, tuple[str, ...] | None]:
     """Return a statement in the driver's form, and the order of positional parameters.
 
-        Used for the few statements that every move needs, because compiling one takes longer than
+    Used for the few statements that every move needs, because compiling one takes longer than
     executing it.
     """
-    compiled = statement.compile(dialect=dialect)  # type: ignore[attr-defined]
-    order = compiled.positiontup
-    return str(compiled), None if order is None else tuple(order)
+    compiled = statement.compile(dialect=dialect)
+    assert isinstance(compiled, SQLCompiler)
+    state = compiled.construct_expanded_state(dict.fromkeys(names))
+    return state.statement, None if state.positiontup is None else tuple(state.positiontup)
 
 
 class Store:

@@ -238,7 +238,7 @@ class WebSocketTransport(asyncio.BufferedProtocol):
             if isinstance(event, Frame) and not self._take(event):
                 return
         self._answer()
-        if parser.parser_exc is not None:
+        if parser.state is not OPEN and not self._ended:  # it could not read a frame
             self._endpoint.count_failure("protocol")
             self._break_off()
 
