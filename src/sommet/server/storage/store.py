@@ -31,7 +31,7 @@ from sqlalchemy import (
 from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.sql.base import Executable
-from sqlalchemy.sql.compiler import SQLCompiler
+from sqlalchemy.sql.compiler import ExpandedState, SQLCompiler
 from sqlalchemy.sql.elements import ClauseElement
 
 from sommet.server.storage.chain import OneEvent
@@ -152,25 +152,22 @@ def _execute(connection: Connection, statement: Statement) -> CursorResult[Any]:
     if not isinstance(statement, tuple):
         return connection.execute(statement)
     values = statement[1]
-    text, order = _compiled(statement[0], connection.dialect, tuple(values))
+    form = _compiled(statement[0], connection.dialect, tuple(values))
+    order = form.positiontup
     return connection.exec_driver_sql(
-        text, values if order is None else tuple(values[name] for name in order)
+        form.statement, values if order is None else tuple(values[name] for name in order)
     )
 
 
 @lru_cache(maxsize=64)
-def _compiled(
-    statement: ClauseElement, dialect: Dialect, names: tuple[str, ...]
-) -> tuple[str, tuple[str, ...] | None]:
+def _compiled(statement: ClauseElement, dialect: Dialect, names: tuple[str, ...]) -> ExpandedState:
     """Return a statement in the driver's form, and the order of positional parameters.
 
-    Used for the few statements that every move needs, because compiling one takes longer than
-    executing it.
+    For the few statements that every move needs: compiling takes longer than executing.
     """
     compiled = statement.compile(dialect=dialect)
     assert isinstance(compiled, SQLCompiler)
-    state = compiled.construct_expanded_state(dict.fromkeys(names))
-    return state.statement, None if state.positiontup is None else tuple(state.positiontup)
+    return compiled.construct_expanded_state(dict.fromkeys(names))
 
 
 class Store:
