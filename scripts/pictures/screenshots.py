@@ -7,13 +7,15 @@ else; with NAMES after it, it writes these screens only and leaves the others.
 
 import asyncio
 import base64
+import json
 import os
 import shutil
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -45,16 +47,28 @@ QUALITY = 60
 EXPLORED = "LDDL/DLLD/LDDL/....|.../.../...|../..|. L"
 
 
+KEEP = "([key, text]) => localStorage.setItem(key, text)"
+
+
 @dataclass(frozen=True)
 class Scene:
-    """A screen: where it is, what must be there, and what to click first."""
+    """A screen: where it is, what must be there, and what to click first.
+
+    Attributes:
+        clicks: What to click in turn.
+        key: Pressed after that.
+        new: Whether nothing was ever played in this browser.
+        kept: What the browser keeps besides the games, by key.
+    """
 
     name: str
     path: str
     wait_for: str
-    click: str | None = None
     clicks: tuple[str, ...] = ()
     settings: str = FLAT
+    key: str = ""
+    new: bool = False
+    kept: Mapping[str, Any] = field(default_factory=dict)
 
 
 def is_building(plies: int, played: Any) -> bool:
@@ -84,42 +98,64 @@ ADVISED = play_table("advised", "pylos", "computer", 1, after(0), preset="expert
 TABLES = (MIDDLE, END, FRESH, BUILDING, OVER, SOLO, BLUNDERS, MATCH, YOUNG, LONE, ADVISED)
 
 
+def returning() -> dict[str, Any]:
+    """What the browser keeps of somebody who has played and comes back."""
+    running = {"game": "pylos", "mode": "hotseat", "opponent": None, "name": None, "ply": 19}
+    beaten = {"id": "past/1", "game": "pylos", "preset": "standard", "level": 1, "score": 1}
+    solved = {"is_over": True, "won": True, "number": 1, "wrong": 0, "hints": 0, "shown": False}
+    today = datetime.now(UTC).date()
+    days = [(today - timedelta(days=ago)).isoformat() for ago in range(3)]
+    puzzles = [{"date": day, **solved} for day in days]
+    diary = {"sommet": "daily", "version": 1, "solo": [], "puzzles": puzzles, "longestRun": 0}
+    return {
+        "sommet.running": [{**running, "table": MIDDLE.id}],
+        "sommet.results": [beaten],
+        "sommet.daily": diary,
+    }
+
+
 async def prepare(url: str) -> list[Scene]:
     """Open what the screens show of the server, and list the screens."""
     async with Api(url) as api:
         invite = (await api.open("pylos", "friend"))["links"]
     return [
-        Scene("start", "/", "play-computer"),
+        Scene("start", "/", "play-computer", new=True),
+        Scene("start-again", "/", "continue", kept=returning()),
+        Scene("settings", "/", "mute", clicks=("settings",), new=True),
+        Scene("keys", "/games", "keys", key="?"),
         Scene("games", "/games", "current-games"),
         Scene("join", invite["invite"], "join"),
         Scene("pylos-solid", MIDDLE.play, "board-3d", settings=SOLID),
         Scene("pylos-flat", MIDDLE.play, "board-flat"),
-        Scene("pylos-invite", "/", "invite", click="play-friend"),
-        Scene("pylos-rules", MIDDLE.play, "rules-dialog", click="show-rules"),
+        Scene("pylos-invite", "/", "invite", clicks=("play-friend",)),
+        Scene("pylos-rules", MIDDLE.play, "rules-dialog", clicks=("show-rules",)),
+        Scene("pylos-share", MIDDLE.play, "share-picture", clicks=("share",)),
+        Scene("pylos-resign", MIDDLE.play, "confirm-resign", clicks=("resign",)),
         Scene("pylos-end", END.play, "outcome"),
         Scene("replay", f"/replay/{END.id}?ply=24", "replay"),
         Scene("pacal-curtain", FRESH.play, "curtain"),
-        Scene("pacal-offer", FRESH.play, "confirm-offer", click="lift-curtain"),
-        Scene("pacal-build", BUILDING.play, "pacal-table", click="lift-curtain"),
+        Scene("pacal-offer", FRESH.play, "confirm-offer", clicks=("lift-curtain",)),
+        Scene("pacal-build", BUILDING.play, "pacal-table", clicks=("lift-curtain",)),
         Scene("pacal-round-over", OVER.play, "outcome"),
         Scene("solo", SOLO.play, "solo-table"),
         Scene("explore", f"/explore?position={quote(EXPLORED)}", "standing"),
-        Scene("help-gentle", ADVISED.play, "gentle-hint", click="hint"),
+        Scene("explore-pacal", "/explore?game=pacal", "analysis"),
+        Scene("help-gentle", ADVISED.play, "gentle-hint", clicks=("hint",)),
         Scene("help-solo", YOUNG.play, "analysis", clicks=("hint", "full-hint")),
         Scene("review-pylos", f"/review/{BLUNDERS.id}?ply=19", "value-graph"),
         Scene("review-pacal", f"/review/{MATCH.id}?ply=3", "value-graph"),
         Scene("review-solo", f"/review/{LONE.id}?ply=4", "value-graph"),
-        Scene("daily-puzzle", "/daily", "puzzle", click="puzzle-hint"),
+        Scene("daily-puzzle", "/daily", "puzzle", clicks=("puzzle-hint",)),
         Scene("daily-solo", "/daily?part=fr", "solo-table"),
         Scene("daily-statistics", "/daily?part=statistics", "daily-statistics"),
         Scene("puzzles", "/puzzles", "puzzle"),
         Scene("learn", "/learn", "learn-home"),
         Scene("lesson-pylos", "/learn/pylos/raise", "lesson", settings=SOLID),
-        Scene("lesson-done", "/learn/pylos/stack", "lesson", click="cell-2b2"),
+        Scene("lesson-done", "/learn/pylos/stack", "lesson", clicks=("cell-2b2",)),
         Scene("lesson-pacal", "/learn/pacal/order", "lesson"),
         Scene("lesson-end", "/learn/pacal/end", "lesson-end"),
         Scene("rules", "/rules/pylos", "rules"),
-        Scene("clause", "/rules/pacal", "clause-dialog", click="clause-PAC-5"),
+        Scene("clause", "/rules/pacal", "clause-dialog", clicks=("clause-PAC-5",)),
     ]
 
 
@@ -145,9 +181,11 @@ def open_page(browser: Browser, url: str, size: str, scheme: str, settings: str)
 
 def show(page: Page, scene: Scene) -> None:
     page.goto(scene.path)
-    for click in (scene.click, *scene.clicks):
-        if click is not None:
-            page.get_by_test_id(click).click()
+    for click in scene.clicks:
+        page.get_by_test_id(click).click()
+    if scene.key:
+        page.locator("h1").first.wait_for()
+        page.keyboard.press(scene.key)
     page.get_by_test_id(scene.wait_for).first.wait_for()
     # On a busy machine a stylesheet once came too late: no photograph without it.
     page.wait_for_function("getComputedStyle(document.body).getPropertyValue('--jade') !== ''")
@@ -184,7 +222,10 @@ def main() -> int:
                     for scheme in SCHEMES:
                         with open_page(browser, server.url, size, scheme, scene.settings) as page:
                             page.goto("/")
-                            keep_tables(page, *TABLES)
+                            if not scene.new:
+                                keep_tables(page, *TABLES)
+                            for key, value in scene.kept.items():
+                                page.evaluate(KEEP, [key, json.dumps(value)])
                             show(page, scene)
                             shoot(page, folder / f"{scene.name}-{size}-{scheme}.webp")
                 print(scene.name, flush=True)
