@@ -12,15 +12,13 @@ MARKS = (
     ".token",
     ".tick",
     ".star",
-    ".owner::before",
+    ".owner h2::before",
     ".field.allowed",
     ".field.hint",
     ".marker",
-    ".button:enabled svg",
+    ".button svg",
     "input[type=range]",
 )
-#: Letters are smoothed: their darkest pixel is a little lighter than their colour.
-SMOOTHED = 0.1
 #: What stands at these places on the page: text nodes, and cards whose number a style writes.
 _SEEN = """
   const root = document.querySelector('dialog[open]') ?? document.body;
@@ -38,7 +36,7 @@ _SEEN = """
 _TEXTS = f"""() => {{
   {_SEEN}
   const found = [];
-  const off = ':disabled, [aria-disabled=true], .visually-hidden, svg, option, style, script';
+  const off = '.visually-hidden, svg, option, style, script';
   const note = (element, box, text) => {{
     if (element.closest(off) || getComputedStyle(element).clipPath !== 'none') return;
     if (isSeen(element, box)) found.push(place(box, text.trim().slice(0, 50)));
@@ -139,10 +137,10 @@ def _faint_in_sight(page: Page) -> set[str]:
     )
     found = set()
     for x, y, width, height, text in texts:
-        if (ratio := seen.ratio(x, y, width, height)) < TEXT - SMOOTHED:
+        if (ratio := seen.ratio(x, y, width, height)) < TEXT:
             found.add(f"text {ratio:.2f} {text}")
     for x, y, width, height, name in marks:
-        if (ratio := seen.ratio(x, y, width, height, around=5)) < MARK - SMOOTHED:
+        if (ratio := seen.ratio(x, y, width, height, around=5)) < MARK:
             found.add(f"mark {ratio:.2f} {name}")
     return found
 
