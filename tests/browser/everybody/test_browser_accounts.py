@@ -152,6 +152,13 @@ def test_ratings_are_shown_in_the_lobby_on_a_board_and_on_a_page(
     expect(page.get_by_test_id("challenges")).to_contain_text("You challenge Bob, Standard")
     is_clean(page)
     page.goto("/player/Bob")
+    # The results against somebody lead to the games with them, which can be linked, too.
+    press(page, "with-Ada")
+    expect(page.get_by_role("heading", name="Games with Ada")).to_be_visible()
+    expect(page).to_have_url(re.compile("/player/Bob#with-Ada$"))
+    is_clean(page)
+    page.reload()
+    expect(page.get_by_test_id("with-everybody")).to_be_visible()
     page.get_by_role("link", name="Lost to Ada").first.click()
     expect(page).to_have_url(re.compile("/replay/"))
 

@@ -99,6 +99,11 @@ async def test_games_between_accounts_count_and_are_told_of(
     assert [(game["table"], game["result"]) for game in found["games"]] == [
         (seat["table"], "win") for seat in reversed(seats)
     ]
+    path = f"/api/players/{strongs}/games"
+    between = (await api.http.get(path, params={"against": weaks})).json()["games"]
+    assert between == found["games"]
+    assert (await api.http.get(path, params={"against": strongs})).json()["games"] == []
+    assert (await api.http.get(path, params={"against": "No-One"})).status_code == 404
     (rating,) = found["ratings"]
     assert (rating["game"], rating["games"], rating["provisional"]) == ("pylos", 2, True)
     curve = [moment["rating"] for moment in rating["history"]]

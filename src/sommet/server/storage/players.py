@@ -18,6 +18,7 @@ from sqlalchemy import (
     func,
     or_,
     select,
+    tuple_,
     update,
 )
 
@@ -126,10 +127,20 @@ def read_scores(connection: Connection, player: str) -> list[Score]:
 
 
 def read_results(
-    connection: Connection, player: str, most: int, before: GamePlace | None = None
+    connection: Connection,
+    player: str,
+    most: int,
+    before: GamePlace | None = None,
+    against: str | None = None,
 ) -> list[PastGame]:
-    """Return rated games of a player, the latest first, no more than `most`: those after one."""
+    """Return rated games of a player, the latest first, no more than `most`: those after one.
+
+    With `against`, only those with another player.
+    """
     query = _results_of(player).add_columns(*_points(player)).limit(most)
+    if against is not None:
+        pairs = ((player, against), (against, player))
+        query = query.where(tuple_(_games.first, _games.second).in_(pairs))
     if before is not None:
         at_ms, table, number = before
         same_time, same_table = _games.finished_ms == at_ms, _games.table_id == table

@@ -7,7 +7,6 @@ import type {
   ChallengePerson,
   Challenges,
   Leaderboard,
-  OptionsInForce,
   PlayedGames,
   PlayerPage,
   Ratings,
@@ -16,15 +15,15 @@ import type {
   TableRatings,
 } from '../../protocol/messages';
 import { serverParts } from '../../protocol/server';
-import { differing } from '../../table/wording';
 
 export const getLeaderboard = () => request<Leaderboard>('/api/leaderboard');
 /** People with an account are rated by games with each other, and so are programs. */
 export type Kind = 'players' | 'programs';
 const one = (kind: Kind, name: string) => `/api/${kind}/${encodeURIComponent(name)}`;
 export const getPlayer = (kind: Kind, name: string) => request<PlayerPage>(one(kind, name));
-export const olderGames = (kind: Kind, name: string, before: string) =>
-  request<PlayedGames>(`${one(kind, name)}/games?before=${encodeURIComponent(before)}`);
+/** Games of a player, from one of them on, or only those against somebody. */
+export const getGames = (kind: Kind, name: string, asked: { before?: string; against?: string }) =>
+  request<PlayedGames>(`${one(kind, name)}/games?${new URLSearchParams(asked)}`);
 export const getRatings = (table: string) =>
   request<TableRatings>(`/api/tables/${encodeURIComponent(table)}/ratings`);
 /** How strong programs are, by game and rules; nothing where nobody is rated. */
@@ -37,18 +36,6 @@ export const challengeProgram = (wanted: Omit<ChallengeBot, 'key'>) =>
   post<TableCreated>('/api/bots/challenges', { ...wanted, key: newKey() });
 export const pathOf = (name: string, kind: Kind = 'players') =>
   `/${kind === 'players' ? 'player' : 'program'}/${encodeURIComponent(name)}`;
-/** What a link to a pool on the leaderboard ends with, after the `#`. */
-export const anchorOf = (
-  { game, options }: { game: string; options: OptionsInForce },
-  kind: Kind = 'players',
-) =>
-  [
-    ...(kind === 'programs' ? [kind] : []),
-    game,
-    options.preset,
-    ...differing(options).map(({ name, value }) => `${name}-${value}`),
-  ].join('-');
-
 const at = (path: string) => `/api/account/${path}`;
 const seat = (table: string) => at(`challenges/${encodeURIComponent(table)}`);
 export const getChallenges = () => request<Challenges>(at('challenges'));

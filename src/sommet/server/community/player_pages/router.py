@@ -25,6 +25,14 @@ Before = Annotated[
         description="`more` of the previous answer; the last games without it.",
     ),
 ]
+Against = Annotated[
+    str | None,
+    Query(
+        min_length=1,
+        max_length=bots.LONGEST_NAME,
+        description="The name of another player: only games between the two.",
+    ),
+]
 
 
 def add_leaderboard(api: APIRouter, registry: TableRegistry) -> None:
@@ -53,10 +61,17 @@ def add_people(api: APIRouter, registry: TableRegistry) -> None:
         return await store.read(lambda c: views.read_page(c, find(c, name), rated=has_ratings))
 
     @api.get("/api/players/{name}/games", tags=[_TAG], responses=problems(404, 503))
-    async def list_games(name: AccountName, before: Before = None) -> wire.PlayedGames:
+    async def list_games(
+        name: AccountName, before: Before = None, against: Against = None
+    ) -> wire.PlayedGames:
         """A player's rated games, latest first, fifty at a time."""
         place = GamePlace.parse(before)
-        return await store.read(lambda c: views.read_games(c, find(c, name).player, place))
+
+        def read(connection: Connection) -> wire.PlayedGames:
+            other = None if against is None else find(connection, against).player
+            return views.read_games(connection, find(connection, name).player, place, other)
+
+        return await store.read(read)
 
 
 def add_programs(api: APIRouter, registry: TableRegistry) -> None:
@@ -75,10 +90,17 @@ def add_programs(api: APIRouter, registry: TableRegistry) -> None:
         return await store.read(lambda c: views.read_page(c, find(c, name), rated=has_ratings))
 
     @api.get("/api/programs/{name}/games", tags=[_TAG], responses=problems(404, 503))
-    async def list_program_games(name: BotName, before: Before = None) -> wire.PlayedGames:
+    async def list_program_games(
+        name: BotName, before: Before = None, against: Against = None
+    ) -> wire.PlayedGames:
         """A program's rated games, latest first, fifty at a time."""
         place = GamePlace.parse(before)
-        return await store.read(lambda c: views.read_games(c, find(c, name).player, place))
+
+        def read(connection: Connection) -> wire.PlayedGames:
+            other = None if against is None else find(connection, against).player
+            return views.read_games(connection, find(connection, name).player, place, other)
+
+        return await store.read(read)
 
 
 def add_at_table(api: APIRouter, registry: TableRegistry) -> None:

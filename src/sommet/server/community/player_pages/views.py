@@ -81,10 +81,13 @@ def read_page(connection: Connection, whose: Known, *, rated: bool) -> wire.Play
 
 
 def read_games(
-    connection: Connection, player: str, before: players.GamePlace | None
+    connection: Connection,
+    player: str,
+    before: players.GamePlace | None,
+    against: str | None = None,
 ) -> wire.PlayedGames:
-    """Return a player's games, latest first, starting after a given one."""
-    found = players.read_results(connection, player, GAMES_SHOWN + 1, before)
+    """Return a player's games, or those of two players, latest first, after a given one."""
+    found = players.read_results(connection, player, GAMES_SHOWN + 1, before, against)
     shown = found[:GAMES_SHOWN]
     return wire.PlayedGames(
         games=[
