@@ -187,10 +187,10 @@ def test_bad_input_is_refused():
         asked.extend(positions)
         return []
 
-    with pytest.raises(ValueError, match="not a position"):
+    with pytest.raises(ValueError, match="not a stored position"):
         core.choose(1, 1, [], 3, False, nothing_known)
     with pytest.raises(ValueError, match="the game is over"):
-        core.choose(1 << 29, 0, [], 3, False, nothing_known)
+        core.choose(0x7FFF, 0x8000, [], 3, False, nothing_known)  # no ball left
     with pytest.raises(ValueError, match="a worth for each"):
         core.choose(0, 0, [], 3, False, nothing_known)
     assert len(asked) == 16

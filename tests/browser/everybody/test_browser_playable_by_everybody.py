@@ -110,7 +110,7 @@ def test_both_schemes_have_their_own_ground(
     page = new_page(server.url, color_scheme=scheme)
     page.goto("/")
     page.get_by_test_id("play-computer").wait_for()
-    colour = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    colour = page.evaluate("getComputedStyle(document.documentElement).backgroundColor")
     parts = [float(x) for x in colour[colour.index("(") + 1 : -1].split(",")[:3]]
     assert (sum(parts) / 3 > 128) == (scheme == "light"), colour
 

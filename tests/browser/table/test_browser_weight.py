@@ -21,7 +21,8 @@ LIMIT_KB = 45
 #: is shown while one waits for them, and what sends moves and greetings, once the board is there.
 LATER = re.compile(
     r"/(assets/(players-|data-|sound-|announcements-|MoveList-|Ended-|Outcome-|ending-"
-    r"|Invite-|QrCode-|LobbyWait-|tableLine-|Intents-|past-|Greet-|coach-|actions-|text-|Ask-)|core-data/)"
+    r"|Invite-|QrCode-|LobbyWait-|tableLine-|Intents-|onlineHistory-|Stalled-|Greet-|coach-"
+    r"|actions-|text-|Ask-)|core-data/)"
 )
 IDLE = """() => new Promise((done) => {
   requestAnimationFrame(() => requestIdleCallback(done, { timeout: 1000 }));
