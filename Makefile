@@ -15,7 +15,7 @@ unexport PYTHONDONTWRITEBYTECODE
 # Says when a step is done, and how long it took.
 TIMED := $(CURDIR)/scripts/timed
 # Test processes, for two cores: tests wait for servers, browsers and clocks as much as they compute.
-UNIT_WORKERS    := 3
+UNIT_WORKERS    := 4
 BROWSER_WORKERS := 2
 
 include scripts/steps/*.mk
