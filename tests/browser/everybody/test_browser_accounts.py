@@ -111,6 +111,7 @@ async def ratings_of(api: Api, name: str) -> list[Json]:
     return list((await api.http.get(f"/api/players/{name}")).json()["ratings"])
 
 
+@pytest.mark.soak
 def test_ratings_are_shown_in_the_lobby_on_a_board_and_on_a_page(
     named: str, new_page: NewPage
 ) -> None:

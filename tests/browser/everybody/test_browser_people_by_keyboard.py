@@ -59,6 +59,7 @@ def toggle(page: Page, name: str) -> None:
     page.keyboard.press("Space")
 
 
+@pytest.mark.soak
 def test_whom_one_plays_and_what_one_does_about_them(
     named: ThreadServer, new_page: NewPage
 ) -> None:

@@ -101,6 +101,7 @@ def test_a_person_plays_a_program_from_the_lobby(public: ThreadServer, new_page:
         wait_for_ply(page, 2 * (number + 1))
 
 
+@pytest.mark.soak
 def test_a_person_challenges_programs_by_name(public: ThreadServer, new_page: NewPage) -> None:
     new_bot(public, "Silent")
     page = new_page(public.url, settings=FLAT)
@@ -162,6 +163,7 @@ async def rated(api: Api, name: str) -> list[Any]:
     return list((await api.http.get(f"/api/programs/{name}")).json()["ratings"])
 
 
+@pytest.mark.soak
 def test_programs_have_a_leaderboard_and_pages(public: ThreadServer, new_page: NewPage) -> None:
     elder, younger = new_bot(public, "Elder"), new_bot(public, "Younger")
     run_apart(beat_twice(public.url, elder, younger))

@@ -128,6 +128,7 @@ def test_two_strangers_meet_play_and_are_watched(public: ThreadServer, new_page:
     is_clean(watcher)
 
 
+@pytest.mark.soak
 def test_people_are_found_by_name_where_nobody_is_rated(tmp_path: Path, new_page: NewPage) -> None:
     off = {"ratings": False, "bots": False, "greetings": False, "tournaments": "off"}
     with ThreadServer(quick_settings(tmp_path, static=STATIC, lobby=True, **off)) as quiet:
