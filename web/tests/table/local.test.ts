@@ -49,7 +49,7 @@ const offer = (game: 'pylos' | 'pacal'): GameOffer => ({
   fixed: [],
   opponents: [],
   default_opponent: 'level:3',
-  seats: [],
+  seats: game === 'pylos' ? ['light', 'dark', 'lot'] : ['jade', 'copper', 'lot'],
 });
 
 async function opened(
