@@ -64,6 +64,19 @@ def test_the_coach_marks_cards_too(server: ThreadServer, new_page: NewPage) -> N
     page.get_by_test_id("resign").click()
     page.get_by_test_id("confirm-resign").click()
     expect(page.get_by_test_id("outcome")).to_contain_text("You resigned.")
+    offered = play_table(
+        "offered",
+        "pacal",
+        "computer",
+        1,
+        lambda _, state: (state.phase, state.actor) == ("take", 0),
+    )
+    keep_tables(page, offered)
+    page.goto(offered.play)
+    page.get_by_test_id("hint").click()
+    star = page.get_by_test_id(re.compile("^offer-")).locator(".star")
+    # On the corner of the card, clear of the number in the middle.
+    assert star.evaluate("star => star.offsetTop < 0 && star.offsetLeft < 0")
 
 
 def test_it_is_said_whose_turn_it_is_and_who_ended_the_game(
