@@ -36,7 +36,7 @@ $(VENV)/.play: requirements/play.txt
 
 # After the core: two installations into one environment would only wait for each other.
 $(VENV)/.tools: requirements/test.txt | $(VENV)/.built
-	@echo "Installing what the tests need (1.7 GB) …"
+	@echo "Installing what the tests need (1.2 GB) …"
 	@$(UV) pip install --quiet --python $(PYTHON) --require-hashes -r requirements/test.txt
 	@touch $@
 

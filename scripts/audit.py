@@ -27,7 +27,7 @@ from typing import Any
 from licence_report import licence_of
 
 ROOT = Path(__file__).resolve().parents[1]
-PINS = (ROOT / "requirements/test.txt", ROOT / "requirements/node.txt")
+PINS = (ROOT / "requirements/jax.txt", ROOT / "requirements/node.txt")
 LOCK = ROOT / "web/package-lock.json"
 ACCEPTED = ROOT / "requirements/advisories.toml"
 CACHE = ROOT / "build/audit"
@@ -89,7 +89,7 @@ def read_lock(text: str) -> list[tuple[str, str, str]]:
 
 
 def pins_text() -> str:
-    """Return all pins together; what playing and the docs need is among what the tests need."""
+    """Return all pins together; those of the long run hold those of playing, docs and tests."""
     return "".join(path.read_text("utf-8") for path in PINS)
 
 

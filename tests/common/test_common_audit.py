@@ -45,6 +45,7 @@ def test_playing_and_docs_need_a_small_part_of_what_is_tested(audit):
         text = (folder / f"{part}.txt").read_text("utf-8")
         assert audit.check_pins(text) == []
         assert set(audit.read_pins(text)) < set(tested)
+    assert set(tested) < set(audit.read_pins(audit.pins_text()))  # the long run: no other versions
     playing = {pin.name for pin in audit.read_pins((folder / "play.txt").read_text("utf-8"))}
     assert {"numpy", "fastapi", "nanobind"} < playing
     assert not playing & {"jaxlib", "ray", "playwright", "scipy", "open-spiel", "mypy", "pytest"}

@@ -313,7 +313,6 @@ def paint(page: Page, theme: str, board: str, cards: str) -> None:
         " { theme, board, cards })",
         [theme, board, cards],
     )
-    page.wait_for_timeout(30)
 
 
 BOARDS = ("oak", "slate", "felt", "contrast")
@@ -349,12 +348,11 @@ def test_balls_and_marks_stand_out_on_every_flat_board(
     keep_tables(page, ended)
     page.goto(ended.play)
     page.locator("[data-testid=cell-4a1][data-ball=D]").wait_for()
-    seen = Photograph(page)
-    places = {name: seen.middle(f"cell-{name}") for name in BALLS}
     # Neither balls nor boards depend on the page's own theme.
     for theme, board in zip(("light", "dark") * 2, BOARDS, strict=True):
         paint(page, theme, board, "stone")
         seen = Photograph(page)
+        places = {name: seen.middle(f"cell-{name}") for name in BALLS}
         for name, (x, y, cell) in places.items():
             found = seen.outlined(x, y, 0.38 * cell, 0.52 * cell)
             faint += [(theme, board, name, found)] if found < ANGLES else []

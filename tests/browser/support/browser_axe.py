@@ -7,6 +7,7 @@ from playwright.sync_api import Page
 AXE = Path(__file__).parents[3] / "web/node_modules/axe-core/axe.min.js"
 #: Drawn, nothing fades or slides any more, and nothing is being worked out.
 SETTLED = """async () => {
+  await document.fonts.ready;
   const frame = () => new Promise(requestAnimationFrame);
   const busy = () => document.querySelector('[data-busy]') !== null;
   for (let frames = 0; frames < 2 || (frames < 3000 && busy()); frames += 1) await frame();

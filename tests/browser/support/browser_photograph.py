@@ -4,6 +4,7 @@ import io
 from collections.abc import Sequence
 from math import cos, pi, sin
 
+from browser_axe import SETTLED
 from PIL import Image
 from playwright.sync_api import Page
 
@@ -28,10 +29,11 @@ def contrast(one: Sequence[int], other: Sequence[int]) -> float:
 
 
 class Photograph:
-    """What the page shows, pixel by pixel, as it stands."""
+    """What the page shows, pixel by pixel, once nothing moves any more."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
+        page.evaluate(SETTLED)
         self.image = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
 
     def pixel(self, x: float, y: float) -> Colour:
