@@ -1,12 +1,13 @@
 """What hosts may do and what is noted of it; a device that signs out has nothing open any more."""
 
+import asyncio
 import json
 import time
 from pathlib import Path
 
 import pytest
 from passing_days import on_server
-from server_client import Api, ThreadServer
+from server_client import Api, ThreadServer, wait_until
 from soft_passkey import NewDevice, person
 from sqlalchemy import Engine, insert, select
 
@@ -96,6 +97,8 @@ async def test_a_running_server_forgets_whom_the_host_deleted(
     address = engine_of(server).url.render_as_string(hide_password=False)
     assert main(["account", name, "--delete", "--database", address]) == 0
     await on_server(server, server.app.state.late_seats.forget())
+    live = server.app.state.registry._tables[table]
+    await asyncio.to_thread(wait_until, lambda: None in live.accounts)
     shown = (await api.http.get(f"/api/tables/{table}/ratings")).json()["seats"]
     assert None in [each["name"] for each in shown]
     async with api.seat(found["seat"]) as seat:
