@@ -347,7 +347,7 @@ def check_modules(*words: str) -> None:
 
 
 def test_the_committed_modules_are_what_the_sources_give() -> None:
-    """Only what was made of other sources is compiled again."""
+    """The rules are compiled again, the players if they were made of other sources."""
     check_modules()
 
 
