@@ -68,6 +68,7 @@ REFUSALS: dict[str, tuple[int, str]] = {
         "You have challenged this player often enough today, and they have not accepted.",
     ),
     "too_many_blocks": (409, "You have blocked too many players. Unblock one first."),
+    "no_slow_games": (403, "There are no games with days per move on this server."),
     "no_greetings": (403, "There are no greetings on this server."),
     "too_many_greetings": (429, "You have just said something. Wait a moment."),
     "too_many_reports": (429, "You have reported enough for today."),

@@ -70,6 +70,8 @@ class Settings(BaseSettings):
         idle_table_s: A table that nobody looks at leaves memory after this time.
         proxies: How many proxies of the host's own stand in front of the server. Each adds an entry
             to `X-Forwarded-For`; with 0 the header is not believed.
+        slow_games: Whether games with days per move can be begun; running ones are always played
+            to their end.
         lobby: Whether strangers can find each other here, and watch each other's games; by default
             where `origins` make the server public.
         bots: Whether programs with a token of the host's (`sommet token`) may wait in the lobby.
@@ -139,6 +141,7 @@ class Settings(BaseSettings):
     silence_limit_s: _Positive = 30.0
     idle_table_s: NonNegativeFloat = 600.0
     proxies: NonNegativeInt = 0
+    slow_games: bool = True
     lobby: bool = Field(default_factory=lambda known: bool(known.get("origins")))
     bots: bool = True
     ratings: bool = True

@@ -30,6 +30,8 @@ NOT_HERE = {
     "account": "This server has no accounts",
 }
 
+SLOW_CHOICE = '{"game": "pylos", "games": {"pylos": {"clock": "3d"}}}'
+
 
 @pytest.fixture(scope="module")
 def public(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ThreadServer]:
@@ -40,7 +42,8 @@ def public(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ThreadServer]:
 
 @pytest.fixture(scope="module")
 def family(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ThreadServer]:
-    settings = quick_settings(tmp_path_factory.mktemp("family"), static=STATIC)
+    folder = tmp_path_factory.mktemp("family")
+    settings = quick_settings(folder, static=STATIC, slow_games=False, push=True)
     with ThreadServer(settings) as running:
         yield running
 
@@ -165,11 +168,16 @@ def test_people_are_found_by_name_where_nobody_is_rated(tmp_path: Path, new_page
 
 
 def test_a_family_server_shows_none_of_it(family: ThreadServer, new_page: NewPage) -> None:
+    # A slow clock was chosen here when there were slow games; notices could be sent.
     page = new_page(family.url)
+    page.add_init_script(f"localStorage.setItem('sommet.start', '{SLOW_CHOICE}')")
     with page.expect_response("**/api/games"):
         page.goto("/")
     expect(page.get_by_test_id("all-games")).to_be_visible()
     expect(page.get_by_test_id("lobby")).to_have_count(0)
+    clocks = page.get_by_label("Clock")
+    expect(clocks).to_have_value("none")
+    expect(clocks.locator("option")).to_have_count(5)
     press(page, "settings")
     expect(page.get_by_role("dialog")).to_be_visible()
     for part in ("to-account", "tell-me"):

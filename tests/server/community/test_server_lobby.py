@@ -349,13 +349,13 @@ async def test_a_server_without_a_lobby_shows_none_of_it(tmp_path: Path) -> None
 
 
 async def test_each_part_of_a_lobby_can_be_switched_off(tmp_path: Path) -> None:
-    off = {"bots": False, "greetings": False, "push": False, "tournaments": "off"}
-    with ThreadServer(quick_settings(tmp_path, lobby=True, ratings=False, **off)) as server:
+    parts = ("bots", "ratings", "greetings", "push", "slow_games")
+    off = {**dict.fromkeys(parts, False), "tournaments": "off"}
+    with ThreadServer(quick_settings(tmp_path, lobby=True, **off)) as server:
         async with Api(server.url) as api:
             offered = (await api.http.get("/api/games")).json()
             assert [offered[part] for part in ("lobby", "accounts")] == [True, True]
-            parts = ("bots", "ratings", "tournaments", "greetings", "push")
-            assert [offered[part] for part in parts] == [False] * 5
+            assert [offered[part] for part in (*parts, "tournaments")] == [False] * 6
             described = (await api.http.get("/openapi.json")).json()["paths"].keys()
             for word in ("bot", "ratings", "leaderboard", "program", "tournament", "notices"):
                 assert {p for p in described if word in p} <= {"/api/tables/{table}/ratings"}, word

@@ -1,21 +1,27 @@
 """Slow games on a server: they sleep, wake, end in time, and lead from one to the next."""
 
 import asyncio
+import secrets
 from collections.abc import Iterator
+from contextlib import contextmanager
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from bot_tokens import BotByHand, new_bot
 from lobby_guests import Guest, listed
 from passing_days import on_server, pass_days
 from private_postgresql import Cluster
 from seat_client import Json, RefusedByServer, Seat
 from server_client import Api, ThreadServer, quick_settings
+from soft_passkey import NewDevice, person
 from sqlalchemy import select
 
 from sommet.match.clock import DAY_MS, TimeControl
 from sommet.server.cluster.membership import Membership
 from sommet.server.community import lobby as lobby_module
+from sommet.server.community import open_seats
+from sommet.server.services import Services
 from sommet.server.storage import queries, schema
 from sommet.server.storage.setup import TableSetup, format_setup, parse_setup
 from sommet.server.tables.slow import deadlines
@@ -234,3 +240,92 @@ async def test_the_lobby_forgets_games_that_are_over_and_no_others(
     assert over["table"] not in kept
     assert running["table"] in kept
     assert {over["table"], running["table"]} <= stored, "the games themselves stay"
+
+
+REFUSED = (403, "no_slow_games")
+UNKEYED = ("/api/tables", "/api/tournaments")
+
+
+def key() -> str:
+    return secrets.token_urlsafe(32)
+
+
+@contextmanager
+def switched(services: Services, **parts: bool) -> Iterator[None]:
+    """Let a running server have other settings for a while."""
+    before = services.settings
+    object.__setattr__(services, "settings", before.model_copy(update=parts))
+    try:
+        yield
+    finally:
+        object.__setattr__(services, "settings", before)
+
+
+async def test_a_host_can_switch_slow_games_off(
+    api: Api, server: ThreadServer, device: NewDevice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No way leads to a new one, and those that run are played to their end."""
+    monkeypatch.setattr(lobby_module, "_FRESH_S", -1.0)
+    (mine, _), (other, theirs) = await person(device), await person(device)
+    program = BotByHand(api, new_bot(server, "Patient"))
+    slow: Json = {"game": "pylos", "clock": {"days_per_move": 5}}
+    challenge: Json = {**slow, "name": theirs}
+    ways: list[tuple[Any, str, Json]] = [
+        (mine.post, "/api/tables", {**slow, "mode": "friend"}),
+        (mine.post, "/api/lobby/find", {**slow, "guest": key()}),
+        (mine.post, "/api/account/challenges", challenge),
+        (mine.post, "/api/tournaments", {**slow, "kind": "swiss"}),
+        (program.post, "/api/bot/challenges", {**slow, "bot": "Gentle"}),
+        (program.post, "/api/bot/seats", slow),
+        (mine.post, "/api/bots/challenges", {**slow, "bot": "Gentle"}),
+    ]
+    new_bot(server, "Gentle")
+    light, dark = await friends(api, 5)
+    tables = {"game": "pylos", "mode": "friend", "clock": {"days_per_move": 5}}
+    waiting = (await api.http.post("/api/tables", json=tables)).json()
+    seat = (await Guest(api).find(clock={"days_per_move": 13}))["seat"]["table"]
+    made = await mine.done("/api/account/challenges", **challenge, key=key())
+    assert (await api.http.get("/api/games")).json()["slow_games"]
+
+    services = server.app.state.registry.services
+    with switched(services, slow_games=False):
+        offered = (await api.http.get("/api/games")).json()
+        assert not offered["slow_games"]
+        assert [clock["name"] for clock in offered["clocks"] if clock["days"]] == []
+        for ask, path, body in ways:
+            sent = body if path in UNKEYED else {**body, "key": key()}
+            answer = await ask(path, **sent)
+            assert (answer.status_code, answer.json()["code"]) == REFUSED, path
+        joins = {"invite": waiting["links"]["invite"].partition("#")[2], "key": key()}
+        with monkeypatch.context() as patch:
+            patch.setattr(open_seats, "clear_out", lambda *_, **__: 0)  # the seat is still there
+            for path, body in (
+                (f"/api/tables/{waiting['table']}/join", joins),
+                (f"/api/lobby/seats/{seat}/take", {"guest": key(), "key": key()}),
+                (f"/api/account/challenges/{made['table']}/accept", {"key": key()}),
+            ):
+                assert await other.refused(path, **body) == REFUSED, path
+        await on_server(server, server.app.state.lobby.tidy())
+        assert seat not in await listed(api)
+        assert not (await other.http.get("/api/account/holiday")).json()["matters"]
+        # Whoever has a game can still take days off, and finish it.
+        await other.done("/api/account/take-over", seats=[{k: dark[k] for k in ("table", "token")}])
+        assert (await other.http.get("/api/account/holiday")).json()["matters"]
+        async with api.seat(light) as one, api.seat(dark) as two:
+            await play_patiently(one, "1a1")
+            await two.until(lambda: two.snapshot["ply"] == 1)
+            await two.ask("resign")
+            await one.until(lambda: one.over)
+            assert "rematch" not in one.can
+            with pytest.raises(RefusedByServer) as refused:
+                await one.ask("propose", what="rematch", ply=1)
+            assert refused.value.code == "no_slow_games"
+        assert not (await other.http.get("/api/account/holiday")).json()["matters"]
+    async with api.seat(light) as one, api.seat(dark) as two:
+        assert "rematch" in one.can
+        await one.ask("propose", what="rematch", ply=1)
+        await two.until(lambda: bool(two.snapshot["proposals"]))
+        proposal = two.snapshot["proposals"][0]["id"]
+        with switched(services, slow_games=False), pytest.raises(RefusedByServer) as refused:
+            await two.ask("answer", proposal=proposal, accept=True)
+        assert refused.value.code == "no_slow_games"

@@ -353,11 +353,12 @@ def test_settings_come_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setenv("SOMMET_LOBBY", "yes")
     monkeypatch.setenv("SOMMET_ORIGINS", '["HTTPS://play.example.org:443"]')
     monkeypatch.setenv("SOMMET_MAX_CONNECTIONS", "")
+    monkeypatch.setenv("SOMMET_SLOW_GAMES", "no")
     found = read_settings(request_burst="7")
     assert (found.database, found.lobby, found.request_burst) == ("sqlite:///games", True, 7)
     assert found.origins == ("https://play.example.org",)
     assert found.max_connections == 5000
-    assert (found.accounts, found.push) == (True, True)
+    assert (found.accounts, found.push, found.slow_games) == (True, True, False)
     assert read_settings(lobby=False, database="sqlite:///other").database == "sqlite:///other"
     monkeypatch.setenv("SOMMET_REQUEST_BURST", "none")
     with pytest.raises(InvalidOptions, match=r"request_burst: .* is 'none'"):

@@ -2,7 +2,7 @@
 import { account } from '../kept/account.svelte';
 import { waiting } from '../kept/waiting.svelte';
 import { Failed } from '../protocol/api';
-import { serverParts } from '../protocol/server';
+import { serverParts } from '../protocol/server.svelte';
 import { fetchSeats } from './account/api';
 import { getChallenges } from './players/api';
 import { yourGames } from './yourGames';

@@ -1,6 +1,6 @@
 /** The lobby, where the server has one. */
 import { loadArea } from '../i18n';
-import { serverParts } from '../protocol/server';
+import { serverParts } from '../protocol/server.svelte';
 
 export async function findLobby() {
   const { lobby } = await serverParts();

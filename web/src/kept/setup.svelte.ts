@@ -1,5 +1,6 @@
 /** What was chosen on the start page last time; kept in this browser. */
 import { language } from '../i18n';
+import { clocksHere } from '../protocol/clocksHere';
 import type { ClockPreset, CreateTable } from '../protocol/messages';
 import type { GameOffer, Mode } from '../protocol/offers';
 
@@ -61,21 +62,16 @@ export function setupFor(offer: GameOffer): GameSetup {
       ? kept!.opponent
       : offer.default_opponent,
     seat: offer.seats.find((seat) => seat === kept?.seat) ?? 'lot',
-    clock: kept?.clock ?? 'none',
+    clock: clocksHere().find(({ name }) => name === kept?.clock)?.name ?? 'none',
   };
 }
 
 /** Rules and clock as they are asked for: only rulings that matter in `mode` and differ from the preset's. */
-export function rulesWanted(
-  offer: GameOffer,
-  setup: GameSetup,
-  clocks: readonly ClockPreset[],
-  mode: Mode,
-) {
+export function rulesWanted(offer: GameOffer, setup: GameSetup, mode: Mode) {
   const isMeant = (name: string) =>
     offer.rulings.some((ruling) => ruling.name === name && ruling.modes.includes(mode));
   const preset = offer.presets.find(({ name }) => name === setup.preset);
-  const clock = clocks.find(({ name }) => name === setup.clock);
+  const clock = clocksHere().find(({ name }) => name === setup.clock);
   return {
     game: offer.game,
     preset: setup.preset,

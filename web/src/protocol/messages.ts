@@ -1038,6 +1038,10 @@ export interface Catalogue {
   games: HostedGame[];
   clocks: ClockPreset[];
   /**
+   * Whether games with days per move can be begun.
+   */
+  slow_games: boolean;
+  /**
    * Whether strangers can find each other here.
    */
   lobby: boolean;
@@ -1643,6 +1647,10 @@ export interface Holiday {
    */
   days_left: number;
   days_a_year: number;
+  /**
+   * Whether there are slow games here: they can be begun, or one of the account's is running.
+   */
+  matters: boolean;
   /**
    * Tables whose deadline did not move, because it was too near.
    */

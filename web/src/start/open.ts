@@ -3,7 +3,7 @@ import { router } from '../app/routes.svelte';
 import { playingAs } from '../kept/account.svelte';
 import { keepTable } from '../kept/tables';
 import { createTable, Failed } from '../protocol/api';
-import { clocks, type GameOffer } from '../protocol/offers';
+import type { GameOffer } from '../protocol/offers';
 import type { NewTable } from '../protocol/newTable';
 import { tellRefusal } from '../ui/notes.svelte';
 import { rulesWanted, type GameSetup } from '../kept/setup.svelte';
@@ -22,7 +22,7 @@ async function open(offer: GameOffer, wanted: NewTable): Promise<string> {
 
 /** Opens a table as wished for and goes there, or says why not. */
 export async function startGame(offer: GameOffer, setup: GameSetup, mode: Mode): Promise<void> {
-  const rules = rulesWanted(offer, setup, clocks, mode);
+  const rules = rulesWanted(offer, setup, mode);
   const wanted: NewTable = {
     ...rules,
     mode,

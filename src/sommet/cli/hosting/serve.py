@@ -83,6 +83,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "the server public)",
     )
     parser.add_argument(
+        "--slow-games",
+        action=argparse.BooleanOptionalAction,
+        help="let people play with days for each move (on by default)",
+    )
+    parser.add_argument(
         "--bots",
         action=argparse.BooleanOptionalAction,
         help="let programs that you gave a token (sommet token) play in the lobby (on by default)",
@@ -138,6 +143,7 @@ def run(args: argparse.Namespace) -> int:
         "origins": tuple(args.origin) or None,
         "proxies": args.behind_proxy,
         "lobby": args.lobby,
+        "slow_games": args.slow_games,
         "bots": args.bots,
         "ratings": args.ratings,
         "accounts": args.accounts,

@@ -26,7 +26,7 @@ from sommet.server.storage.bots import Bot
 from sommet.server.storage.ratings import bot_player
 from sommet.server.storage.store import Unavailable, Unsettled
 from sommet.server.tables.live import LiveTable
-from sommet.server.tables.open_request import check_request
+from sommet.server.tables.open_request import check_wanted
 from sommet.server.tables.registry import TableRegistry
 from sommet.server.tables.seats import SeatHolder, describe_seat, sit_down
 from sommet.server.tokens import hash_token, new_id, token_from
@@ -113,11 +113,7 @@ class BotService:
             Refused: it cannot be played that way, no program has this name, one of them has too
                 many challenges or games, or nothing was stored.
         """
-        setup = check_request(
-            http.CreateTable(
-                game=body.game, preset=body.preset, rulings=body.rulings, clock=body.clock
-            )
-        )
+        setup = check_wanted(body, slow_games=self._services.settings.slow_games)
         table, now_ms, limits = new_id(), self._services.server_clock.now_ms(), self.limits
         seat = holder.seat(0, hash_token(token_from(secret, table)))
         key_hash = hash_token(f"{holder.bot or holder.account or 'guest'} {body.key}")

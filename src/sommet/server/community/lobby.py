@@ -21,7 +21,7 @@ from sommet.server.community.open_seats import SeatSearch
 from sommet.server.community.pairing_queue import PairingQueue, Seeker
 from sommet.server.community.running_games import read_running
 from sommet.server.community.seekers import Guest, NewSeat, OpenSeatRow, SeatFoundFor
-from sommet.server.protocol import community, http
+from sommet.server.protocol import community
 from sommet.server.storage import queries
 from sommet.server.storage.accounts import Account
 from sommet.server.storage.bots import mark_dormant, read_expired, remove_challenge
@@ -30,7 +30,7 @@ from sommet.server.storage.rating_model import Rating
 from sommet.server.storage.ratings import account_player, bot_player, read_ratings
 from sommet.server.storage.setup import TableSetup
 from sommet.server.storage.store import Conflict, Unavailable, Unsettled, Write
-from sommet.server.tables.open_request import check_request
+from sommet.server.tables.open_request import check_wanted
 from sommet.server.tables.rated import pool_of, rules_of
 from sommet.server.tables.registry import TableRegistry
 from sommet.server.tables.seats import SeatHolder, describe_seat, sit_down
@@ -253,20 +253,11 @@ class Lobby:
         return replace(visitor, guest=replace(visitor.guest, rating=rating.shown))
 
     def _prepare(self, visitor: Visitor, body: community.WantedGame) -> NewSeat:
-        setup = check_request(
-            http.CreateTable(
-                game=body.game,
-                mode="friend",
-                preset=body.preset,
-                rulings=body.rulings,
-                clock=body.clock,
-            )
-        )
+        setup = check_wanted(body, slow_games=self._services.settings.slow_games)
         table_id, now_ms = new_id(), self._services.server_clock.now_ms()
         holder = visitor.holder.seat(0, visitor.hash_at(table_id))
         row = queries.new_table(table_id, now_ms, setup, "", holder)
-        is_slow = setup.control is not None and setup.control.per_move
-        return NewSeat(row, pairing_key(setup), is_slow)
+        return NewSeat(row, pairing_key(setup), setup.is_slow)
 
     def _search(self, guest: Guest) -> SeatSearch:
         now_ms = self._services.server_clock.now_ms()
@@ -360,7 +351,9 @@ class Lobby:
 
         def clear(connection: Connection) -> bool:
             nonlocal removed
-            removed = open_seats.clear_out(connection, now_ms)
+            removed = open_seats.clear_out(
+                connection, now_ms, slow_games=self._services.settings.slow_games
+            )
             mark_dormant(connection, now_ms)
             return True
 

@@ -353,14 +353,16 @@ def read_waiting(connection: Connection) -> tuple[str, ...]:
     return tuple(row.table_id for row in found)
 
 
-def clear_out(connection: Connection, now_ms: int) -> int:
+def clear_out(connection: Connection, now_ms: int, *, slow_games: bool) -> int:
     """Remove seats whose opener is gone or that are too old, and forget games that are over.
+
+    Without `slow_games` no seat for one waits any longer.
 
     Returns how many seats were removed.
     """
     old = or_(
         (_public.slow == 0) & (_public.seen_ms < now_ms - RETURN_MS),
-        (_public.slow == 1) & (_public.opened_ms < now_ms - SLOW_MS),
+        (_public.slow == 1) & (_public.opened_ms < now_ms - (SLOW_MS if slow_games else 0)),
     )
     removed = connection.execute(remove_unclaimed(now_ms, old)).rowcount
     over = (

@@ -17,7 +17,7 @@ from sommet.server.storage import accounts, player_relations, queries
 from sommet.server.storage.accounts import Account, LoginSession
 from sommet.server.storage.notices.devices import add_notices, find_account_devices
 from sommet.server.storage.player_relations import Challenge
-from sommet.server.tables.open_request import check_request
+from sommet.server.tables.open_request import check_wanted
 from sommet.server.tables.registry import TableRegistry
 from sommet.server.tables.seats import SeatHolder, describe_seat, sit_down
 from sommet.server.tokens import hash_token, new_id, token_from
@@ -116,11 +116,7 @@ class PlayerRelations:
             Refused: it cannot be played that way, nobody has this name, they want nothing of it, or
                 were challenged often enough today.
         """
-        setup = check_request(
-            http.CreateTable(
-                game=body.game, preset=body.preset, rulings=body.rulings, clock=body.clock
-            )
-        )
+        setup = check_wanted(body, slow_games=self._services.settings.slow_games)
         me, table, now_ms = session.account, new_id(), self._services.server_clock.now_ms()
         token = token_from(body.key, table)
         seat = SeatHolder(me.name, account=me.id, counts=body.rated).seat(0, hash_token(token))

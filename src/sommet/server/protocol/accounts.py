@@ -109,6 +109,10 @@ class Holiday(Outbound):
     until_ms: int | None = Field(description="When the holiday ends; null: not on holiday.")
     days_left: int = Field(description="Whole days left, counted over the last 365 days.")
     days_a_year: int
+    matters: bool = Field(
+        description="Whether there are slow games here: they can be begun, or one of the account's "
+        "is running."
+    )
     kept: list[str] = Field(
         description="Tables whose deadline did not move, because it was too near."
     )

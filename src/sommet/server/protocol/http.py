@@ -71,6 +71,7 @@ class Catalogue(Outbound):
     server: str
     games: list[HostedGame]
     clocks: list[ClockPreset]
+    slow_games: bool = Field(description="Whether games with days per move can be begun.")
     lobby: bool = Field(description="Whether strangers can find each other here.")
     accounts: bool = Field(description="Whether people can create accounts.")
     bots: bool = Field(description="Whether programs play here.")

@@ -38,6 +38,11 @@ class TableSetup:
         """The game as bots and records name it: `pylos`, `pacal` or `solo`."""
         return "solo" if self.mode == "solo" else self.game
 
+    @property
+    def is_slow(self) -> bool:
+        """Whether there are days for each move."""
+        return self.control is not None and self.control.per_move
+
 
 def format_setup(setup: TableSetup) -> str:
     """Return the setup as JSON; the inverse of `parse_setup`."""

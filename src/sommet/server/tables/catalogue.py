@@ -45,6 +45,7 @@ def hosted_game(game: GameName) -> http.HostedGame:
 @cache
 def full_catalogue(
     *,
+    slow_games: bool = True,
     lobby: bool = False,
     accounts: bool = False,
     bots: bool = False,
@@ -58,7 +59,8 @@ def full_catalogue(
         protocol=PROTOCOL_VERSION,
         server=__version__,
         games=[hosted_game(game) for game in _SEATS],
-        clocks=list(CLOCKS),
+        clocks=[clock for clock in CLOCKS if slow_games or clock.days is None],
+        slow_games=slow_games,
         lobby=lobby,
         accounts=accounts,
         bots=bots,

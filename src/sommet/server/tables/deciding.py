@@ -1,5 +1,6 @@
 """Turns a player's message into events, or says why it is refused."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from sommet.errors import SommetError
@@ -65,6 +66,18 @@ def decide(  # noqa: PLR0911 - one per message
             return session.leave(
                 seat, at_ms=at_ms, open_since_ms=context.open_since_ms, rest_ms=context.rest_ms
             )
+
+
+def check_begun(events: Iterable[ev.Event], *, is_allowed: bool) -> None:
+    """See whether the game that begins with some events, or is asked for, is allowed to.
+
+    Raises:
+        Refused: slow games are switched off.
+    """
+    for event in events:
+        asks = isinstance(event, ev.Proposed) and event.what == "rematch"
+        if not is_allowed and (asks or isinstance(event, ev.Started)):
+            raise Refused("no_slow_games")
 
 
 def _play(

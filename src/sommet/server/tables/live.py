@@ -29,6 +29,7 @@ from sommet.server.storage.ratings import store_result
 from sommet.server.storage.setup import format_setup, parse_setup
 from sommet.server.storage.store import Conflict, Unavailable, Unsettled, Write
 from sommet.server.tables.clock_watch import ClockWatch
+from sommet.server.tables.deciding import check_begun
 from sommet.server.tables.folding import Folded, apply_steps
 from sommet.server.tables.history import History, Steps
 from sommet.server.tables.kinds import KINDS
@@ -109,11 +110,13 @@ class LiveTable:
         """Whether it can be removed from memory."""
         if self.is_watched or self.lock.locked():
             return False
-        # Others look after it where there are others; alone, its clock runs here. Deadlines that
-        # are days away are found in the database.
-        control = self.setup.control
-        is_slow = control is not None and control.per_move
-        return self._services.store.shared or is_slow or not self.clock_watch.is_running
+        # Alone, its clock runs here; deadlines that are days away are found in the database.
+        return self._services.store.shared or self.setup.is_slow or not self.clock_watch.is_running
+
+    @property
+    def begins_games(self) -> bool:
+        """Whether a game may begin; a host can switch slow games off."""
+        return self._services.settings.slow_games or not self.setup.is_slow
 
     @property
     def open_since_ms(self) -> int:
@@ -153,6 +156,7 @@ class LiveTable:
             watchers=self.presence.watchers,
             open_since_ms=self.open_since_ms,
             rest_ms=self.rest_ms,
+            begins_games=self.begins_games,
         )
 
     def set_seats(self, seats: Sequence[queries.SeatRow]) -> None:
@@ -334,6 +338,7 @@ class LiveTable:
 
     def _with_deals(self, chosen: Sequence[ev.Event]) -> list[tuple[ev.Event, Session]]:
         """Return the `chosen` events with their sessions, and the deals that follow from them."""
+        check_begun(chosen, is_allowed=self.begins_games)
         steps = apply_steps(self.session, chosen)
         while steps:
             following = self._dealing(steps[-1][1])

@@ -4,7 +4,7 @@ import secrets
 
 from sommet.match.clock import TimeControl
 from sommet.match.refused import Refused
-from sommet.server.protocol import http
+from sommet.server.protocol import community, http, tournaments
 from sommet.server.protocol.base import DaysPerMove, RulingValue
 from sommet.server.storage.setup import TableSetup
 from sommet.server.tables import catalogue
@@ -17,8 +17,8 @@ def first_player(setup: TableSetup) -> int:
     return 0 if setup.seat in ("light", "jade") else 1
 
 
-def check_request(body: http.CreateTable) -> TableSetup:
-    """Return the setup that a request describes.
+def check_request(body: http.CreateTable, *, slow_games: bool) -> TableSetup:
+    """Return the setup that a request describes; `slow_games` are played here or not.
 
     Raises:
         Refused: it cannot be played that way.
@@ -27,6 +27,8 @@ def check_request(body: http.CreateTable) -> TableSetup:
     preset = body.preset or offer.default_preset
     if preset not in {known.name for known in offer.presets}:
         raise Refused("no_such_preset", preset=preset)
+    if isinstance(body.clock, DaysPerMove) and not slow_games:
+        raise Refused("no_slow_games")
     return TableSetup(
         game=body.game,
         mode=body.mode,
@@ -34,6 +36,18 @@ def check_request(body: http.CreateTable) -> TableSetup:
         rulings=_check_rulings(body, offer),
         seat=body.seat if body.seat in offer.seats else "lot",
         control=_control(body),
+    )
+
+
+def check_wanted(
+    body: community.WantedGame | tournaments.NewTournament, *, slow_games: bool
+) -> TableSetup:
+    """Return the setup of a game in which sides are assigned at random; as `check_request`."""
+    return check_request(
+        http.CreateTable(
+            game=body.game, preset=body.preset, rulings=body.rulings, clock=body.clock
+        ),
+        slow_games=slow_games,
     )
 
 

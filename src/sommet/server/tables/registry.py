@@ -301,7 +301,7 @@ class TableRegistry:
         Raises:
             Refused: it cannot be played that way.
         """
-        setup = check_request(body)
+        setup = check_request(body, slow_games=self.services.settings.slow_games)
         table_id, token, now_ms = new_id(), new_token(), self.services.server_clock.now_ms()
         invite = new_token()
         invite_hash = hash_token(invite)

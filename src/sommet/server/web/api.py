@@ -78,6 +78,7 @@ def _add_tables(
         """What people can play with each other here: games, presets, rulings, clocks."""
         settings = registry.services.settings
         return full_catalogue(
+            slow_games=settings.slow_games,
             lobby=settings.lobby,
             accounts=settings.accounts,
             bots=settings.lobby and settings.bots,

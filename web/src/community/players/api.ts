@@ -14,7 +14,7 @@ import type {
   TableCreated,
   TableRatings,
 } from '../../protocol/messages';
-import { serverParts } from '../../protocol/server';
+import { serverParts } from '../../protocol/server.svelte';
 
 export const getLeaderboard = () => request<Leaderboard>('/api/leaderboard');
 /** People with an account are rated by games with each other, and so are programs. */

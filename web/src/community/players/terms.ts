@@ -1,7 +1,8 @@
 /** What a challenge is about. */
 import { setupFor } from '../../kept/setup.svelte';
 import type { CreateTable, OptionsInForce } from '../../protocol/messages';
-import { clocks, games } from '../../protocol/offers';
+import { clocksHere } from '../../protocol/clocksHere';
+import { games } from '../../protocol/offers';
 
 export interface Terms {
   game: 'pylos' | 'pacal';
@@ -15,7 +16,7 @@ export interface Terms {
 export const usualTerms = (clock: string): Terms => ({
   game: 'pylos',
   presets: { pylos: setupFor(games.pylos).preset, pacal: setupFor(games.pacal).preset },
-  clock,
+  clock: clocksHere().some(({ name }) => name === clock) ? clock : 'none',
 });
 
 /** The terms as the server wants them. */
@@ -26,7 +27,7 @@ export const wantedGame = ({ game, presets, clock }: Terms) => ({
 });
 
 function wantedClock(name: string) {
-  const chosen = clocks.find((each) => each.name === name);
+  const chosen = clocksHere().find((each) => each.name === name);
   if (typeof chosen?.days === 'number') return { days_per_move: chosen.days };
   return typeof chosen?.minutes === 'number'
     ? { minutes: chosen.minutes, increment_s: chosen.increment_s }

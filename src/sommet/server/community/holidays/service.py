@@ -38,16 +38,18 @@ class HolidayService:
     async def show(self, session: LoginSession, kept: list[str] | None = None) -> wire.Holiday:
         """Return whether an account is on holiday, and what is left for the year."""
         account, now_ms = session.account.id, self._now_ms
-        away, left_ms = await self._services.store.read(
+        away, left_ms, matters = await self._services.store.read(
             lambda c: (
                 holidays.read_away(c, account, now_ms),
                 holidays.read_left_ms(c, account, now_ms),
+                self._services.settings.slow_games or holidays.has_slow_game(c, account),
             )
         )
         return wire.Holiday(
             until_ms=None if away is None else away[1],
             days_left=left_ms // DAY_MS,
             days_a_year=holidays.DAYS_PER_YEAR,
+            matters=matters,
             kept=kept or [],
         )
 

@@ -13,19 +13,16 @@ from sommet.server.community.tournaments import views
 from sommet.server.community.tournaments.director import Director
 from sommet.server.community.tournaments.organisers import is_host, may_organise
 from sommet.server.community.tournaments.roll_call import RollCall
-from sommet.server.protocol import http
 from sommet.server.protocol import tournaments as wire
-from sommet.server.protocol.base import DaysPerMove
 from sommet.server.storage import player_relations
 from sommet.server.storage.accounts import LoginSession, hold_account
 from sommet.server.storage.bots import Bot
 from sommet.server.storage.hosts.audit import note
 from sommet.server.storage.rating_model import Rating
 from sommet.server.storage.ratings import account_player, bot_player, read_ratings
-from sommet.server.storage.setup import TableSetup
 from sommet.server.storage.tournaments import changing, reading
 from sommet.server.storage.tournaments.reading import TournamentRow
-from sommet.server.tables.open_request import check_request
+from sommet.server.tables.open_request import check_wanted
 from sommet.server.tables.rated import pool_of
 from sommet.server.tables.registry import TableRegistry
 from sommet.server.tokens import new_id
@@ -143,9 +140,10 @@ class TournamentService:
         Raises:
             Refused: it cannot be played that way, or the account may not make one (more).
         """
-        setup, now_ms, tournament = _setup(body), self._now_ms, new_id()
-        is_slow = isinstance(body.clock, DaysPerMove)
-        if is_slow and body.kind == "arena":
+        settings, account = self._services.settings, session.account
+        setup = check_wanted(body, slow_games=settings.slow_games)
+        now_ms, tournament = self._now_ms, new_id()
+        if setup.is_slow and body.kind == "arena":
             raise Refused("arena_needs_clock")
         if body.start_ms is not None and not now_ms <= body.start_ms <= now_ms + LONGEST_AHEAD_MS:
             raise Refused("bad_start")
@@ -153,10 +151,9 @@ class TournamentService:
             body.kind,
             rounds=body.rounds if body.kind == "swiss" else 0,
             duration_ms=body.minutes * 60_000 if body.kind == "arena" else 0,
-            pause_ms=0 if is_slow else body.pause_s * 1000,
+            pause_ms=0 if setup.is_slow else body.pause_s * 1000,
             start_ms=body.start_ms,
         )
-        settings, account = self._services.settings, session.account
 
         def make(connection: Connection) -> None:
             # Of two requests to two processes, one sees what the other did.
@@ -319,18 +316,6 @@ class TournamentService:
 
         await self._change(tournament, set_absent)
         return await self.show_now(session, tournament)
-
-
-def _setup(body: wire.NewTournament) -> TableSetup:
-    return check_request(
-        http.CreateTable(
-            game=body.game,
-            mode="friend",
-            preset=body.preset,
-            rulings=body.rulings,
-            clock=body.clock,
-        )
-    )
 
 
 def _held(connection: Connection, tournament: str) -> TournamentRow:

@@ -3,15 +3,16 @@
 import math
 from typing import Any
 
-from sqlalchemy import Connection, exists, insert, select, update
+from sqlalchemy import Connection, exists, insert, or_, select, update
 
 from sommet.match.clock import DAY_MS
 from sommet.server.storage import schema
 from sommet.server.storage.notices.schema import holidays, slow_turns
+from sommet.server.storage.setup import SLOW_SETUP
 
 DAYS_PER_YEAR = 28
 _YEAR_MS = 365 * DAY_MS
-_accounts, _holidays = schema.accounts.c, holidays.c
+_accounts, _holidays, _tables = schema.accounts.c, holidays.c, schema.tables.c
 
 
 def read_away(
@@ -70,6 +71,24 @@ def read_running_tables(connection: Connection, account: str) -> list[str]:
         .order_by(schema.seats.c.table_id)
     )
     return list(found.scalars())
+
+
+def has_slow_game(connection: Connection, account: str) -> bool:
+    """Return whether a slow game of an account is running."""
+    has_record = exists().where(schema.records.c.table_id == _tables.id)
+    return bool(
+        connection.execute(
+            select(
+                exists().where(
+                    schema.seats.c.account == account,
+                    _tables.id == schema.seats.c.table_id,
+                    _tables.seq > 0,
+                    _tables.setup.like(SLOW_SETUP),
+                    or_(_tables.due_ms.is_not(None), ~has_record),
+                )
+            )
+        ).scalar_one()
+    )
 
 
 def read_holidays(connection: Connection, account: str) -> list[dict[str, Any]]:

@@ -83,7 +83,7 @@ def _terms(row: Any) -> Terms:
     return Terms(
         kind=row.kind,
         both_sides=setup.game == "pylos",
-        slow=setup.control is not None and setup.control.per_move,
+        slow=setup.is_slow,
         rounds=row.rounds,
         duration_ms=row.duration_ms,
         pause_ms=row.pause_ms,

@@ -32,6 +32,8 @@ class TableFacts:
     open_since_ms: int = 0
     #: Holidays of the player who has to act, where no clock runs.
     rest_ms: int = 0
+    #: Whether there can be a rematch.
+    begins_games: bool = True
     #: The bot in each seat, by player.
     bots: Sequence[str | None] = (None, None)
     #: The account in each seat, by player.
@@ -72,7 +74,7 @@ def visible_status(facts: TableFacts, viewer: Viewer, *, players: bool = True) -
         "status": session.status,
         "ready": sorted(session.ready),
         "seat": seat,
-        "may": _may(session, seat, viewer),
+        "may": _may(facts, seat, viewer),
         "clock": _running(facts),
         "next_deal": wire_next_deal(session),
         "outcome": wire_ending(session.outcome),
@@ -150,10 +152,13 @@ def _running(facts: TableFacts) -> table.RunningClock | None:
     )
 
 
-def _may(session: Session, seat: int | None, viewer: Viewer) -> list[table.Permission]:
+def _may(facts: TableFacts, seat: int | None, viewer: Viewer) -> list[table.Permission]:
+    session = facts.session
     if seat is None or session.progress is None:
         return []
-    asks: tuple[table.Permission, ...] = ("takeback", "draw", "rematch")
+    asks: tuple[table.Permission, ...] = ("takeback", "draw")
+    if facts.begins_games:
+        asks += ("rematch",)
     may = [what for what in asks if session.allows(seat, what)]
     if session.seat_request is not None and session.seat_request.player != viewer.player:
         may.append("hand_back")
