@@ -230,9 +230,7 @@ async def test_a_table_that_breaks_while_it_is_in_use_is_set_aside(tmp_path: Pat
                 (text,) = queries.format_events([ev.Moved(0, 0, "1a1")])
                 with engine.begin() as connection:
                     connection.execute(
-                        schema.events.insert().values(
-                            table_id=created["table"], seq=4, data=text, chain=None
-                        )
+                        schema.events.insert().values(table_id=created["table"], seq=4, data=text)
                     )
                     connection.execute(
                         update(schema.tables)
@@ -299,6 +297,35 @@ async def test_long_histories_are_read_one_at_a_time(
     assert {each["table"] for each in found.json()["tables"]} == {*long, *short}
     assert sorted(map(len, read)) == [1, 1, 1, 3]
     assert {*short} in read
+
+
+async def test_whoever_asks_for_many_long_histories_waits_longest(
+    api: Api, server: ThreadServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Somebody who comes later with one table, also one of those, is next."""
+    engine, read, may_read = engine_of(server), [], threading.Event()
+    long = [store_table(engine, long_game(0)[: folding.SHORT + 1], 0)[0] for _ in range(5)]
+    loader, original = server.app.state.registry._loader, queries.read_tables
+
+    def read_tables(connection: Any, ids: Sequence[str]) -> dict[str, queries.TableRow]:
+        read.extend(ids)
+        assert may_read.wait(60)
+        return original(connection, ids)
+
+    monkeypatch.setattr(queries, "read_tables", read_tables)
+    many = asyncio.create_task(api.http.get("/api/tables", params={"id": long[:4]}))
+    async with asyncio.timeout(60):
+        while not read:
+            await asyncio.sleep(0.01)
+        ones = []
+        for table in (long[4], long[3]):
+            ones.append(asyncio.create_task(api.http.get(f"/api/tables/{table}")))
+            while not any(list(waiting) == [table] for waiting in loader._turns.values()):
+                await asyncio.sleep(0.01)
+        may_read.set()
+        answers = await asyncio.gather(many, *ones)
+    assert [answer.status_code for answer in answers] == [200] * 3
+    assert read == [long[0], long[4], long[3], long[1], long[2]]
 
 
 def test_folding_from_the_last_game_gives_what_folding_everything_gives(tmp_path: Path) -> None:

@@ -41,21 +41,26 @@ class Loader:
         self._wanted: dict[str, asyncio.Future[LiveTable | None]] = {}
         self._loading: dict[str, asyncio.Future[LiveTable | None]] = {}
         self._task: asyncio.Task[None] | None = None
-        self._long: set[asyncio.Task[None]] = set()
-        #: Many long histories at once would fill the memory, and keep the interpreter.
-        self._one_long = asyncio.Lock()
+        #: Who asked for what is wanted or loading; several tables may be asked for at once.
+        self._askers: dict[str, list[object]] = {}
+        #: Tables with long histories that each asker waits for. Whose turn it is comes first.
+        self._turns: dict[object, list[str]] = {}
+        self._lined_up: set[str] = set()
+        self._long: asyncio.Task[None] | None = None
         self._unchecked: set[str] = set()
         self._checking: asyncio.Task[None] | None = None
 
     async def close(self) -> None:
         """Stop loading long histories, and checking for changes by others."""
-        tasks = [*self._long, *([] if self._checking is None else [self._checking])]
+        tasks = [task for task in (self._long, self._checking) if task is not None]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def find(self, table_id: str) -> LiveTable:
+    async def find(self, table_id: str, asker: object = None) -> LiveTable:
         """Return a table, from memory or the database.
+
+        Several may be asked for by one `asker`; then other askers' tables come in between.
 
         Raises:
             Refused: there is no such table, it cannot be read, or the database is away.
@@ -69,6 +74,10 @@ class Loader:
             wanted = self._wanted[table_id] = asyncio.get_running_loop().create_future()
             if self._task is None or self._task.done():
                 self._task = asyncio.ensure_future(self._load_wanted())
+        asker = object() if asker is None else asker
+        self._askers.setdefault(table_id, []).append(asker)
+        if table_id in self._lined_up:
+            self._line_up(table_id, asker)
         try:
             found = await asyncio.shield(wanted)
         except Unavailable as error:
@@ -81,10 +90,11 @@ class Loader:
 
     async def find_all(self, ids: Iterable[str]) -> dict[str, LiveTable]:
         """Return the tables that can be read, loading all of them at once."""
+        asker = object()
 
         async def find(table_id: str) -> LiveTable | None:
             try:
-                return await self.find(table_id)
+                return await self.find(table_id, asker)
             except Refused:
                 return None
 
@@ -106,6 +116,7 @@ class Loader:
 
     def _settle(self, table_id: str, found: LiveTable | Exception | None) -> None:
         """Resolve the futures of those who wait for a table."""
+        self._askers.pop(table_id, None)
         wanted = self._loading.pop(table_id, None)
         if wanted is None or wanted.done():
             return
@@ -121,9 +132,8 @@ class Loader:
         for table_id in ids:
             if heads.get(table_id, (0, None))[0] > SHORT:
                 # The other tables do not wait for this one.
-                task = asyncio.ensure_future(self._load_long(table_id))
-                self._long.add(task)
-                task.add_done_callback(self._long.discard)
+                for asker in self._askers.get(table_id, ()):
+                    self._line_up(table_id, asker)
             else:
                 short.append(table_id)
         found, present = await self._read(short)
@@ -150,17 +160,37 @@ class Loader:
             return found, {}
         return found, await store.read(lambda c: processes.read_presence(c, ids))
 
+    def _line_up(self, table_id: str, asker: object) -> None:
+        """Load a table with a long history when it is its asker's turn."""
+        self._lined_up.add(table_id)
+        self._turns.setdefault(asker, []).append(table_id)
+        if self._long is None or self._long.done():
+            self._long = asyncio.ensure_future(self._load_in_turn())
+
+    async def _load_in_turn(self) -> None:
+        """Load long histories, one at a time: many would fill the memory, and keep the interpreter.
+
+        Whoever asked for many does not hold up those who come later with one.
+        """
+        while self._turns:
+            asker = next(iter(self._turns))
+            table_id, *others = self._turns.pop(asker)
+            if table_id in self._lined_up:
+                self._lined_up.discard(table_id)
+                await self._load_long(table_id)
+            if others:
+                self._turns[asker] = [*others, *self._turns.pop(asker, ())]
+
     async def _load_long(self, table_id: str) -> None:
-        """Load a table with a long history: one after the other, and off the event loop."""
+        """Load a table with a long history, off the event loop."""
         try:
-            async with self._one_long:
-                found, present = await self._read([table_id])
-                row = found.get(table_id)
-                if row is None:
-                    self._damaged.discard(table_id)
-                    self._settle(table_id, None)
-                    return
-                await self._take_in(row, present.get(table_id, ()), long=True)
+            found, present = await self._read([table_id])
+            row = found.get(table_id)
+            if row is None:
+                self._damaged.discard(table_id)
+                self._settle(table_id, None)
+                return
+            await self._take_in(row, present.get(table_id, ()), long=True)
             self.check_soon([table_id])
         except Exception as error:
             if not isinstance(error, Unavailable):
