@@ -178,6 +178,50 @@ def test_an_arena_pairs_whoever_is_free(many: int, seed: int) -> None:
     assert all(abs(difference) <= MOST_APART for difference in begun.values())
 
 
+@QUICK
+@given(st.integers(2, 24), st.integers(0, 2**32))
+def test_opponents_in_an_arena_meet_again_with_sides_swapped(many: int, seed: int) -> None:
+    """Whoever comes late, goes away or comes back, and however long games take."""
+    rng = random.Random(seed)
+    last: dict[int, int] = {}
+    begun: Counter[int] = Counter()
+    games: list[Pair] = []
+    running: set[Pair] = set()
+    tallies = {number: Tally() for number in range(1, many + 1)}
+    for _ in range(30):
+        running = {pair for pair in running if rng.random() < 0.5}
+        playing = set(numbers_in(list(running)))
+        there = {number for number in range(1, many + 1) if rng.random() < 0.9} - playing
+        free = [Entrant(number, last=last.get(number), begun=begun[number]) for number in there]
+        owed = [
+            Pair(pair.second, pair.first)
+            for pair, times in Counter(games).items()
+            if pair.second is not None and times > games.count(Pair(pair.second, pair.first))
+        ]
+        only_two, everybody = len(there) + len(playing) == 2, not playing
+        pairs = pair_free(free, tallies, only_two=only_two, everybody=everybody, owed=tuple(owed))
+        # Who has just met and is free meets again at once; older debts as soon as sides allow.
+        fresh = [pair for pair in owed if last[pair.first] == pair.second]
+        fresh = [pair for pair in fresh if pair.second and last[pair.second] == pair.first]
+        assert {pair for pair in fresh if {pair.first, pair.second} <= there} <= set(pairs)
+        for pair in pairs:
+            assert pair.second is not None
+            assert Pair(pair.second, pair.first) not in owed
+            is_again = last.get(pair.first) == pair.second
+            assert pair in owed or only_two or not is_again
+            last[pair.first], last[pair.second] = pair.second, pair.first
+            begun[pair.first] += 1
+            begun[pair.second] -= 1
+            assert everybody or max(begun[pair.first], -begun[pair.second]) <= MOST_APART
+            tallies[pair.first].wins += 1
+            tallies[pair.second].losses += 1
+        games += pairs
+        running |= set(pairs)
+        assert len(numbers_in(pairs)) == len(set(numbers_in(pairs)))
+    if many == 2:
+        assert len(games) > 2
+
+
 def test_an_arena_does_not_stall_where_those_who_could_even_it_out_have_gone() -> None:
     free = [Entrant(number, begun=MOST_APART) for number in (1, 2, 3)]
     tallies = {number: Tally() for number in range(1, 5)}

@@ -1,6 +1,6 @@
 """Arena: free players are paired with others near them in the standings, again and again."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Container, Mapping, Sequence
 from itertools import islice
 
 from sommet.tournaments.matching import match
@@ -21,23 +21,54 @@ def pair_free(
     *,
     only_two: bool,
     everybody: bool = False,
+    owed: Collection[Pair] = (),
 ) -> list[Pair]:
     """Return the pairs to play now among the free players.
 
-    Nobody meets the same opponent twice in a row, unless `only_two` take part. The player who began
-    less often begins, and nobody begins too often or too rarely. If that leaves no pair, although
-    `everybody` who is present is free, the limit is ignored. A player who is left over is one of
-    those who played most.
+    First come the return games that are `owed`, each with the player first who did not begin.
+    Otherwise nobody meets the same opponent twice in a row, unless `only_two` take part. The player
+    who began less often begins, and nobody begins too often or too rarely. If that leaves no pair,
+    although `everybody` who is present is free, the limit is ignored. A player who is left over is
+    one of those who played most.
     """
-    pairs = _pair(free, tallies, only_two=only_two, most_apart=MOST_APART)
-    if everybody and not pairs:
-        return _pair(free, tallies, only_two=only_two, most_apart=None)
+
+    def pair(most_apart: int | None) -> list[Pair]:
+        returns = _return(free, owed, most_apart)
+        seated = {number for pair in returns for number in (pair.first, pair.second)}
+        rest = [each for each in free if each.number not in seated]
+        owing = {frozenset((pair.first, pair.second)) for pair in owed}
+        return returns + _pair(rest, tallies, owing, only_two=only_two, most_apart=most_apart)
+
+    pairs = pair(MOST_APART)
+    return pair(None) if everybody and not pairs else pairs
+
+
+def _return(free: Sequence[Entrant], owed: Collection[Pair], most_apart: int | None) -> list[Pair]:
+    """Return the return games that can be played now; those of the last opponents come first."""
+    there = {each.number: each for each in free}
+    found = [
+        (there[pair.first], there[pair.second])
+        for pair in owed
+        if pair.first in there and pair.second in there
+    ]
+    found.sort(key=lambda two: (two[0].last, two[1].last) != (two[1].number, two[0].number))
+    pairs = []
+    for first, second in found:
+        if {first.number, second.number} <= there.keys() and _is_fair(first, second, most_apart):
+            pairs.append(Pair(first.number, second.number))
+            del there[first.number], there[second.number]
     return pairs
+
+
+def _is_fair(first: Entrant, second: Entrant, most_apart: int | None) -> bool:
+    """Return whether neither then begins too often or too rarely."""
+    return most_apart is None or max(first.begun + 1, 1 - second.begun) <= most_apart
 
 
 def _pair(
     free: Sequence[Entrant],
     tallies: Mapping[int, Tally],
+    owing: Container[frozenset[int | None]],
     *,
     only_two: bool,
     most_apart: int | None,
@@ -55,9 +86,9 @@ def _pair(
 
     def may_meet(one: Entrant, other: Entrant) -> bool:
         again = one.last == other.number or other.last == one.number
-        fewer, more = sorted((one.begun, other.begun))
-        is_fair = most_apart is None or max(fewer + 1, 1 - more) <= most_apart
-        return is_fair and (only_two or not again)
+        fewer, more = sorted((one, other), key=lambda each: each.begun)
+        is_new = frozenset((one.number, other.number)) not in owing
+        return is_new and _is_fair(fewer, more, most_apart) and (only_two or not again)
 
     costs = []
     for place, one in enumerate(order):

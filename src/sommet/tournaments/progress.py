@@ -1,6 +1,6 @@
 """The next step of a tournament: begin, start games, go to the next round, end."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -54,10 +54,12 @@ def advance(
     games: Sequence[Game],
     tallies: Mapping[int, Tally],
     now_ms: int,
+    *,
+    owed: Collection[Pair] = (),
 ) -> Step | None:
     """Return the next step, or None if nothing is due.
 
-    In an arena only games that are played need be among `games`.
+    In an arena only games that are played need be among `games`; `owed` are its return games.
     """
     if terms.state == "open":
         is_due = terms.start_ms is not None and now_ms >= terms.start_ms
@@ -65,7 +67,7 @@ def advance(
     if terms.state != "running":
         return None
     if terms.kind == "arena":
-        return _advance_arena(terms, entrants, games, tallies, now_ms)
+        return _advance_arena(terms, entrants, games, tallies, now_ms, owed=owed)
     return _advance_rounds(terms, entrants, games, now_ms)
 
 
@@ -93,11 +95,13 @@ def _advance_arena(
     games: Sequence[Game],
     tallies: Mapping[int, Tally],
     now_ms: int,
+    *,
+    owed: Collection[Pair],
 ) -> Step | None:
     running = [game for game in games if game.points is None]
     if terms.ends_ms is not None and now_ms >= terms.ends_ms:
         return None if running else Step("finished", terms.round)
-    found = _pair_arena(entrants, running, tallies, now_ms)
+    found = _pair_arena(entrants, running, tallies, now_ms, owed)
     return Step("running", terms.round, found) if found else None
 
 
@@ -106,11 +110,12 @@ def _pair_arena(
     running: Iterable[Game],
     tallies: Mapping[int, Tally],
     now_ms: int,
+    owed: Collection[Pair] = (),
 ) -> tuple[Game, ...]:
     playing = {number for game in running for number in (game.first, game.second)}
     free = [each for each in entrants if each.is_here(now_ms) and each.number not in playing]
     only_two = len(playing) + len(free) == 2
-    pairs = pair_free(free, tallies, only_two=only_two, everybody=not playing)
+    pairs = pair_free(free, tallies, only_two=only_two, everybody=not playing, owed=owed)
     return tuple(Game(1, number, pair.first, pair.second) for number, pair in enumerate(pairs, 1))
 
 

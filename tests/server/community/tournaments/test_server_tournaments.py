@@ -156,7 +156,7 @@ async def test_an_arena_of_programs(server: ThreadServer, device: NewDevice, api
         assert (await bot.post(f"/api/bot/tournaments/{tournament}/enter")).status_code == 200
     assert await organiser.refused(f"{PATH}/{tournament}/enter") == (403, "for_programs")
     await organiser.done(f"{PATH}/{tournament}/start")
-    last: set[str] = set()
+    met: list[tuple[int, int]] = []
     for _ in range(4):
         (game,) = open_games(await show(api, tournament))
         seats = [(await bot.games()).get(game["table"]) for bot in bots]
@@ -164,11 +164,13 @@ async def test_an_arena_of_programs(server: ThreadServer, device: NewDevice, api
         assert len(playing) == 2
         # The same seat at every asking.
         assert [(await bot.games()).get(game["table"]) for bot in bots] == seats
-        assert {game["first"], game["second"]} != last
-        last = {game["first"], game["second"]}
+        met.append((game["first"], game["second"]))
         async with api.seat(playing[0]) as seat:
             await seat.ask("resign")
         await look(server)
+    # Both play both sides, and then somebody else; when time is up there is no return game.
+    assert (met[1], met[3]) == (met[0][::-1], met[2][::-1])
+    assert set(met[0]) != set(met[2])
     left = await bots[0].post(f"/api/bot/tournaments/{tournament}/leave")
     assert left.json() == {"entered": False}
     await pass_days(server, 2 * MINUTES)

@@ -24,7 +24,7 @@ from sommet.server.storage.tournaments import changing, reading
 from sommet.server.storage.tournaments.reading import EntrantRow, GameRow, Still, TournamentRow
 from sommet.server.tables.registry import TableRegistry
 from sommet.server.tables.scored import waited_for
-from sommet.tournaments.model import LOSS
+from sommet.tournaments.model import LOSS, Pair
 from sommet.tournaments.progress import Step, advance
 from sommet.tournaments.standings import Tally, count, rank
 
@@ -42,6 +42,7 @@ class Snapshot:
     entrants: list[EntrantRow]
     games: list[GameRow]
     tallies: Mapping[int, Tally]
+    owed: list[Pair]
 
 
 def read_snapshot(connection: Connection, tournament: str) -> Snapshot | None:
@@ -53,12 +54,15 @@ def read_snapshot(connection: Connection, tournament: str) -> Snapshot | None:
     is_arena = row.terms.kind == "arena"
     games = reading.read_games(connection, tournament, only_open=is_arena)
     entrants = reading.read_entrants(connection, tournament)
+    owed = []
     if is_arena:
+        if row.terms.both_sides:
+            owed = reading.read_owed(connection, tournament)
         tallies = reading.read_tallies(connection, tournament)
     else:
         numbers = (each.entrant.number for each in entrants)
         tallies = count(numbers, (each.game for each in games))
-    return Snapshot(row, entrants, games, tallies)
+    return Snapshot(row, entrants, games, tallies, owed)
 
 
 class Director:
@@ -118,6 +122,7 @@ class Director:
                 [each.game for each in known.games],
                 known.tallies,
                 now_ms,
+                owed=known.owed,
             )
             return None if step is None else (known, step)
 

@@ -13,7 +13,7 @@ from sommet.server.storage import schema as basis
 from sommet.server.storage.ratings import account_player, bot_player
 from sommet.server.storage.setup import TableSetup, parse_setup
 from sommet.server.storage.tournaments import schema
-from sommet.tournaments.model import DRAW, WIN, Entrant, Game, Terms
+from sommet.tournaments.model import DRAW, WIN, Entrant, Game, Pair, Terms
 from sommet.tournaments.standings import Tally
 
 _log = logging.getLogger(__name__)
@@ -257,6 +257,27 @@ def read_tallies(connection: Connection, tournament: str) -> dict[int, Tally]:
         tally.points, tally.wins, tally.draws = int(row.points), int(row.wins), int(row.draws)
         tally.losses = row.games - tally.wins - tally.draws
     return tallies
+
+
+def read_owed(connection: Connection, tournament: str) -> list[Pair]:
+    """Return the return games that are owed in an arena: who began less often begins."""
+    in_order = _games.first < _games.second
+    pair = select(
+        case((in_order, _games.first), else_=_games.second).label("one"),
+        case((in_order, _games.second), else_=_games.first).label("other"),
+        case((in_order, 1), else_=-1).label("begun"),
+    ).where(_games.tournament == tournament)
+    each = pair.subquery().c
+    begun = func.sum(each.begun)
+    found = connection.execute(
+        select(each.one, each.other, begun.label("begun"))
+        .group_by(each.one, each.other)
+        .having(begun != 0)
+        .order_by(each.one, each.other)
+    )
+    return [
+        Pair(*((row.other, row.one) if row.begun > 0 else (row.one, row.other))) for row in found
+    ]
 
 
 def find_by_table(connection: Connection, table: str) -> str | None:
