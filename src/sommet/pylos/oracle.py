@@ -8,9 +8,7 @@ import importlib
 from typing import TYPE_CHECKING, Protocol, cast
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from sommet.pylos.moves import Move
+    from sommet.pylos.move_values import MoveValues
     from sommet.pylos.state import State
 
 PROVIDER = "sommet.tablebase"
@@ -34,7 +32,7 @@ class Oracle(Protocol):
     def value(self, state: "State") -> PositionValue:
         """Return the value of a position."""
 
-    def move_values(self, state: "State") -> "Mapping[Move, PositionValue]":
+    def move_values(self, state: "State") -> "MoveValues[PositionValue]":
         """Return the value of each legal move for the side that plays it."""
 
 

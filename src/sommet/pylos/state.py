@@ -9,6 +9,7 @@ from sommet.errors import IllegalMove, InvalidMove
 from sommet.outcome import Outcome
 from sommet.pylos.cells import BALLS, CELLS, check_cell
 from sommet.pylos.landings import Landing, group_moves
+from sommet.pylos.move_values import MoveValues
 from sommet.pylos.moves import Move, Turn, format_turn, listed, parse_turn
 from sommet.pylos.options import STANDARD, Options, find_options
 from sommet.pylos.oracle import PositionValue, find_oracle
@@ -199,7 +200,7 @@ class State(core.State):
         """
         return find_oracle().value(self)
 
-    def move_values(self) -> Mapping[Move, PositionValue]:
+    def move_values(self) -> MoveValues[PositionValue]:
         """Return what each legal move is worth to the side that plays it; see `value`.
 
         A move is found by its text too: `state.move_values()["1b2"]`.

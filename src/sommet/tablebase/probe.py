@@ -13,7 +13,8 @@ from typing import Protocol
 
 from sommet.arguments import check_kind, check_path
 from sommet.errors import SommetError
-from sommet.pylos import Move, Options, State
+from sommet.pylos import Options, State
+from sommet.pylos.move_values import MoveValues
 from sommet.pylos.options import find_options
 from sommet.tablebase.build import is_complete, table_path
 from sommet.tablebase.full_table import Boards, FullTable, Value
@@ -93,26 +94,13 @@ def value(state: State, table: Table | None = None) -> Value:
     return _choose_table(state, table).value(state)
 
 
-class MoveValues(dict[Move, Value]):
-    """What each legal move is worth; `values["1b2"]` finds a move by its text."""
-
-    def __missing__(self, move: object) -> Value:
-        if isinstance(move, (str, Move)):
-            read = Move.parse(move) if isinstance(move, str) else move
-            # Two balls taken back are listed the higher cell first.
-            listed = Move(read.source, read.target, sorted(read.taken, reverse=True))
-            if listed in self:
-                return self[listed]
-        raise KeyError(move)
-
-
-def move_values(state: State, table: Table | None = None) -> MoveValues:
+def move_values(state: State, table: Table | None = None) -> MoveValues[Value]:
     """Return what each legal move is worth to the side that plays it, by move or its text."""
     table = _choose_table(state, table)
     moves = state.legal_moves
     after = table.values([state.play(move) for move in moves])
     worths = (worth.for_the_other() for worth in after)
-    return MoveValues(zip(moves, worths, strict=True))
+    return MoveValues(dict(zip(moves, worths, strict=True)))
 
 
 def _choose_table(state: State, table: Table | None) -> Table:

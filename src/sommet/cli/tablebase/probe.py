@@ -3,7 +3,7 @@
 import argparse
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import islice
 from pathlib import Path
 
@@ -13,7 +13,7 @@ from sommet.analysis.pylos_reasons import Explanation, explain_move
 from sommet.cli.files import display_name
 from sommet.cli.pylos_rules import add_rules, chosen_rules
 from sommet.errors import InvalidPosition, SommetError
-from sommet.pylos import State
+from sommet.pylos import Move, State
 from sommet.tablebase.batch_probe import text_values
 from sommet.tablebase.full_table import Value
 from sommet.tablebase.probe import Table, move_values, open_table
@@ -102,7 +102,9 @@ def _explain(found: Explanation) -> Iterator[str]:
 
 
 def _describe(text: str, worth: Value, table: Table, args: argparse.Namespace) -> str:
-    moves = move_values(State.parse(text, table.options), table) if args.moves else {}
+    moves: Mapping[Move, Value] = {}
+    if args.moves:
+        moves = move_values(State.parse(text, table.options), table)
     why = None
     if args.why is not None:
         why = explain_move(State.parse(text, table.options), args.why, table)

@@ -1,5 +1,6 @@
 """HTTP routes for the pages of people and programs."""
 
+from collections.abc import Callable
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Query
@@ -45,62 +46,85 @@ def add_leaderboard(api: APIRouter, registry: TableRegistry) -> None:
         return wire.Leaderboard(pools=await store.read(views.read_leaderboard))
 
 
+class _Pages:
+    """What is shown of the players of one kind, people or programs."""
+
+    def __init__(
+        self, registry: TableRegistry, find: Callable[[Connection, str], views.Known | None]
+    ) -> None:
+        self._store = registry.services.store
+        self._has_ratings = registry.services.settings.has_ratings
+        self._find_any = find
+
+    def _find(self, connection: Connection, name: str) -> views.Known:
+        found = self._find_any(connection, name)
+        if found is None:
+            raise Refused("no_such_player")
+        return found
+
+    async def show(self, name: str) -> wire.PlayerPage:
+        return await self._store.read(
+            lambda c: views.read_page(c, self._find(c, name), rated=self._has_ratings)
+        )
+
+    async def list_games(
+        self, name: str, before: str | None, against: str | None
+    ) -> wire.PlayedGames:
+        place = GamePlace.parse(before)
+
+        def read(connection: Connection) -> wire.PlayedGames:
+            other = None if against is None else self._find(connection, against).player
+            return views.read_games(connection, self._find(connection, name).player, place, other)
+
+        return await self._store.read(read)
+
+
 def add_people(api: APIRouter, registry: TableRegistry) -> None:
     """Add the routes for the pages of people."""
-    store, has_ratings = registry.services.store, registry.services.settings.has_ratings
 
-    def find(connection: Connection, name: str) -> views.Known:
-        account = accounts.find_by_name(connection, name)
-        if account is None:
-            raise Refused("no_such_player")
-        return views.Known(account.name, account.created_ms, account_player(account.id))
+    def find(connection: Connection, name: str) -> views.Known | None:
+        found = accounts.find_by_name(connection, name)
+        if found is None:
+            return None
+        return views.Known(found.name, found.created_ms, account_player(found.id))
+
+    pages = _Pages(registry, find)
 
     @api.get("/api/players/{name}", tags=[_TAG], responses=problems(404, 503))
     async def show_player(name: AccountName) -> wire.PlayerPage:
         """A player's ratings, streaks, opponents and games."""
-        return await store.read(lambda c: views.read_page(c, find(c, name), rated=has_ratings))
+        return await pages.show(name)
 
     @api.get("/api/players/{name}/games", tags=[_TAG], responses=problems(404, 503))
     async def list_games(
         name: AccountName, before: Before = None, against: Against = None
     ) -> wire.PlayedGames:
         """A player's rated games, latest first, fifty at a time."""
-        place = GamePlace.parse(before)
-
-        def read(connection: Connection) -> wire.PlayedGames:
-            other = None if against is None else find(connection, against).player
-            return views.read_games(connection, find(connection, name).player, place, other)
-
-        return await store.read(read)
+        return await pages.list_games(name, before, against)
 
 
 def add_programs(api: APIRouter, registry: TableRegistry) -> None:
     """Add the routes for the pages of programs."""
-    store, has_ratings = registry.services.store, registry.services.settings.has_ratings
 
-    def find(connection: Connection, name: str) -> views.Known:
-        bot = bots.find_by_name(connection, name)
-        if bot is None:
-            raise Refused("no_such_player")
-        return views.Known(bot.name, bot.created_ms, bot_player(bot.id))
+    def find(connection: Connection, name: str) -> views.Known | None:
+        found = bots.find_by_name(connection, name)
+        if found is None:
+            return None
+        return views.Known(found.name, found.created_ms, bot_player(found.id))
+
+    pages = _Pages(registry, find)
 
     @api.get("/api/programs/{name}", tags=[_TAG], responses=problems(404, 503))
     async def show_program(name: BotName) -> wire.PlayerPage:
         """A program's ratings, streaks, opponents and games: all against other programs."""
-        return await store.read(lambda c: views.read_page(c, find(c, name), rated=has_ratings))
+        return await pages.show(name)
 
     @api.get("/api/programs/{name}/games", tags=[_TAG], responses=problems(404, 503))
     async def list_program_games(
         name: BotName, before: Before = None, against: Against = None
     ) -> wire.PlayedGames:
         """A program's rated games, latest first, fifty at a time."""
-        place = GamePlace.parse(before)
-
-        def read(connection: Connection) -> wire.PlayedGames:
-            other = None if against is None else find(connection, against).player
-            return views.read_games(connection, find(connection, name).player, place, other)
-
-        return await store.read(read)
+        return await pages.list_games(name, before, against)
 
 
 def add_at_table(api: APIRouter, registry: TableRegistry) -> None:
