@@ -63,16 +63,20 @@ inline int puzzle_of_the_day(PuzzleNumbers numbers, int day) {
 }
 
 // A puzzle of a streak: easy ones first, harder ones later, none twice; 0 at the end. `of_grade`
-// gives the numbers of a grade.
-template <class OfGrade>
-int puzzle_of_a_streak(OfGrade&& of_grade, u64 seed, u64 place) {
+// gives the numbers of a grade; only what `suits_beginners` comes before the second grade does.
+template <class OfGrade, class Suits>
+int puzzle_of_a_streak(OfGrade&& of_grade, Suits&& suits_beginners, u64 seed, u64 place) {
   Random random(seed);
   PuzzleNumbers order, rest;
   for (int grade = 1; grade <= MAX_GRADE; ++grade) {
     PuzzleNumbers graded = of_grade(grade);
     shuffle_puzzles(graded, random);
-    for (std::size_t i = 0; i < graded.size(); ++i)
-      (i < PER_GRADE ? order : rest).push_back(graded[i]);
+    int taken = 0;
+    for (const int number : graded) {
+      const bool now = taken < PER_GRADE && (grade > 1 || suits_beginners(number));
+      taken += now;
+      (now ? order : rest).push_back(number);
+    }
   }
   if (place < order.size()) return order[place];
   place -= order.size();

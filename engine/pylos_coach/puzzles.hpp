@@ -67,10 +67,15 @@ class Puzzles {
     return numbers;
   }
 
+  // The rules of the easiest puzzles of a streak and of the puzzles of the day: who opens them may
+  // have met no others.
+  static constexpr std::string_view FIRST_RULES = "standard";
+
   // A puzzle of a streak: easy ones first, harder ones later, none twice; 0 at the end.
   int of_a_streak(u64 seed, u64 place) const {
-    return puzzle_of_a_streak([&](int grade) { return select("", grade, "compulsory"); }, seed,
-                              place);
+    const auto of_grade = [&](int grade) { return select("", grade, "compulsory"); };
+    const auto suits = [&](int number) { return list_[number - 1].rules == FIRST_RULES; };
+    return puzzle_of_a_streak(of_grade, suits, seed, place);
   }
 
  private:

@@ -122,6 +122,13 @@ struct Judgement {
 
   Move best() const { return moves[overall.best.front()]; }
   const Verdict& best_verdict() const { return verdicts[overall.best.front()]; }
+  // The mover's share of the point with the move that promises most: a loss is certain only where
+  // each move is proved to lose, however the best of them is judged.
+  double share() const {
+    double most = 0;
+    for (const Verdict& each : verdicts) most = each.share() > most ? each.share() : most;
+    return most;
+  }
   // On a legal move.
   const Verdict& verdict_on(Move move) const {
     std::size_t at = 0;

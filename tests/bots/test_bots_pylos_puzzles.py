@@ -101,8 +101,10 @@ def test_short_puzzles_are_wins_by_search_too():
 
 def test_the_puzzle_of_the_day_is_the_days_and_comes_once_a_round():
     first = datetime.date(2026, 1, 1)
-    days = [first + datetime.timedelta(n) for n in range(len(select_puzzles()))]
-    assert len({puzzle_of_the_day(day) for day in days}) == len(days)
+    days = [first + datetime.timedelta(n) for n in range(len(select_puzzles(rules="standard")))]
+    puzzles = {puzzle_of_the_day(day) for day in days}
+    assert len(puzzles) == len(days)
+    assert {puzzle.rules for puzzle in puzzles} == {"standard"}
     assert puzzle_of_the_day(first) == puzzle_of_the_day(first)
     assert puzzle_of_the_day(datetime.date(1999, 5, 5)) in shipped_puzzles()
     assert puzzle_of_the_day(first, rules="expert", grade=5).grade == 5

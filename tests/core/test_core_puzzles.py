@@ -47,6 +47,8 @@ def test_a_streak_begins_easy_and_shows_every_puzzle_once(weights: Path) -> None
     numbers = [answer["ok"]["number"] for answer in answers]
     assert sorted(numbers) == [puzzle.number for puzzle in select_puzzles()]
     assert [answer["ok"]["grade"] for answer in answers[:30]] == [n // 6 + 1 for n in range(30)]
+    # Who begins one may have met no other rules.
+    assert {answer["ok"]["rules"] for answer in answers[:6]} == {"standard"}
     assert end["refused"]["code"] == "no_such_puzzle"
 
 
@@ -177,6 +179,7 @@ def _compare_tries(files: Path, puzzles: Sequence[Puzzle], first: int, *, tables
     for (puzzle, moves), answer in zip(lines, answers, strict=True):
         judge = TableJudge(open_table(puzzle.state.options)) if tables else SearchJudge()
         wanted = try_moves(puzzle, moves, judge)
+        assert "ok" in answer, (puzzle.number, moves, answer)
         said = answer["ok"]
         assert said["source"] == judge.source
         assert (said["right"], said["worth"]) == (wanted.right, wanted.value), (puzzle, moves)

@@ -18,7 +18,7 @@ export const families: readonly RegExp[] = [
   /^games\.(notGames|newer|broken)$/,
   // study
   /^(coach|why|advice|idea|effect|position|worth)\./,
-  /^standing\.(sure|likely)\./,
+  /^standing\.(sure|likely|nearly)\./,
   /^study\.(group|source)\./,
   /^review\.grade\./,
   /^(story|line)\./,

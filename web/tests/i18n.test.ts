@@ -75,6 +75,18 @@ describe.each(LANGUAGES)('the texts in %s', (language) => {
   });
 });
 
+it.each(LANGUAGES)('name the button that an instruction asks for, in %s', (language) => {
+  const common = read(language, 'common.json');
+  const text = (key: string) => forms(common[key]!);
+  const [one, two] = [text('pylos.guide.confirmOne')[0], text('pylos.guide.confirmTwo')[0]];
+  expect(text('pylos.guide.takeMore')[0]).toContain(one);
+  expect(common['pylos.guide.takeDone']).toMatchObject({
+    one: expect.stringContaining(one!) as string,
+    other: expect.stringContaining(two!) as string,
+  });
+  expect(read(language, 'learn.json')['learn.pylos.square.goal']).toContain(one);
+});
+
 describe('the typography', () => {
   it.each(LANGUAGES)(
     'has no typewriter apostrophes, and no ellipsis that may slip away, in %s',

@@ -15,7 +15,6 @@ const EXCEPTIONS: Readonly<Record<string, RegExp>> = {
   'ui/frame/SettingsDialog.svelte': /^font: 400 14px/,
   'rules/ReadingOrder.svelte': /^font: 600 15px/,
   'style/base.css': /^font: 700 14px/,
-  'games/pacal/Hand.svelte': /^margin-inline: -6px/,
   'games/pacal/Pyramid.svelte': /^font: 650 max\(10px/,
   'games/pacal/Card.svelte': /var\(--card-width, 60px\)/,
   'games/pylos/CellGrid.svelte': /^font(-size)?: .*1[167]px|^margin: -2[24]px/,

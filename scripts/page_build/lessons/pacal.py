@@ -13,13 +13,6 @@ def _always(before: Table, move: str, after: Table) -> Judgement:  # noqa: ARG00
     return DONE
 
 
-def _on_empty_field(before: Table, move: str, after: Table) -> Judgement:  # noqa: ARG001
-    assert isinstance(before, SoloTable)
-    action = parse_action(move)
-    assert isinstance(action, Build)
-    return DONE if before.solo.pyramid.tops[action.field - 1] == 0 else OFF
-
-
 def _builds(before: Table, move: str, after: Table) -> Judgement:  # noqa: ARG001
     """Anything goes, as long as it can be built."""
     assert isinstance(after, DuelTable)
@@ -54,8 +47,8 @@ def _completes(before: Table, move: str, after: Table) -> Judgement:  # noqa: AR
     return DONE if outcome is not None and outcome.winner == 0 else OFF
 
 
-def _solo(built: Built, *cards: int) -> SoloTable:
-    return SoloTable(arrange_solo(_BOOK, built, *cards))
+def _solo(built: Built, *cards: int, covers: bool = True) -> SoloTable:
+    return SoloTable(arrange_solo(_BOOK, built, *cards), covers)
 
 
 def _duel(
@@ -104,7 +97,12 @@ _FOURTEEN_OTHER: Built = (
 _TIE_HAND = (1, 6, 12, 17, 26, 35)
 
 PACAL_STEPS: tuple[Step, ...] = (
-    Step("order", ("PAC-4",), _solo(((46, 1), (28, 5), (5, 10)), 33, 17), _on_empty_field),
+    Step(
+        "order",
+        ("PAC-4",),
+        _solo(((46, 1), (28, 5), (5, 10)), 33, 17, covers=False),
+        _always,
+    ),
     Step(
         "cover",
         ("PAC-5",),

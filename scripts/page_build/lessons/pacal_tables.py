@@ -9,9 +9,15 @@ from sommet.pacal import Build, Match, Round, Solo, Take
 
 @dataclass(frozen=True, slots=True)
 class SoloTable:
-    """A solo game."""
+    """A solo game.
+
+    Attributes:
+        solo: The game.
+        covers: Whether covering has been taught; until then no field offers it.
+    """
 
     solo: Solo
+    covers: bool = True
 
     @property
     def markers(self) -> None:
@@ -20,15 +26,25 @@ class SoloTable:
     @property
     def moves(self) -> tuple[str, ...]:
         """Every field that takes the card drawn."""
-        return tuple(str(move) for move in self.solo.legal_moves)
+        tops = self.solo.pyramid.tops
+        return tuple(
+            str(move)
+            for move in self.solo.legal_moves
+            if self.covers or (isinstance(move, Build) and tops[move.field - 1] == 0)
+        )
 
     def play(self, move: str) -> "SoloTable":
         """Return the game after building."""
-        return SoloTable(self.solo.play(move))
+        return replace(self, solo=self.solo.play(move))
 
     def board(self, *, active: bool) -> dict[str, Any]:
         """Return what the player sees."""
-        return solo_board(self.solo.view(), choices=active)
+        board = solo_board(self.solo.view(), choices=active)
+        if not self.covers and active:
+            for field in board["choices"]["fields"]:
+                if field["allowed"] and field["covers"]:
+                    field.update(allowed=False, reason="covering-later", clause="PAC-5")
+        return board
 
 
 @dataclass(frozen=True, slots=True)

@@ -197,11 +197,13 @@ def lesson_puzzles(lesson: str, rules: str) -> tuple[Puzzle, ...]:
 def puzzle_of_the_day(
     day: datetime.date,
     *,
-    rules: str | None = None,
+    rules: str = "standard",
     grade: int | None = None,
     takeback: str = "compulsory",
 ) -> Puzzle:
     """Return the day's puzzle: the same for everyone, none twice before all have come up.
+
+    Whoever opens it may have met no other rules than the standard ones.
 
     Raises:
         InvalidOptions: as `select_puzzles` does.

@@ -70,6 +70,46 @@ def test_balls_and_marks_stand_out_on_every_solid_board(
     assert faint == {}
 
 
+#: A light ball on four light ones and a dark one on four dark ones, in the children's game; beside
+#: each ball a cell of its own level and row. The last two balls draw the ring of the last move away.
+PILED = ("1a1", "1c3", "1b1", "1d3", "1a2", "1c4", "1b2", "1d4", "2a1", "2c3", "1a4", "1d1")
+BESIDE = {"2a1": "2b1", "2c3": "2b3"}
+CHILDREN = """() => localStorage.setItem('sommet.start', JSON.stringify({
+  game: 'pylos', games: { pylos: { preset: 'children', chosen: true } },
+}))"""
+
+
+@GRAPHICS
+def test_balls_stand_out_on_balls_of_their_own_colour_on_every_solid_board(
+    server: ThreadServer, new_page: NewPage, graphics_card: bool
+) -> None:
+    page = new_page(
+        server.url,
+        settings=FLAT,
+        viewport={"width": 420, "height": 680},
+        reduced_motion="reduce",
+        graphics_card=graphics_card,
+    )
+    page.goto("/")
+    page.evaluate(CHILDREN)
+    start(page, "pylos", "hotseat")
+    place(page, *PILED)
+    page.get_by_test_id("toggle-view").click()
+    wait_for_solid(page)
+    page.get_by_test_id("share").focus()
+    faint = {}
+    for theme, board in product(THEMES, BOARDS):
+        choose(page, theme=theme, board=board)
+        seen = Photograph(page)
+        for ball, beside in BESIDE.items():
+            x, y, _ = seen.middle(f"cell-{ball}")
+            across = abs(seen.middle(f"cell-{beside}")[0] - x)
+            found = seen.outlined(x, y, 0.36 * across, 0.6 * across)
+            if found < ANGLES:
+                faint[theme, board, ball] = f"{found} of {ANGLES} directions"
+    assert faint == {}
+
+
 #: What is placed in turn, what is clicked then, and the ball with a ring round it.
 RINGS = {
     "raise light": (("1a1", "1b1", "1a2", "1b2", "1d4", "1d1"), (), "1d4", "--mark-place"),

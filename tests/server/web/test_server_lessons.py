@@ -48,7 +48,7 @@ GOALS = {
     "solo": r"build 9",
 }
 #: Where whatever is allowed is right, so that a wrong try can only be a refused one, or none.
-ALL_RIGHT = {"place", "pass", "summit", "cover", "full", "begin", "take", "leave"}
+ALL_RIGHT = {"place", "pass", "summit", "order", "cover", "full", "begin", "take", "leave"}
 
 
 def chains(moves: dict[str, Any], before: tuple[str, ...] = ()) -> list[tuple[str, dict[str, Any]]]:

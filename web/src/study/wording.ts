@@ -1,7 +1,7 @@
 /** Study in words: the coach's remarks, actions, values. */
 import { formatList, formatNumber, t, tCode, type Key } from '../i18n';
 import type { PylosMoveParts } from '../core/asked';
-import type { PylosAnalysis, Reason } from '../core/coachCalls';
+import type { PacalAnalysis, PylosAnalysis, Reason } from '../core/coachCalls';
 import type { Worth } from '../games/pylos/marks';
 
 export function reasonText(reason: Reason): string {
@@ -43,6 +43,26 @@ export function sayReason(reason: Reason, seat: 0 | 1 | null = null): Said {
   const cells = [reason.params['cells'] ?? []].flat().map(String);
   const about = cells.length + fields.length > 0 ? { cells, fields, seat } : null;
   return { text: reasonText(reason), about };
+}
+
+/** Below this a chance would only discourage a beginner. */
+const GOOD_CHANCE = 0.25;
+
+/** Why the best action is good: of two cards, how much better one is; then what the coach says of it. */
+export function whyBest({ actions }: PacalAnalysis, isBeginner: boolean): readonly Said[] {
+  const [best, second] = actions;
+  const said = best?.reasons.map((reason) => sayReason(reason)) ?? [];
+  const [verb, card = ''] = best?.action.split(' ') ?? [];
+  if (verb !== 'take' || !best || !second) return said;
+  const [chance, less] = [percent(best.win), percent(second.win)];
+  const key =
+    chance === less
+      ? 'help.takeEither'
+      : isBeginner && best.win < GOOD_CHANCE
+        ? 'help.takeBetter'
+        : 'help.take';
+  const text = t(key, { card, chance, other: second.action.slice(5), less });
+  return [{ text, about: null }, ...said];
 }
 
 /** An action as advice: "Offer 17 and 42". */
@@ -88,6 +108,9 @@ export function sideName(side: 'L' | 'D' | 0 | 1): string {
   return t(side === 'L' || side === 0 ? 'seat.light' : 'seat.dark');
 }
 
+/** From this share on an estimate is as good as certain. */
+const NEARLY = 0.95;
+
 /** How a position stands, in one sentence. */
 export function standing(analysis: PylosAnalysis): string {
   const { worth, board, outcome } = analysis;
@@ -97,8 +120,9 @@ export function standing(analysis: PylosAnalysis): string {
       : t('study.over', { side: sideName(outcome.winner) });
   if (worth === null || board.turn === null) return '';
   const params = { side: sideName(board.turn), other: sideName((1 - board.turn) as 0 | 1) };
-  const certain = analysis.certain ? 'sure' : 'likely';
-  return t(`standing.${certain}.${worth}` satisfies Key, params);
+  if (analysis.certain) return t(`standing.sure.${worth}` satisfies Key, params);
+  const isNearly = worth !== 'draw' && Math.abs(analysis.light - 0.5) > NEARLY - 0.5;
+  return t(isNearly ? `standing.nearly.${worth}` : `standing.likely.${worth}`, params);
 }
 
 /** How narrow it is, or how far the end. */

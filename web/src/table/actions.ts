@@ -20,6 +20,9 @@ export function describeBall(move: string, isOwn = false): string {
   return formatList(parts);
 }
 
+/** Stands for the number of a card from the hand that the list of moves does not tell. Rule PAC-6. */
+export const LAST_CARD = 'last';
+
 /** `offer 17 42` → "offers 17 and 42", or "offer 17 and 42"; a text that is not an action is returned unchanged. */
 export function describeAction(
   action: string,
@@ -34,6 +37,8 @@ export function describeAction(
     case 'take':
       return t(isOwn ? 'own.take' : 'action.take', { card: first });
     case 'build':
+      if (card === LAST_CARD)
+        return t(isOwn ? 'own.buildLast' : 'action.buildLast', { field: first });
       if (card && covered)
         return t(isOwn ? 'own.coverCard' : 'action.coverCard', { card, field: first, covered });
       return card

@@ -1,7 +1,10 @@
 /** Moves as they are announced while a game is running; fetched with the first of them. */
 import type { Board } from '../protocol/boards';
 import { t } from '../i18n';
-import { describeAction, describeBall } from './actions';
+import { describeAction, describeBall, LAST_CARD } from './actions';
+
+/** How many cards a player has in hand at the start. Rule PAC-1. */
+const CARDS_EACH = 15;
 
 interface PlayedMove {
   readonly ply: number;
@@ -10,7 +13,7 @@ interface PlayedMove {
   readonly round?: number;
 }
 
-/** Which card each `build` was about, by ply: the one taken, or the one left. Rule PAC-3. */
+/** Which card each `build` was about, by ply: the one taken, the one left, or the last one in hand. Rules PAC-3, PAC-6. */
 export function builtCards(moves: readonly PlayedMove[]): ReadonlyMap<number, string> {
   const cards = new Map<number, string>();
   let offer: readonly string[] = [];
@@ -19,11 +22,11 @@ export function builtCards(moves: readonly PlayedMove[]): ReadonlyMap<number, st
     const [verb, ...named] = move.split(' ');
     if (verb === 'offer') [offer, taken] = [named, null];
     else if (verb === 'take') taken = { seat, card: named[0]! };
-    else if (verb === 'build' && taken) {
-      const { card } = taken;
-      cards.set(ply, seat === taken.seat ? card : offer.find((other) => other !== card)!);
+    else if (verb === 'build') {
+      const card = seat === taken?.seat ? taken.card : offer.find((one) => one !== taken?.card);
+      cards.set(ply, taken ? card! : LAST_CARD);
       // What comes after the second card is from the hand.
-      if (seat !== taken.seat) taken = null;
+      if (seat !== taken?.seat) taken = null;
     }
   }
   return cards;
@@ -82,10 +85,19 @@ export function moveSentenceBy(table: MovesSoFar, made: Made, who: string | null
     : t('news.moved', { name: who, move: moveSentence(table, made) });
 }
 
-/** Which card each `build` was about, at whichever table of Pacal. */
+/** Which card each `build` was about, at whichever table of Pacal; `board` as it is after the moves. */
 export function cardsBuilt(
   moves: readonly PlayedMove[],
   board: Board | null,
 ): ReadonlyMap<number, string> {
-  return board?.kind === 'solo' ? soloCards(moves, board.pyramid) : builtCards(moves);
+  if (board?.kind === 'solo') return soloCards(moves, board.pyramid);
+  const cards = new Map(builtCards(moves));
+  if (board?.kind !== 'pacal') return cards;
+  const round = moves.at(-1)?.round;
+  for (const { ply, seat, move, round: its } of moves) {
+    if (cards.get(ply) !== LAST_CARD || its !== round) continue;
+    const card = board.pyramids[seat]?.[Number(move.split(' ')[1]) - 1]?.card;
+    if (card && board.built[seat] === CARDS_EACH) cards.set(ply, String(card));
+  }
+  return cards;
 }

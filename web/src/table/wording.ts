@@ -87,3 +87,14 @@ export function playerNames(table: Pick<Snapshot, 'game' | 'players'>): readonly
 export function differing(options: OptionsInForce): RulingInForce[] {
   return options.rulings.filter((ruling) => !ruling.is_default);
 }
+
+/** The rules of a running game, and what differs from them; who plays light was settled before it. */
+export function rulesLine({ game, options }: Pick<Snapshot, 'game' | 'options'>): string {
+  const changed = differing(options).filter(({ name }) => name !== 'light');
+  return [
+    presetName(game, options.preset),
+    ...changed.map(
+      ({ name, value }) => `${rulingQuestion(game, name)} ${rulingSetting(game, name, value)}`,
+    ),
+  ].join(' · ');
+}

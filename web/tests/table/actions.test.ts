@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { pacalBuild } from '../../src/gallery/fixtures';
-import { cardsOnTable, type Turn } from '../../src/games/pacal/turn';
+import { cardsOnTable, whatToDo, type Turn } from '../../src/games/pacal/turn';
 import { loadLanguage } from '../../src/i18n';
 import type { PacalBoard } from '../../src/protocol/boards';
 import { builtCards, moveSentence, moveSentenceBy, soloCards } from '../../src/table/announcements';
@@ -27,7 +27,8 @@ it('knows which card was built: the one taken, then the one left', () => {
   ]);
 });
 
-it('does not know the last card, which comes from the hand', () => {
+it('tells the last card, which comes from the hand, by the pyramid that shows it', async () => {
+  await loadLanguage('en');
   const moves = played(
     [0, 'offer 1 2'],
     [1, 'take 1'],
@@ -35,7 +36,31 @@ it('does not know the last card, which comes from the hand', () => {
     [0, 'build 10'],
     [1, 'build 8'],
   );
-  expect(builtCards(moves).get(5)).toBeUndefined();
+  const move = moves[4]!;
+  const pyramids = [...pacalBuild.pyramids];
+  pyramids[1] = pyramids[1]!.map((one) => (one.field === 8 ? { ...one, card: 7 } : one));
+  const board: PacalBoard = { ...pacalBuild, pyramids, built: [14, 15] };
+  const say = (table: Parameters<typeof moveSentence>[0]['board'], round = 1) =>
+    moveSentence(
+      { game: 'pacal', moves: moves.map((each) => ({ ...each, round })), board: table },
+      move,
+    );
+  expect(say(board)).toBe('builds 7 on field 8');
+  // Where the pyramid is not there, as of an earlier round, it is called what it is.
+  expect(say(null)).toBe('builds the last card on field 8');
+  expect(say({ ...board, built: [0, 0] })).toBe('builds the last card on field 8');
+});
+
+it('says that a last card that fits nowhere loses nothing', async () => {
+  await loadLanguage('en');
+  const fields = pacalBuild.choices!.fields.map((field) => ({ ...field, allowed: false }));
+  const choices = { ...pacalBuild.choices!, fields, may_decline: true };
+  const turn = { bottom: 0, active: true, names: ['Ada', 'Blaise'], playing: true } as const;
+  const board: PacalBoard = { ...pacalBuild, phase: 'last', card: 7, choices };
+  const say = (phase: 'last' | 'build') =>
+    whatToDo({ ...turn, board: { ...board, phase }, chosen: [], now: 'build' });
+  expect(say('last')).toBe('Your last card, the 7, fits nowhere. That is no loss: leave it.');
+  expect(say('build')).toBe('The 7 fits nowhere.');
 });
 
 it('names the card that was built, for those who hear the game', async () => {

@@ -5,9 +5,9 @@
 
 namespace sommet::web {
 
-// Light's share of a verdict that is the mover's.
-inline double light_share(const pylos_game::Game& game, const pylos_coach::Verdict& verdict) {
-  return game.dark_moves ? 1 - verdict.share() : verdict.share();
+// Light's share of the point, from the mover's.
+inline double light_share(const pylos_game::Game& game, double share) {
+  return game.dark_moves ? 1 - share : share;
 }
 
 inline void write_worths(Json& json, const PylosJudgement& judged) {
@@ -46,7 +46,7 @@ inline void answer_pylos_analysis(const Request& request, Reply& reply) {
     json.name("worth").text(value_word(overall.value));
     json.name("certain").boolean(overall.proved).name("distance");
     write_distance(json, judged.best_verdict().distance);
-    json.name("light").fraction(light_share(game, judged.best_verdict()));
+    json.name("light").fraction(light_share(game, judged.share()));
     json.name("keeping").number(static_cast<long long>(overall.best.size()));
     json.name("idea").text(idea_of(game, judged.best()));
     write_pylos_reasons(json, explain(game, judged.best(), overall.value, overall.value).reasons);
@@ -90,8 +90,8 @@ inline void answer_pylos_review(const Request& request, Reply& reply) {
   Json& json = reply.json();
   json.open('{').name("ply").number(after.ply()).name("seat").number(game.dark_moves).name("move");
   write_move(json, move);
-  json.name("before").fraction(light_share(game, best));
-  json.name("after").fraction(light_share(game, chosen));
+  json.name("before").fraction(light_share(game, best.share()));
+  json.name("after").fraction(light_share(game, chosen.share()));
   json.name("source").text(judged.source).name("certain").boolean(compared.proved);
   json.name("grade").text(pylos_coach::GRADES[static_cast<int>(compared.grade)]);
   json.name("cost").fraction(cost > 0 ? cost : 0).name("better").open('[');

@@ -93,7 +93,9 @@ inline void answer_daily_puzzle(const Request& request, Reply& reply) {
     reply.refuse_request("date", "a date is written as 2026-11-15");
     return;
   }
-  write_puzzle(reply, puzzle_of_the_day(puzzles.select("", 0, pylos_game::TAKEBACK.usual), *day));
+  const PuzzleNumbers numbers =
+      puzzles.select(pylos_coach::Puzzles::FIRST_RULES, 0, pylos_game::TAKEBACK.usual);
+  write_puzzle(reply, puzzle_of_the_day(numbers, *day));
 }
 
 // The move that wins, or draws; where its ball lands, its idea, and in a lesson what most players try:

@@ -141,7 +141,9 @@ def choose_puzzle(args: argparse.Namespace) -> Puzzle:
                 raise InvalidOptions("a lesson begins with its easiest puzzle: leave out --day")
             return _selection(args)[0]
         day = args.day or datetime.date.today()
-        return puzzle_of_the_day(day, rules=args.rules, grade=args.grade, takeback=_takeback(args))
+        return puzzle_of_the_day(
+            day, rules=args.rules or "standard", grade=args.grade, takeback=_takeback(args)
+        )
     if any(x is not None for x in (args.day, args.rules, args.grade, args.takeback, args.lesson)):
         raise InvalidOptions(
             "--number names one puzzle: leave out --day, --rules, --takeback, --grade and --lesson"

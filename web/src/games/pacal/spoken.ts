@@ -41,7 +41,9 @@ export function tellFits(board: PacalBoard, cards: readonly number[]): string {
   const listed = cards.flatMap((card) => {
     const fit = board.fits.find((entry) => entry.card === card);
     const some = (fields: readonly number[]) =>
-      fields.length > 0 ? list(fields) : t('ask.nowhere');
+      fields.length > 0
+        ? t('ask.onFields', { count: fields.length, fields: list(fields) })
+        : t('ask.nowhere');
     return fit ? [t('ask.fit', { card, own: some(fit.own), other: some(fit.other) })] : [];
   });
   return listed.length > 0 ? listed.join(' ') : t('ask.fitNone');

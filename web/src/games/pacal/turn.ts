@@ -32,7 +32,7 @@ export function fitText({ board, now }: Turn, card: number): string | undefined 
   if (!fit) return undefined;
   if (fit.own.length === board.pyramids[0]!.length) return t('pacal.fitsAll');
   return fit.own.length > 0
-    ? t('pacal.fits', { fields: fit.own.join(', ') })
+    ? t('pacal.fits', { count: fit.own.length, fields: fit.own.join(', ') })
     : t('pacal.noteStuck');
 }
 
@@ -114,8 +114,11 @@ export function whatToDo(turn: Turn): string {
       : t('pacal.guideTakeReady', { card: chosen[0]! });
   if (now === 'build' && board.card !== null) {
     const fits = board.choices?.fields.some((field) => field.allowed);
-    if (!fits) return t('pacal.guideStuck', { card: board.card });
-    return t(board.phase === 'last' ? 'pacal.guideLast' : 'pacal.guideBuild', { card: board.card });
+    const [stuck, may] =
+      board.phase === 'last'
+        ? (['pacal.guideLastStuck', 'pacal.guideLast'] as const)
+        : (['pacal.guideStuck', 'pacal.guideBuild'] as const);
+    return t(fits ? may : stuck, { card: board.card });
   }
   return '';
 }

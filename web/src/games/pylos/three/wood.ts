@@ -4,6 +4,7 @@ import {
   BoxGeometry,
   Color,
   HemisphereLight,
+  LinearSRGBColorSpace,
   Mesh,
   MeshBasicMaterial,
   MeshPhongMaterial,
@@ -14,41 +15,49 @@ import {
   type WebGLRenderer,
 } from 'three';
 
-/** The two tones of a wood, shared by all that is made of it: one change shows everywhere. */
+/** The tones of a wood, shared by all that is made of it: one change shows everywhere. */
 export class WoodTones {
   readonly early = { value: new Color() };
   readonly late = { value: new Color() };
+  readonly rim = { value: new Color() };
 
-  set([early, late]: Tones): void {
+  set([early, late, rim]: Tones): void {
     this.early.value.set(early);
     this.late.value.set(late);
+    // Painted as it is, whatever light falls on it.
+    if (rim) this.rim.value.setStyle(rim, LinearSRGBColorSpace);
   }
 }
 
-/** Early and late wood, as CSS colours. */
-export type Tones = readonly [early: string, late: string];
+/** Early and late wood, as CSS colours; and the line round what is round. */
+export type Tones = readonly [early: string, late: string, rim?: string];
 
 export interface WoodLook {
   /** Growth rings per ball diameter. */
   readonly rings: number;
   readonly roughness: number;
   readonly clearcoat: number;
+  /** Whether a line in the other side's colour goes round it: seen against a ball of its own colour, too. */
+  readonly isRimmed: boolean;
 }
 
 export const MAPLE: WoodLook = {
   rings: 5,
   roughness: 0.42,
   clearcoat: 0.45,
+  isRimmed: true,
 };
 export const WALNUT: WoodLook = {
   rings: 5.5,
   roughness: 0.5,
   clearcoat: 0.18,
+  isRimmed: true,
 };
 export const OAK: WoodLook = {
   rings: 1.6,
   roughness: 0.55,
   clearcoat: 0.15,
+  isRimmed: false,
 };
 
 const NOISE = /* glsl */ `
@@ -94,6 +103,15 @@ const PLAIN = /* glsl */ `
 const BANDS =
   'diffuseColor.rgb = mix(diffuseColor.rgb, vec3(0.86, 0.74, 0.54), woodBanding * smoothstep(0.3, 0.34, abs(fract(vWood.y * 3.0) - 0.5)));';
 
+/** The outermost part of a ball: two pixels, or a twentieth of its radius. */
+const RIM = /* glsl */ `
+  float facing = clamp(dot(normalize(vNormal), normalize(vViewPosition)), 0.0, 1.0);
+  float away = sqrt(1.0 - facing * facing);
+  float pixel = fwidth(away);
+  float line = max(0.05, 2.2 * pixel);
+  gl_FragColor.rgb = mix(gl_FragColor.rgb, woodRim, smoothstep(1.0 - line - pixel, 1.0 - line, away));
+`;
+
 /**
  * A wooden material whose grain runs through the whole body, as when something is turned from it.
  * With `banding`, pale bands can be inlaid: a pattern that distinguishes the sides without colour.
@@ -122,6 +140,7 @@ export function wood(
     shader.uniforms['woodLate'] = tones.late;
     shader.uniforms['woodRings'] = { value: look.rings };
     shader.uniforms['woodBanding'] = banding;
+    shader.uniforms['woodRim'] = tones.rim;
     shader.vertexShader = shader.vertexShader
       .replace('#include <common>', '#include <common>\nvarying vec3 vWood;')
       .replace('#include <begin_vertex>', '#include <begin_vertex>\nvWood = position;');
@@ -135,7 +154,13 @@ export function wood(
         '#include <roughnessmap_fragment>',
         '#include <roughnessmap_fragment>\nroughnessFactor += grain * 0.16 - 0.06;',
       );
+    if (look.isRimmed)
+      shader.fragmentShader = shader.fragmentShader
+        .replace('#include <common>', '#include <common>\nuniform vec3 woodRim;')
+        .replace('#include <dithering_fragment>', `#include <dithering_fragment>\n${RIM}`);
   };
+  // Materials that are made alike are compiled once: a rim makes another program.
+  material.customProgramCacheKey = () => `${plain} ${look.isRimmed}`;
   return material;
 }
 
