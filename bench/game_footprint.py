@@ -67,8 +67,8 @@ def measure(game: str, games: int, at_once: int, folder: Path, **settings: str) 
         stored = (size_of(engine) - before) / games
         kind = engine.dialect.name
     return (
-        f"{game} on {kind}: {events:.1f} events, {stored / 1024:.1f} kB stored, {messages:.0f} "
-        f"messages and {size / 1024:.0f} kB sent to both players, per game ({games} games)"
+        f"{game} on {kind}: {events:.1f} events, {stored / 1000:.1f} kB stored, {messages:.0f} "
+        f"messages and {size / 1000:.0f} kB sent to both players, per game ({games} games)"
     )
 
 

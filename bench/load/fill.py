@@ -65,10 +65,7 @@ def fill(database: str, games: int, moves: int, *, clocks: bool) -> list[tuple[s
             for player, token in enumerate(tokens)
         ]
         events += [
-            {
-                **{"table_id": table, "seq": seq, "data": text},
-                "chain": before if chain.has_link(seq) else None,
-            }
+            {"table_id": table, "seq": seq, "data": text, "mark": chain.mark_of(before)}
             for seq, (text, before) in enumerate(
                 zip(texts, (chain.first_link(table), *links), strict=False), 1
             )

@@ -13,6 +13,7 @@ secret and a number of each player, so that none of them chooses the cards.
 
 import hashlib
 import hmac
+import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Self
@@ -25,6 +26,7 @@ from sommet.seeding import check_seed
 
 _MASK64 = (1 << 64) - 1
 _MIN_SALT_BYTES = 16
+_SECRET_BYTES = 24
 
 
 def deck_from_seed(seed: int) -> bytes:
@@ -32,11 +34,19 @@ def deck_from_seed(seed: int) -> bytes:
     return core.deal_deck(check_seed(seed) & _MASK64)
 
 
+def new_secret() -> str:
+    """Return 24 random bytes as 32 characters (base64url): too many to be found by trying.
+
+    Two events of each round hold it, so it is no longer than it has to be.
+    """
+    return secrets.token_urlsafe(_SECRET_BYTES)
+
+
 def commit_secret(secret: str) -> str:
-    """Return a commitment to `secret` (hexadecimal), publishable before anybody adds a number.
+    """Return a commitment to `secret`, publishable before anybody adds a number.
 
     SHA-256, in hexadecimal, of the text `pacal secret` and the secret, each followed by a line
-    feed. Keep the secret (32 random bytes) until the round is over, then show it.
+    feed. Keep the secret (`new_secret`) until the round is over, then show it.
     """
     return hashlib.sha256(f"pacal secret\n{secret}\n".encode()).hexdigest()
 
@@ -44,10 +54,10 @@ def commit_secret(secret: str) -> str:
 def deck_from_parts(secret: str, numbers: Sequence[str]) -> bytes:
     """Return the 50 cards in the order that a secret and the players' numbers give together.
 
-    The seed is the SHA-256 of the text `pacal shuffle`, the secret and each number (hexadecimal),
-    each followed by a line feed. The cards lie in the order of the SHA-256 of `pacal card`, the
-    seed and the card's number, each followed by a line feed. Anybody who knows all but one of the
-    parts knows nothing about the cards. See docs/decisions/fair-deals.md.
+    The seed is the SHA-256, in hexadecimal, of the text `pacal shuffle`, the secret and each number
+    (hexadecimal), each followed by a line feed. The cards lie in the order of the SHA-256 of
+    `pacal card`, the seed and the card's number, each followed by a line feed. Anybody who knows
+    all but one of the parts knows nothing about the cards. See docs/decisions/fair-deals.md.
     """
     parts = "".join(f"{part}\n" for part in ("pacal shuffle", secret, *numbers))
     seed = hashlib.sha256(parts.encode()).hexdigest()

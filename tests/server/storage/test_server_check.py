@@ -91,7 +91,6 @@ def test_what_is_wrong_is_listed_with_table_and_event(
     found = {(each.where, each.event) for each in report.problems}
     assert found == {
         (f"table {tables['move']}", 3),
-        (f"table {tables['move']}", 1),  # it may be any of three for the table's hash
         (f"table {gap}", 2),
         (f"table {short}", None),
         (f"table {tables['setup']}", None),
@@ -126,25 +125,27 @@ def test_an_event_of_another_history_is_found(engine: Engine) -> None:
     )
     damage_event(engine, table, 2, kind="moved", at_ms=0, seat=0, move="1c3", lag_ms=0)
     (problem,) = check_database(engine).problems
-    assert str(problem).startswith(f"table {table}, events 1 to 3: at least one is not as it was")
-    assert "or the table's own hash is wrong" in problem.what
+    assert str(problem).startswith(f"table {table}, event 2: it is not as it was stored: ")
+    assert "the hash with event 3 differs" in problem.what
 
 
-def change(event: int) -> Callable[[list[str], list[str | None]], None]:
-    def damage(texts: list[str], _: list[str | None]) -> None:
+def change(event: int) -> Callable[[list[str], list[int | None]], None]:
+    def damage(texts: list[str], _: list[int | None]) -> None:
         texts[event - 1] = texts[event - 1].replace('"at_ms":0', '"at_ms":1')
 
     return damage
 
 
-def swap_hash(event: int, text: str = "0" * 32) -> Callable[[list[str], list[str | None]], None]:
-    def damage(_: list[str], hashes: list[str | None]) -> None:
-        hashes[event - 1] = text
+def set_marks(*events: int, mark: int | None = 0) -> Callable[[list[str], list[int | None]], None]:
+    def damage(_: list[str], marks: list[int | None]) -> None:
+        for event in events:
+            marks[event - 1] = mark
 
     return damage
 
 
-CHANGED = "at least one is not as it was stored"
+CHANGED = "is not as it was stored"
+LATER = "differs, and so do all later ones"
 WRONG_HASH = "its hash is wrong, not the event or those before it"
 
 
@@ -152,47 +153,50 @@ WRONG_HASH = "its hash is wrong, not the event or those before it"
     ("damages", "found"),
     [
         ((), []),
-        ((change(5),), [f"events 1 to 16: {CHANGED} (the hash with event 17 differs)"]),
-        ((change(17),), [f"events 17 to 32: {CHANGED} (the hash with event 33 differs)"]),
+        ((change(5),), [f"event 5: it {CHANGED}: the hash with event 6 {LATER}"]),
         (
-            (change(1), change(30), change(41)),
+            (change(30), change(35), set_marks(1)),
             [
-                f"events 1 to 16: {CHANGED} (the hash with event 17 differs)",
-                f"events 17 to 32: {CHANGED} (the hash with event 33 differs)",
-                f"events 33 to 41: {CHANGED}, or the table's own hash is wrong",
+                "event 1: has the hash of another table",
+                f"event 30: it {CHANGED}: the hash with event 31 {LATER}",
             ],
         ),
-        ((swap_hash(1),), ["event 1: has the hash of another table"]),
-        ((swap_hash(17),), [f"event 17: {WRONG_HASH}"]),
-        ((swap_hash(33),), [f"event 33: {WRONG_HASH}"]),
+        ((change(41),), [f"event 41: it {CHANGED}, or the table's own hash is wrong"]),
+        ((set_marks(17),), [f"event 17: {WRONG_HASH}"]),
+        ((set_marks(41),), [f"event 41: {WRONG_HASH}"]),
         (
-            (swap_hash(17), change(40)),
+            (set_marks(17), change(40)),
             [
                 f"event 17: {WRONG_HASH}",
-                f"events 33 to 41: {CHANGED}, or the table's own hash is wrong",
+                f"event 40: it {CHANGED}: the hash with event 41 {LATER}",
             ],
+        ),
+        # Events of versions that stored none.
+        ((set_marks(*range(1, 31), mark=None),), []),
+        (
+            (set_marks(*range(1, 31), mark=None), change(5)),
+            [f"events 1 to 30: at least one {CHANGED}: the hash with event 31 {LATER}"],
         ),
     ],
 )
-def test_damage_lies_between_two_hashes(
+def test_damage_is_found_where_the_first_hash_differs(
     tmp_path: Path,
-    damages: tuple[Callable[[list[str], list[str | None]], None], ...],
+    damages: tuple[Callable[[list[str], list[int | None]], None], ...],
     found: list[str],
 ) -> None:
-    """The server keeps a hash with each sixteenth event, and with the table."""
+    """The server keeps a hash with each event, and with the table."""
     place_database(tmp_path / "games.sqlite3")
     engine = open_engine(f"sqlite:///{tmp_path / 'games.sqlite3'}")
     table, _ = store_table(engine, long_game(0)[:41], 0)
     events = schema.events.c
     with engine.begin() as connection:
-        rows = connection.execute(select(events.data, events.chain).order_by(events.seq)).all()
-        texts, hashes = [row.data for row in rows], [row.chain for row in rows]
-        assert [number for number, kept in enumerate(hashes, 1) if kept] == [1, 17, 33]
+        rows = connection.execute(select(events.data, events.mark).order_by(events.seq)).all()
+        texts, marks = [row.data for row in rows], [row.mark for row in rows]
         for damage in damages:
-            damage(texts, hashes)
-        for number, (text, kept) in enumerate(zip(texts, hashes, strict=True), 1):
+            damage(texts, marks)
+        for number, (text, mark) in enumerate(zip(texts, marks, strict=True), 1):
             connection.execute(
-                update(schema.events).where(events.seq == number).values(data=text, chain=kept)
+                update(schema.events).where(events.seq == number).values(data=text, mark=mark)
             )
     problems = [str(problem) for problem in check_database(engine).problems]
     assert problems == [f"table {table}, {each}" for each in found]

@@ -12,7 +12,7 @@ from sommet.match import events as ev
 from sommet.match import limits
 from sommet.seeding import Random
 from sommet.server.storage import queries, schema
-from sommet.server.storage.chain import first_link, has_link, links_after
+from sommet.server.storage.chain import first_link, links_after, mark_of
 from sommet.server.storage.setup import TableSetup
 from sommet.server.tokens import hash_token, new_id, new_token
 
@@ -138,12 +138,7 @@ def store_table(
             connection.execute(
                 insert(schema.events),
                 [
-                    {
-                        "table_id": table,
-                        "seq": number,
-                        "data": text,
-                        "chain": link if has_link(number) else None,
-                    }
+                    {"table_id": table, "seq": number, "data": text, "mark": mark_of(link)}
                     for number, (text, link) in enumerate(zip(texts, links, strict=False), 1)
                 ],
             )

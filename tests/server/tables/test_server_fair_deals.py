@@ -11,7 +11,7 @@ from sqlalchemy import delete, update
 from sommet.match import events as ev
 from sommet.pacal.deal import Deal, commit_secret, deck_from_parts
 from sommet.seeding import Random
-from sommet.server.storage import chain, queries, schema
+from sommet.server.storage import queries, schema
 
 NUMBERS = ("a1" * 32, "b2" * 32)
 
@@ -101,7 +101,7 @@ async def test_tables_of_the_version_before(server: ThreadServer, api: Api) -> N
         connection.execute(delete(schema.events).where(of_table, schema.events.c.seq > 2))
         text = json.dumps(plain, separators=(",", ":"))
         connection.execute(
-            schema.events.insert().values(table_id=table, seq=3, data=text, chain=None)
+            schema.events.insert().values(table_id=table, seq=3, data=text, mark=None)
         )
         connection.execute(
             update(schema.tables).where(schema.tables.c.id == table).values(seq=3, chain=None)
@@ -121,7 +121,7 @@ async def test_tables_of_the_version_before(server: ThreadServer, api: Api) -> N
             assert isinstance(row.events[-1], ev.Promised)
             last = len(row.texts)
             connection.execute(delete(schema.events).where(of_table, schema.events.c.seq == last))
-            link = chain.read_link(connection, table, last - 1)
+            link = row.links[-2]
             connection.execute(
                 update(schema.tables)
                 .where(schema.tables.c.id == table)

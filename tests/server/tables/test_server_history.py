@@ -244,7 +244,7 @@ async def test_histories_of_the_version_before_go_on(server: ThreadServer, api: 
     links = row_of(engine, table).links
     with engine.begin() as connection:
         connection.execute(
-            update(schema.events).where(schema.events.c.table_id == table).values(chain=None)
+            update(schema.events).where(schema.events.c.table_id == table).values(mark=None)
         )
         connection.execute(
             update(schema.tables).where(schema.tables.c.id == table).values(chain=None)
@@ -262,7 +262,10 @@ async def test_histories_of_the_version_before_go_on(server: ThreadServer, api: 
     row = row_of(engine, table)
     assert row.links[: len(links)] == links
     assert row.stored_chain == row.links[-1]
-    assert row.stored_links == (None,) * len(row.texts), "the next is kept with the 17th event"
+    assert row.marks == (
+        *(None for _ in links),
+        *map(chain.mark_of, row.links[len(links) - 1 : -1]),
+    )
 
 
 async def test_events_of_two_histories_are_no_history(server: ThreadServer, api: Api) -> None:
@@ -273,14 +276,16 @@ async def test_events_of_two_histories_are_no_history(server: ThreadServer, api:
         await both.play("1a1")
         await both.play("1b1")
     (other,) = queries.format_events([ev.Moved(1, 0, "1d1")])
-    with engine.begin() as connection:
-        connection.execute(
-            update(schema.events)
-            .where(schema.events.c.table_id == table, schema.events.c.seq == 3)
-            .values(data=other)
-        )
-    with pytest.raises(BrokenHistory, match="stands at another history"):
-        _ = row_of(engine, table).links
+    last = len(row_of(engine, table).texts)
+    for changed, found in ((last, "stands at another"), (last - 1, f"event {last} of table")):
+        with engine.begin() as connection:
+            connection.execute(
+                update(schema.events)
+                .where(schema.events.c.table_id == table, schema.events.c.seq == changed)
+                .values(data=other)
+            )
+        with pytest.raises(BrokenHistory, match=found):
+            _ = row_of(engine, table).links
 
 
 async def test_a_table_that_is_written_to_while_it_is_read_is_whole(
@@ -306,12 +311,10 @@ async def test_a_table_that_is_written_to_while_it_is_read_is_whole(
     assert row.stored_chain == row.links[-1]
 
 
-def test_every_sixteenth_event_is_kept_with_its_link_and_tells_where_histories_part(
-    tmp_path: Path,
-) -> None:
+def test_every_event_is_kept_with_a_hash_and_tells_where_histories_part(tmp_path: Path) -> None:
     engine = open_engine(f"sqlite:///{tmp_path / 'games.sqlite3'}")
     upgrade(engine)
-    table, texts = "A" * 12, [f'{{"number":{number}}}' for number in range(1, 41)]
+    table, texts = "A" * 12, [f'{{"number":{number}}}' for number in range(1, 11)]
     links = (chain.first_link(table), *chain.links_after(chain.first_link(table), texts))
     with engine.begin() as connection:
         connection.execute(queries.open_table(table, TableSetup("pylos", "friend", "en"), "", 1))
@@ -320,14 +323,14 @@ def test_every_sixteenth_event_is_kept_with_its_link_and_tells_where_histories_p
             assert write.run(connection) is None
             assert write.proof is not None
             assert write.proof(connection)
-        found = [chain.read_link(connection, table, seq) for seq in range(42)]
-    assert found == [*links, None]
+        for seq in range(12):
+            found = [chain.has_history(connection, table, seq, link) for link in links]
+            assert found == [number == seq for number in range(11)]
     row = row_of(engine, table)
     assert row.links == links[1:]
-    kept = {seq: link for seq, link in enumerate(row.stored_links, 1) if link is not None}
-    assert kept == {seq: links[seq - 1] for seq in (1, 17, 33)}
-    with pytest.raises(BrokenHistory, match="event 33 of table"):
-        chain.check_links(table, [*texts[:19], "another", *texts[20:]], row.stored_links)
+    assert row.marks == tuple(map(chain.mark_of, links[:-1]))
+    with pytest.raises(BrokenHistory, match="event 8 of table"):
+        chain.check_links(table, [*texts[:6], "another", *texts[7:]], row.marks)
     engine.dispose()
 
 

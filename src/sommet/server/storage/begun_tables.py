@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from sqlalchemy import Connection, insert
 
 from sommet.server.storage import schema
-from sommet.server.storage.chain import first_link, has_link, links_after
+from sommet.server.storage.chain import first_link, links_after, mark_of
 from sommet.server.storage.queries import SeatRow, TableRow
 
 
@@ -39,13 +39,9 @@ class NewTable:
             invite_hash="",
             seats=self.seats,
             texts=tuple(self.texts),
-            stored_links=_kept_links(links),
+            marks=tuple(map(mark_of, links[:-1])),
             stored_chain=links[-1],
         )
-
-
-def _kept_links(links: Sequence[str]) -> tuple[str | None, ...]:
-    return tuple(link if has_link(seq) else None for seq, link in enumerate(links[:-1], 1))
 
 
 def open_tables(connection: Connection, tables: Sequence[NewTable], now_ms: int) -> None:
@@ -65,9 +61,8 @@ def open_tables(connection: Connection, tables: Sequence[NewTable], now_ms: int)
                 "chain": links[-1],
             }
         )
-        kept = zip(table.texts, _kept_links(links), strict=True)
-        for seq, (data, chain) in enumerate(kept, 1):
-            events.append({"table_id": table.id, "seq": seq, "data": data, "chain": chain})
+        for seq, (data, link) in enumerate(zip(table.texts, links, strict=False), 1):
+            events.append({"table_id": table.id, "seq": seq, "data": data, "mark": mark_of(link)})
         for seat in table.seats:
             seats.append(
                 {

@@ -3,11 +3,13 @@
 The chain starts with the table's id, and the stored text of each event gives the next link. Two
 copies of a table have the same history if and only if their links are the same, so comparing the
 last link compares everything before it. A link is 128 bits of SHA-256. Links reveal nothing about
-hidden cards, because the text of a deal contains a secret of 256 bits.
+hidden cards, because the text of a deal contains a secret of 192 bits.
 
-Every sixteenth event is stored with its link, and the table with the link after its last event
-(`tables.chain`); the others can be computed from the texts. Older versions store no links and leave
-`tables.chain` as it was, so it may belong to an earlier event, but never to another history.
+Each event is stored with the first half of the link before it, as a number (`mark_of`), and the
+table with the whole link after its last event (`tables.chain`). A history that was put together
+from two does not fit the mark after the seam. Versions before migration 0024 store no marks, and
+the oldest leave `tables.chain` as it was, so it may belong to an earlier event, but never to
+another history.
 """
 
 import hashlib
@@ -21,8 +23,8 @@ from sommet.server.storage import schema
 
 #: Hexadecimal digits of a link.
 DIGITS = 32
-#: One link is stored for so many events.
-CHECKPOINT = 16
+#: Hexadecimal digits of it that make a mark.
+_MARK_DIGITS = 16
 
 
 class BrokenHistory(SommetError):  # noqa: N818
@@ -54,7 +56,6 @@ class OneEvent:
 
     Attributes:
         link: The chain after the event.
-        kept_link: The chain before it, if the event is stored with it.
     """
 
     table: str
@@ -62,7 +63,6 @@ class OneEvent:
     after_link: str
     text: str
     link: str
-    kept_link: str | None
     at_ms: int
     due_ms: int | None
 
@@ -77,9 +77,9 @@ def next_link(link: str, text: str) -> str:
     return _digest(f"{link}\n{text}\n")
 
 
-def has_link(seq: int) -> bool:
-    """Return whether event number `seq` is stored with the chain before it."""
-    return seq % CHECKPOINT == 1
+def mark_of(link: str) -> int:
+    """Return what an event is stored with of the chain before it: 64 bits, as databases count."""
+    return int.from_bytes(bytes.fromhex(link[:_MARK_DIGITS]), signed=True)
 
 
 def links_after(link: str, texts: Iterable[str]) -> tuple[str, ...]:
@@ -96,22 +96,22 @@ def _digest(text: str) -> str:
 
 
 def check_links(
-    table: str, texts: Sequence[str], stored: Sequence[str | None], head: str | None = None
+    table: str, texts: Sequence[str], marks: Sequence[int | None], head: str | None = None
 ) -> tuple[str, ...]:
-    """Return the chain after each event of a whole history, and compare it with the stored links.
+    """Return the chain after each event of a whole history, and compare it with what is stored.
 
     Args:
         table: The table's id.
         texts: Its events.
-        stored: The chain before each of them, where it is stored.
+        marks: The mark that each of them is stored with, or None.
         head: The table's own link.
 
     Raises:
-        BrokenHistory: a stored link does not match the events before it.
+        BrokenHistory: a mark or the table's link does not match the events before it.
     """
     links = (first_link(table), *links_after(first_link(table), texts))
-    for number, (known, link) in enumerate(zip(stored, links, strict=False), 1):
-        if known is not None and known != link:
+    for number, (mark, link) in enumerate(zip(marks, links, strict=False), 1):
+        if mark is not None and mark != mark_of(link):
             raise BrokenHistory(f"event {number} of table {table} belongs to another history")
     if head is not None and head not in links:
         raise BrokenHistory(f"table {table} stands at another history than its events")
@@ -119,24 +119,19 @@ def check_links(
 
 
 _events = schema.events.c
+_tables = schema.tables.c
 
 
-def read_link(connection: Connection, table: str, seq: int) -> str | None:
-    """Return the chain after event number `seq`, or None where there is no such event."""
-    if seq == 0:
-        return first_link(table)
-    rows = connection.execute(
-        select(_events.seq, _events.data, _events.chain)
-        .where(_events.table_id == table, _events.seq <= seq, _events.seq > seq - CHECKPOINT)
-        .order_by(_events.seq)
-    ).all()
-    if not rows or rows[-1].seq != seq:
-        return None
-    kept = next((n for n, row in enumerate(rows) if row.chain is not None), None)
-    if kept is not None and len(rows) - kept == seq - rows[kept].seq + 1:
-        return links_after(rows[kept].chain, (row.data for row in rows[kept:]))[-1]
-    links = links_after(first_link(table), _read_texts(connection, table, seq))
-    return links[-1] if len(links) == seq else None
+def has_history(connection: Connection, table: str, seq: int, link: str) -> bool:
+    """Return whether the chain after event number `seq` is `link`."""
+    following = select(_events.mark).where(_events.table_id == table, _events.seq == seq + 1)
+    mark = connection.execute(following).scalar()
+    if mark is not None:
+        return bool(mark == mark_of(link))
+    head = select(_tables.seq, _tables.chain).where(_tables.id == table)
+    if connection.execute(head).first() == (seq, link):
+        return True
+    return _leads_to(connection, table, seq, link)
 
 
 def read_after(connection: Connection, table: str, seq: int, link: str) -> Continuation | None:
@@ -146,25 +141,20 @@ def read_after(connection: Connection, table: str, seq: int, link: str) -> Conti
         Diverged: the stored history has another link than `link` at `seq`, or is shorter.
         BrokenHistory: the events after it do not follow.
     """
-    head = connection.execute(
-        select(schema.tables.c.chain).where(schema.tables.c.id == table)
-    ).first()
+    head = connection.execute(select(_tables.chain).where(_tables.id == table)).first()
     if head is None:
         return None
     rows = connection.execute(
-        select(_events.seq, _events.data, _events.chain)
+        select(_events.seq, _events.data, _events.mark)
         .where(_events.table_id == table, _events.seq > seq)
         .order_by(_events.seq)
     ).all()
-    if not rows or rows[0].chain is None or rows[0].seq != seq + 1:
-        if read_link(connection, table, seq) != link:
-            raise Diverged
-    elif rows[0].chain != link:
+    if not has_history(connection, table, seq, link):
         raise Diverged
     texts = tuple(row.data for row in rows)
     links = links_after(link, texts)
     for row, before in zip(rows, (link, *links), strict=False):
-        if row.chain is not None and row.chain != before:
+        if row.mark is not None and row.mark != mark_of(before):
             raise BrokenHistory(f"event {row.seq} of table {table} belongs to another history")
     return Continuation(texts, links, marked=head.chain == (links[-1] if links else link))
 
@@ -177,18 +167,18 @@ def same_history(table: str, seq: int, link: str) -> Callable[[Connection], bool
     """
 
     def check(connection: Connection) -> bool:
-        tables = schema.tables.c
-        connection.execute(select(tables.id).where(tables.id == table).with_for_update())
-        links = links_after(first_link(table), _read_texts(connection, table, seq))
-        return len(links) == seq and (links[-1] if links else first_link(table)) == link
+        connection.execute(select(_tables.id).where(_tables.id == table).with_for_update())
+        return _leads_to(connection, table, seq, link)
 
     return check
 
 
-def _read_texts(connection: Connection, table: str, up_to: int) -> list[str]:
+def _leads_to(connection: Connection, table: str, seq: int, link: str) -> bool:
+    """Return whether the texts of the events up to number `seq` give the chain `link`."""
     found = connection.execute(
         select(_events.data)
-        .where(_events.table_id == table, _events.seq <= up_to)
+        .where(_events.table_id == table, _events.seq <= seq)
         .order_by(_events.seq)
     )
-    return [row.data for row in found]
+    links = (first_link(table), *links_after(first_link(table), (row.data for row in found)))
+    return len(links) == seq + 1 and links[-1] == link

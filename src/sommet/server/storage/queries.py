@@ -15,9 +15,9 @@ from sommet.server.storage.chain import (
     OneEvent,
     check_links,
     first_link,
-    has_link,
+    has_history,
     links_after,
-    read_link,
+    mark_of,
     same_history,
 )
 from sommet.server.storage.setup import TableSetup, format_setup, parse_setup
@@ -55,7 +55,7 @@ class TableRow:
     invite_hash: str
     seats: tuple[SeatRow, ...]
     texts: tuple[str, ...] = ()
-    stored_links: tuple[str | None, ...] = ()
+    marks: tuple[int | None, ...] = ()
     stored_chain: str | None = None
 
     @property
@@ -81,9 +81,9 @@ class TableRow:
         """The chain after each event.
 
         Raises:
-            BrokenHistory: the events do not match the stored links.
+            BrokenHistory: the events do not match what is stored of the chain.
         """
-        return check_links(self.id, self.texts, self.stored_links, self.stored_chain)
+        return check_links(self.id, self.texts, self.marks, self.stored_chain)
 
 
 def new_table(
@@ -174,7 +174,7 @@ _ADD_EVENT = insert(schema.events).values(
     table_id=bindparam("of_table"),
     seq=bindparam("number"),
     data=bindparam("text"),
-    chain=bindparam("link"),
+    mark=bindparam("before"),
 )
 
 
@@ -218,26 +218,20 @@ def append(
         "due": due_ms,
     }
     place = {"of_table": table, "after": head.seq, **changes}
-    kept = [
-        (data, link if has_link(seq) else None)
-        for seq, data, link in zip(seqs, texts, links, strict=False)
-    ]
     statements = tuple(
-        (_ADD_EVENT, {"of_table": table, "number": seq, "text": data, "link": link})
-        for seq, (data, link) in zip(seqs, kept, strict=True)
+        (_ADD_EVENT, {"of_table": table, "number": seq, "text": data, "before": mark_of(link)})
+        for seq, data, link in zip(seqs, texts, links, strict=False)
     )
 
     def proof(connection: Connection) -> bool:
         # The same events after another history are not what was written.
-        return read_link(connection, table, head.seq + len(texts)) == links[-1]
+        return has_history(connection, table, head.seq + len(texts), links[-1])
 
     if head.marked:
         guard: Statement = (_ADVANCE, {**place, "after_link": head.link})
         event = None
         if len(texts) == 1:
-            event = OneEvent(
-                table, head.seq, head.link, texts[0], links[-1], kept[0][1], at_ms, due_ms
-            )
+            event = OneEvent(table, head.seq, head.link, texts[0], links[-1], at_ms, due_ms)
         return Write(statements, guard=guard, proof=proof, event=event, key=table)
     return Write(
         statements,
@@ -280,14 +274,14 @@ def read_tables(connection: Connection, ids: Sequence[str]) -> dict[str, TableRo
 def _read_rows(connection: Connection, ids: Sequence[str]) -> list[tuple[TableRow, int]]:
     """Return tables, and how many events each of them says that it has."""
     # Events first: a player who joined according to them has a seat in what is read later.
-    events: dict[str, list[tuple[str, str | None]]] = {}
+    events: dict[str, list[tuple[str, int | None]]] = {}
     columns = schema.events.c
     for row in connection.execute(
-        select(columns.table_id, columns.data, columns.chain)
+        select(columns.table_id, columns.data, columns.mark)
         .where(columns.table_id.in_(list(ids)))
         .order_by(columns.table_id, columns.seq)
     ):
-        events.setdefault(row.table_id, []).append((row.data, row.chain))
+        events.setdefault(row.table_id, []).append((row.data, row.mark))
     seats: dict[str, list[SeatRow]] = {}
     taken = connection.execute(_SEATS.where(schema.seats.c.table_id.in_(ids)))
     for row in taken:
@@ -303,7 +297,7 @@ def _read_rows(connection: Connection, ids: Sequence[str]) -> list[tuple[TableRo
                 invite_hash=row.invite_hash,
                 seats=tuple(seats.get(row.id, ())),
                 texts=tuple(data for data, _ in events.get(row.id, ())),
-                stored_links=tuple(link for _, link in events.get(row.id, ())),
+                marks=tuple(mark for _, mark in events.get(row.id, ())),
                 stored_chain=row.chain,
             ),
             row.seq,

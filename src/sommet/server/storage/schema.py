@@ -233,8 +233,8 @@ events = Table(
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("seq", Integer, primary_key=True),
     Column("data", Text, nullable=False),
-    #: The chain before this event: for every sixteenth, and not for those of earlier versions.
-    Column("chain", String(32)),
+    #: Half of the chain before this event; null for those of versions before migration 0024.
+    Column("mark", BigInteger),
     Index("ix_events_table", "table_id").ddl_if(dialect="postgresql"),
 )
 

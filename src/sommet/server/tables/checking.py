@@ -14,7 +14,7 @@ from sommet.match.records.record import Record
 from sommet.match.records.replay import replay_record
 from sommet.match.session import Session
 from sommet.server.storage import schema
-from sommet.server.storage.chain import first_link, links_after
+from sommet.server.storage.chain import first_link, links_after, mark_of
 from sommet.server.storage.migrate import HEAD, revision_of
 from sommet.server.storage.queries import TableRow, parse_events, read_tables
 from sommet.server.tables.folding import make_session
@@ -220,32 +220,34 @@ def _record(row: TableRow, session: Session) -> Record:
 def _check_chain(where: str, row: TableRow, head: str | None) -> Iterator[Problem]:
     """Compare the events with the stored hashes of those before them, and with the table's, `head`.
 
-    Only some events are stored with a hash, so damage can lie in any event between two of them.
+    Where one event is not as it was stored, no later hash fits: those after it cannot be compared.
     """
-    texts, stored = row.texts, row.stored_links
-    start, link = 1, first_link(row.id)  # the last place whose hash is known, and the hash
-    if stored and stored[0] not in (None, link):
-        yield Problem(where, 1, "has the hash of another table")
-    hashes = [(n, kept) for n, kept in enumerate(stored, 1) if kept is not None and n > 1]
-    seen = {link}
-    following = [*hashes, (len(texts) + 1, head)][1:]
-    for (place, kept), (end, after) in zip(hashes, following, strict=True):
-        links = links_after(link, texts[start - 1 : place - 1])
-        seen.update(links)
-        if links[-1] == kept:
-            start, link = place, kept
-        elif links_after(links[-1], texts[place - 1 : end - 1])[-1] == after:
-            # All fits but this one hash.
-            yield Problem(where, place, "its hash is wrong, not the event or those before it")
-        else:
-            what = f"at least one is not as it was stored (the hash with event {place} differs)"
-            yield Problem(where, start, what, until=place - 1)
-            start, link = place, kept
-    seen.update(links_after(link, texts[start - 1 :]))
+    links = (first_link(row.id), *links_after(first_link(row.id), row.texts))
+    marked = [
+        (n, mark == mark_of(links[n - 1]))
+        for n, mark in enumerate(row.marks, 1)
+        if mark is not None
+    ]
+    last = max([1, *(number for number, fits in marked if fits)])
     # A version that knows no chain may have written last: then the table's own hash is an old one.
-    if head is not None and head not in seen:
-        what = "at least one is not as it was stored, or the table's own hash is wrong"
-        yield Problem(where, start if texts else None, what, until=len(texts) or None)
+    is_head_known = head is None or head in links
+    if head is not None and is_head_known:
+        last = max(last, links.index(head) + 1)
+    wrong = [number for number, fits in marked if not fits]
+    for number in wrong:
+        if number == 1:
+            yield Problem(where, 1, "has the hash of another table")
+        elif number < last:
+            yield Problem(where, number, "its hash is wrong, not the event or those before it")
+    differs = next((number for number in wrong if number > last), None)
+    end = len(row.texts) if differs is None else differs - 1
+    changed = f"{'it' if end == last else 'at least one'} is not as it was stored"
+    if differs is not None:
+        what = f"{changed}: the hash with event {differs} differs, and so do all later ones"
+        yield Problem(where, last, what, until=end)
+    elif not is_head_known:
+        what = f"{changed}, or the table's own hash is wrong"
+        yield Problem(where, last if row.texts else None, what, until=end or None)
 
 
 def _check_seats(where: str, row: TableRow, session: Session) -> Iterator[Problem]:

@@ -4,13 +4,13 @@ Only the game on the table is folded: a game begins afresh, and what was before 
 played again. Long histories are folded in a thread of their own, so that nobody else waits.
 """
 
-import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from sommet.errors import SommetError
 from sommet.match import events as ev
 from sommet.match.session import Session, Setup
+from sommet.pacal.deal import new_secret
 from sommet.server.storage.queries import TableRow, parse_events
 from sommet.server.storage.setup import TableSetup
 from sommet.server.tables.kinds import KINDS
@@ -58,7 +58,7 @@ def begin_session(setup: TableSetup, first: int, now_ms: int) -> tuple[list[ev.E
     events: list[ev.Event] = [ev.Joined(now_ms, 1, None), ev.Started(now_ms, first)]
     session = make_session(setup).apply_all(events)
     if session.awaits_deal:
-        promised = session.promise(secrets.token_hex(32), at_ms=now_ms)
+        promised = session.promise(new_secret(), at_ms=now_ms)
         events += promised
         session = session.apply_all(promised)
     return events, session

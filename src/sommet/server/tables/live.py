@@ -6,7 +6,6 @@ what this process knows of them: a process that appends must know all, and other
 
 import asyncio
 import logging
-import secrets
 import time
 from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import replace
@@ -18,7 +17,7 @@ from sqlalchemy.sql.base import Executable
 from sommet.match import events as ev
 from sommet.match.refused import Refused
 from sommet.match.session import Session
-from sommet.pacal.deal import deck_from_parts
+from sommet.pacal.deal import deck_from_parts, new_secret
 from sommet.server.cluster.bus import News
 from sommet.server.protocol.base import OptionsInForce
 from sommet.server.services import Services
@@ -358,7 +357,7 @@ class LiveTable:
         """Return the server's own events for a deal: its commitment, then the cards."""
         now_ms = self._services.server_clock.now_ms()
         if session.awaits_deal and session.secret is None:
-            return session.promise(secrets.token_hex(32), at_ms=now_ms)
+            return session.promise(new_secret(), at_ms=now_ms)
         if session.wants_deal and session.secret is not None:
             deck = deck_from_parts(session.secret, session.added_numbers)
             return session.deal(self.kind.deal(deck), at_ms=now_ms)

@@ -14,6 +14,7 @@ import contextlib
 import logging
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from sommet.server.storage.chain import mark_of
 from sommet.server.storage.engine import CONNECT_TIMEOUT_S, line_arguments
 from sommet.server.storage.postgresql.news import CHANNEL, pack_news
 from sommet.server.storage.store import Conflict, Store, Write
@@ -31,13 +32,13 @@ _AGAIN_S = 1.0
 _Item: TypeAlias = tuple[Write, str]
 _NAME = b"sommet_append"
 _PREPARE = f"""
-PREPARE {_NAME.decode()} (text, int, text, int, text, bigint, bigint, text, text, text) AS
+PREPARE {_NAME.decode()} (text, int, text, int, text, bigint, bigint, text, bigint, text) AS
 WITH advanced AS (
     UPDATE tables SET seq = $4, chain = $5, updated_ms = $6, due_ms = $7
     WHERE id = $1 AND seq = $2 AND chain = $3
     RETURNING id
 ), added AS (
-    INSERT INTO events (table_id, seq, data, chain) SELECT $1, $4, $8, $9 FROM advanced
+    INSERT INTO events (table_id, seq, data, mark) SELECT $1, $4, $8, $9 FROM advanced
 )
 SELECT pg_notify('{CHANNEL}', $10) FROM advanced
 """
@@ -270,6 +271,6 @@ def _values(write: Write, news: str) -> list[bytes | None]:
         b"%d" % event.at_ms,
         None if event.due_ms is None else b"%d" % event.due_ms,
         event.text.encode(),
-        None if event.kept_link is None else event.kept_link.encode(),
+        b"%d" % mark_of(event.after_link),
         news.encode(),
     ]

@@ -8,7 +8,13 @@ from sommet.match import events as ev
 from sommet.match.refused import Refused
 from sommet.server.services import Services
 from sommet.server.storage import queries
-from sommet.server.storage.chain import BrokenHistory, Diverged, links_after, read_after, read_link
+from sommet.server.storage.chain import (
+    BrokenHistory,
+    Diverged,
+    has_history,
+    links_after,
+    read_after,
+)
 from sommet.server.storage.store import Unavailable
 from sommet.server.tables.folding import SHORT, apply_steps
 from sommet.server.tables.history import Steps
@@ -98,13 +104,15 @@ class Follower:
         if seq > history.session.seq:
             await self.look_up()
         known = history.link_at(seq)
-        if known is None and seq < history.session.seq:
-            table_id = self._table.id
-            try:
-                known = await self._services.store.read(lambda c: read_link(c, table_id, seq))
-            except Unavailable as error:
-                raise Refused("unavailable") from error
-        return known != link
+        if known is not None or seq > history.session.seq:
+            return known != link
+        table_id = self._table.id
+        try:
+            return not await self._services.store.read(
+                lambda c: has_history(c, table_id, seq, link)
+            )
+        except Unavailable as error:
+            raise Refused("unavailable") from error
 
     async def look_again(self) -> None:
         """Apply everything that is stored; the table is locked.
