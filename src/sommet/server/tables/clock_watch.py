@@ -12,6 +12,7 @@ from sommet.match.clock import MAX_LAG_MS
 from sommet.match.refused import Refused
 from sommet.match.session import Session
 from sommet.server.cluster.server_clock import ServerClock
+from sommet.server.tables.history import Steps
 from sommet.server.tables.slow.holidays import rest_of
 from sommet.server.tables.slow.turns import is_slow
 from sommet.server.tables.table_host import TableHost
@@ -25,15 +26,21 @@ _AGAIN_S = 0.5
 
 
 class ClockWatch:
-    """Watches the clock of one table."""
+    """Watches the clock of one table.
 
-    __slots__ = ("_host", "_server_clock", "_table", "_timer")
+    Attributes:
+        late_ms: How long after its beginning the latest turn was sent out: so long a move takes to
+            be on disk, here or where another process stored it. It counts for nobody.
+    """
+
+    __slots__ = ("_host", "_server_clock", "_table", "_timer", "late_ms")
 
     def __init__(self, table: "LiveTable", server_clock: ServerClock, host: TableHost) -> None:
         self._table = table
         self._server_clock = server_clock
         self._host = host
         self._timer: asyncio.TimerHandle | None = None
+        self.late_ms = 0
 
     @property
     def is_running(self) -> bool:
@@ -42,6 +49,12 @@ class ClockWatch:
         clock = session.clock
         running = clock is not None and clock.running is not None and session.outcome is None
         return running and self._table.is_played_here
+
+    def note_sent(self, steps: Steps, now_ms: int) -> None:
+        """Note when players are told of events, one of which may have begun a turn."""
+        clock = self._table.session.clock
+        if clock is not None and any(event.at_ms == clock.at_ms for event, _ in steps):
+            self.late_ms = max(0, now_ms - clock.at_ms)
 
     def schedule(self) -> None:
         """Schedule the end of the running clock."""
@@ -101,7 +114,7 @@ class ClockWatch:
         lags = self._table.audience.lags_ms(player)
         if not lags and self._table.presence.is_elsewhere(player):
             return MAX_LAG_MS  # the process at which the player is knows better, and is faster
-        return min(max(lags, default=0), MAX_LAG_MS)
+        return min(max(lags, default=0) + self.late_ms, MAX_LAG_MS)
 
     async def resume(self) -> None:
         """Give back the time of outages."""

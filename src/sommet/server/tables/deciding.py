@@ -18,8 +18,8 @@ class IntentContext:
 
     Attributes:
         player: 0 opened the table, 1 is the other.
-        at_ms: The server's time.
-        lag_ms: The lag of their messages.
+        at_ms: When it arrived, by the server's time.
+        lag_ms: The lag of their messages, and how late they were told that it is their turn.
         open_since_ms: When the last outage ended.
         rest_ms: Holidays of the player who has to act, where no clock runs.
     """

@@ -292,6 +292,7 @@ class LiveTable:
         self.updated_ms = self._services.server_clock.now_ms()
         before = self.session
         events = self.history.adopt(steps, links)
+        self.clock_watch.note_sent(steps, self.updated_ms)
         self.clock_watch.schedule()
         self.audience.send_change(before, events)
 

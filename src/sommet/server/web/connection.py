@@ -90,7 +90,8 @@ class Connection:
         self._table_id = table_id
         self._meter = meter
         self._table: LiveTable | None = None
-        self._inbox: list[str | bytes] | None = None
+        #: Messages, and when they arrived: what they wait for counts for nobody's clock.
+        self._inbox: list[tuple[str | bytes, int]] | None = None
         self._working: asyncio.Task[None] | None = None
         self._last_id = 0
         self._probe = 0
@@ -173,7 +174,7 @@ class Connection:
             return
         if self._inbox is None:
             self._inbox = []
-        self._inbox.append(text)
+        self._inbox.append((text, self._registry.services.server_clock.now_ms()))
         if len(self._inbox) >= _MAX_WAITING:
             self._line.pause()
         if self._working is None:
@@ -186,8 +187,8 @@ class Connection:
         CURRENT.set(self._trace)
         try:
             while self._inbox:
-                text = self._inbox.pop(0)
-                if not await self._receive(text if isinstance(text, str) else None):
+                text, at_ms = self._inbox.pop(0)
+                if not await self._receive(text if isinstance(text, str) else None, at_ms):
                     self._line.end()
                     return
         finally:
@@ -196,7 +197,7 @@ class Connection:
             self._working = None
             self._line.resume()
 
-    async def _receive(self, text: str | None) -> bool:
+    async def _receive(self, text: str | None, at_ms: int) -> bool:
         """Handle one message; return whether to continue."""
         services = self._registry.services
         number: int | None = None
@@ -212,7 +213,7 @@ class Connection:
             if self._table is None:
                 await self._handle_hello(message)
             else:
-                await self._answer(self._table, message)
+                await self._answer(self._table, message, at_ms)
         except Refused as refused:
             if refused.code == "unsettled":
                 return False  # nobody can say that nothing changed
@@ -268,7 +269,7 @@ class Connection:
                 return table, rewritten
         raise Refused("unavailable")
 
-    async def _answer(self, table: LiveTable, message: messages.ClientMessage) -> None:
+    async def _answer(self, table: LiveTable, message: messages.ClientMessage, at_ms: int) -> None:
         match message:
             case messages.Hello():
                 raise Refused("hello_repeated")
@@ -284,7 +285,7 @@ class Connection:
                 self.send(pong.model_dump_json())
             case _:
                 self._check_id(message.id)
-                seq = await self._do(table, message)
+                seq = await self._do(table, message, at_ms)
                 self.send(f'{{"type":"ack","id":{message.id},"seq":{seq}}}')
 
     def _check_id(self, number: int) -> None:
@@ -312,7 +313,10 @@ class Connection:
         return table.session.seq
 
     async def _do(
-        self, table: LiveTable, intent: messages.GameIntent | messages.HandBack | messages.Greet
+        self,
+        table: LiveTable,
+        intent: messages.GameIntent | messages.HandBack | messages.Greet,
+        at_ms: int,
     ) -> int:
         player = self.viewer.player
         if not table.is_played_here:
@@ -321,12 +325,12 @@ class Connection:
             raise Refused("spectator")
         if isinstance(intent, messages.Greet):
             return await self._say(table, player, intent.what)
-        now_ms = self._registry.services.server_clock.now_ms()
         if isinstance(intent, messages.HandBack):
             return await hand_back(
-                table, player, intent.request, accept=intent.accept, now_ms=now_ms
+                table, player, intent.request, accept=intent.accept, now_ms=at_ms
             )
         if isinstance(intent, messages.Claim | messages.Leave) and not self._registry.is_steady:
             raise Refused("unavailable")
-        context = IntentContext(player, now_ms, self.lag_ms, table.open_since_ms, table.rest_ms)
+        lag_ms = self.lag_ms + table.clock_watch.late_ms
+        context = IntentContext(player, at_ms, lag_ms, table.open_since_ms, table.rest_ms)
         return await table.act_here(lambda session: decide(session, intent, context))
