@@ -50,6 +50,23 @@ inline const Advice* find_advice(const AdviceList& list, Action action) {
   return nullptr;
 }
 
+// A choice beside the best one, as a review tells it.
+struct Judgement {
+  double cost;
+  Grade grade;
+  const char* nuance;  // of a good one: "slight", "unclear" (not confirmed), or empty
+  Reasons doubts;      // what speaks against a mistake
+};
+
+// `confirmed`: what costs as much as a mistake is none unless playing on confirms it.
+inline Judgement judge(const Advice& chosen, const Advice& best, bool confirmed = true) {
+  const double cost = cost_of(chosen, best);
+  const Grade grade = grade_of(cost);
+  if (grade == Grade::GOOD) return {cost, grade, cost >= AS_GOOD ? "slight" : "", {}};
+  if (!confirmed) return {cost, Grade::GOOD, "unclear", {}};
+  return {cost, grade, "", doubts_about(chosen, best)};
+}
+
 // What a review of the page and of `sommet review` works with: how often a position is played on with
 // all cards open, and the seed of that and of the pairs below.
 inline constexpr u32 OPEN_PLAYOUTS = 24;
@@ -111,6 +128,14 @@ inline bool is_confirmed(const Seen& seen, Action best, Action chosen,
                          const pacal_players::Networks& networks, u64 seed) {
   const Trial trial = compare_actions(seen, best, chosen, networks, seed);
   return trial.mean() > SURE * trial.error();
+}
+
+// The same, with what may be a mistake played on first.
+inline Judgement judge_sure(const Seen& seen, const Advice& chosen, const Advice& best,
+                            const pacal_players::Networks& networks, u64 seed) {
+  return judge(chosen, best,
+               grade_of(cost_of(chosen, best)) == Grade::GOOD ||
+                   is_confirmed(seen, best.action, chosen.action, networks, seed));
 }
 
 // Seat 0's chance (draws half) when the best player plays both seats on, with all cards known here

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 from pacal_gaps_twin import find_gaps
 from pacal_solo_twin import odds_by_field
@@ -7,13 +9,11 @@ from sommet.analysis.pacal_coach import CURVES, calibrate
 from sommet.analysis.pacal_coach import advise as advise_duel
 from sommet.analysis.pacal_facts import study
 from sommet.analysis.pacal_puzzles import select_puzzles
-from sommet.analysis.pacal_review import review_round
+from sommet.analysis.pacal_review import judge, judge_sure, review_round
 from sommet.analysis.reasons import REASON_TEXTS, fitting, tightest_gap
 from sommet.bots import make
-from sommet.bots.pacal.players import see
-from sommet.bots.pacal.weights import duel_brain
 from sommet.engine import pacal_coach as core
-from sommet.pacal import Action, Options, Round, Solo
+from sommet.pacal import Options, Round, Solo, parse_action
 
 GAPS = make("pacal", "gaps")
 
@@ -110,15 +110,17 @@ def test_a_mistake_is_one_beyond_the_luck_of_the_cards():
     best, *_, worst = advise(view)
     assert best.action == puzzle.solution
 
-    def is_confirmed(one: Action, other: Action) -> bool:
-        return core.is_confirmed(see(view), duel_brain(), one.code, other.code, 1)
-
-    assert is_confirmed(best.action, worst.action)
-    # The other way round, and against itself, nothing is given away.
-    assert not is_confirmed(worst.action, best.action)
-    assert not is_confirmed(worst.action, worst.action)
+    judged = judge_sure(view, worst, best, seed=1)
+    assert (judged.grade, judged.nuance) == (judge(worst, best).grade, "")
+    assert not judged.is_good
+    # Had the coach taken the worst for the best, playing on would not have confirmed it.
+    for chosen in (best, worst):
+        wrong = judge_sure(view, replace(chosen, win=0.0), replace(worst, win=1.0), seed=1)
+        assert (wrong.grade, wrong.nuance, wrong.doubts) == ("good", "unclear", ())
+    assert judge_sure(view, best, best, seed=1).nuance == ""
+    decline = replace(worst, action=parse_action("decline"))
     with pytest.raises(ValueError, match="not legal"):
-        core.is_confirmed(see(view), duel_brain(), best.action.code, 60_000, 1)
+        judge_sure(view, decline, best, seed=1)
 
 
 def test_a_review_judges_every_real_decision():

@@ -11,13 +11,11 @@ from core_node import ROOT, ask_core
 
 from sommet import bots, pacal, pylos
 from sommet.analysis.coach import Advice, advise
-from sommet.analysis.pacal_review import MISTAKE, judge, open_chance
+from sommet.analysis.pacal_review import MISTAKE, judge_sure, open_chance
 from sommet.analysis.pylos_judge import SearchJudge
 from sommet.analysis.pylos_puzzles import find_idea
 from sommet.analysis.pylos_review import review_game
 from sommet.bots.level_strengths import STRENGTHS
-from sommet.bots.pacal.players import see
-from sommet.bots.pacal.weights import duel_brain
 from sommet.engine import pacal_coach
 
 #: Chances closer than this may come out in another order: floating point.
@@ -221,17 +219,9 @@ def test_rounds_are_reviewed_the_same(weights: Path) -> None:
         assert decision["cost"] == pytest.approx(best.score - chosen.score, abs=CLOSE)
         assert decision["best_win"] == pytest.approx(best.score, abs=CLOSE)
         assert [r["key"] for r in decision["reasons"]] == [r.key for r in best.reasons]
-        judgement = judge(chosen, best)
-        mistake = not judgement.is_good and pacal_coach.is_confirmed(
-            see(before.view(before.actor)),
-            duel_brain(),
-            best.action.code,
-            chosen.action.code,
-            pacal_coach.REVIEW_SEED,
-        )
-        assert (decision["grade"] != "good") == mistake
-        doubts = judgement.doubts if mistake else ()
-        assert [r["key"] for r in decision["doubts"]] == [r.key for r in doubts]
+        judged = judge_sure(before.view(before.actor), chosen, best, seed=pacal_coach.REVIEW_SEED)
+        assert (decision["grade"], decision["nuance"]) == (judged.grade, judged.nuance)
+        assert [r["key"] for r in decision["doubts"]] == [r.key for r in judged.doubts]
         after = open_chance(
             before.play(actions[n - 1]),
             playouts=pacal_coach.OPEN_PLAYOUTS,

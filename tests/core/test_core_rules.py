@@ -321,9 +321,21 @@ def test_whatever_is_asked_there_is_an_answer() -> None:
     lot = random.Random(3)
     good = '{"call":"pylos.game","preset":"standard","rulings":{"repetition":3},"moves":["1a1"]}'
     calls = ["pylos.game", "pylos.find", "pacal.round", "pacal.view", "pacal.solo", "pacal.match"]
+    calls += ["pylos.may", "pacal.may", "pylos.clock", "pacal.clock"]
     values: list[Any] = [None, True, -1, 1e300, 2**70, "", "é", [], {}, [[[]]], {"a": {"b": []}}]
     names = ["preset", "rulings", "moves", "move", "start", "deal", "seed", "actions", "viewer"]
-    names += ["hand", "apexes", "last", "winners", "date", "seat"]
+    names += [
+        "hand",
+        "apexes",
+        "last",
+        "winners",
+        "date",
+        "seat",
+        "seats",
+        "before",
+        "left_ms",
+        "now_ms",
+    ]
     questions: list[dict[str, Any]] = []
     for call in calls:
         for name, value in itertools.product(names, values):

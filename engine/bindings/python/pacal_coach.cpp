@@ -75,22 +75,22 @@ Reason read_reason(const ReasonTuple& reason) {
   return read;
 }
 
-// Inverse of what advice_tuples makes of each, but for the action.
+// Inverse of what advice_tuples makes of each.
 Advice read_advice(const AdviceTuple& advice) {
   const auto& [code, win, draw, margin, reasons] = advice;
-  Advice read{{}, win, draw, margin, {}};
+  if (code < 0 || code >= pacal::CODES) throw nb::value_error("there is no such action");
+  Advice read{pacal::decode_action(code), win, draw, margin, {}};
   for (const ReasonTuple& reason : reasons) read.reasons.push_back(read_reason(reason));
   return read;
 }
 
-// (cost, grade, what speaks against the choice)
-std::tuple<double, const char*, std::vector<ReasonTuple>> judge(const AdviceTuple& chosen_tuple,
-                                                                const AdviceTuple& best_tuple) {
-  const Advice chosen = read_advice(chosen_tuple), best = read_advice(best_tuple);
-  const double cost = cost_of(chosen, best);
+// (cost, grade, nuance, what speaks against the choice)
+using JudgementTuple = std::tuple<double, const char*, const char*, std::vector<ReasonTuple>>;
+
+JudgementTuple judgement_tuple(const Judgement& judged) {
   std::vector<ReasonTuple> doubts;
-  for (const Reason& reason : doubts_about(chosen, best)) doubts.push_back(reason_tuple(reason));
-  return {cost, GRADES[static_cast<int>(grade_of(cost))], std::move(doubts)};
+  for (const Reason& reason : judged.doubts) doubts.push_back(reason_tuple(reason));
+  return {judged.cost, GRADES[static_cast<int>(judged.grade)], judged.nuance, std::move(doubts)};
 }
 
 std::vector<AdviceTuple> advise_duel(const Seen& seen, const DuelBrain& brain) {
@@ -126,15 +126,20 @@ double chance_with_open_cards(const DuelBrain& brain, const nb::bytes& deck, uns
   return open_chance(table, brain.networks(), seed, playouts, threads);
 }
 
-bool is_confirmed_mistake(const Seen& seen, const DuelBrain& brain, int best, int chosen,
-                          u64 seed) {
+JudgementTuple judge_played_on(const Seen& seen, const DuelBrain& brain,
+                               const AdviceTuple& chosen_tuple, const AdviceTuple& best_tuple,
+                               u64 seed) {
   if (seen.round.actor != seen.seat) throw nb::value_error("it is not this seat's turn");
-  for (const int code : {best, chosen})
-    if (code < 0 || !pacal::is_legal(seen.round, seen.rules, pacal::decode_action(code)))
+  const Advice chosen = read_advice(chosen_tuple), best = read_advice(best_tuple);
+  for (const Advice* each : {&best, &chosen})
+    if (!pacal::is_legal(seen.round, seen.rules, each->action))
       throw nb::value_error("the action is not legal");
-  const nb::gil_scoped_release released;
-  return is_confirmed(seen, pacal::decode_action(best), pacal::decode_action(chosen),
-                      brain.networks(), seed);
+  std::optional<Judgement> judged;
+  {
+    const nb::gil_scoped_release released;
+    judged = judge_sure(seen, chosen, best, brain.networks(), seed);
+  }
+  return judgement_tuple(*judged);
 }
 
 std::optional<ReasonTuple> tightest_gap(const nb::bytes& tops, u64 coming) {
@@ -186,14 +191,18 @@ NB_MODULE(pacal_coach, m) {
         "(code, win, draw, margin, [(key, params, fields)]) for each action, the best first.");
   m.def("advise_solo", &advise_solo, "tops"_a, "unders"_a, "unseen"_a, "card"_a, "rules"_a,
         "brain"_a.none(), "The same for the fields of a solo game.");
-  m.def("judge", &judge, "chosen"_a, "best"_a,
-        "(cost, grade, what speaks against the choice) of one advice beside the best one.");
+  m.def(
+      "judge",
+      [](const AdviceTuple& chosen, const AdviceTuple& best) {
+        return judgement_tuple(judge(read_advice(chosen), read_advice(best)));
+      },
+      "chosen"_a, "best"_a,
+      "(cost, grade, nuance, what speaks against it) of one advice beside the best one.");
+  m.def("judge_sure", &judge_played_on, "seen"_a, "brain"_a, "chosen"_a, "best"_a, "seed"_a,
+        "The same, with what may be a mistake played on: it is one if that confirms it.");
   m.def("open_chance", &chance_with_open_cards, "brain"_a, "deck"_a, "rules"_a, "history"_a,
         "seed"_a, "playouts"_a, "threads"_a,
         "Seat 0's chance, draws half, when a round with open cards is played on.");
-  m.def(
-      "is_confirmed", &is_confirmed_mistake, "seen"_a, "brain"_a, "best"_a, "chosen"_a, "seed"_a,
-      "Whether the best action does better by more than chance explains, when both are played on.");
   m.def("tightest_gap", &tightest_gap, "tops"_a, "coming"_a,
         "The gap with the fewest spare cards as a reason, if it is tight.");
   m.def(

@@ -5,16 +5,16 @@ chosen and of the best one. And with all cards open: the round is played on many
 player from just before and from just after the action.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from sommet.analysis.pacal_coach import Advice, advise
 from sommet.analysis.reasons import Reason, read_reason
 from sommet.bots.pacal.players import see
 from sommet.bots.pacal.weights import duel_brain
 from sommet.engine import pacal_coach as core
-from sommet.pacal import Action, Round
+from sommet.pacal import Action, Round, View
 
 #: A decision that gives away this much of a win is called a mistake.
 MISTAKE: Final[float] = core.MISTAKE
@@ -27,23 +27,40 @@ class Judgement:
     Attributes:
         cost: The part of a win given away, by what the player could know.
         grade: `good`, `mistake` or `blunder`, by the cost.
-        doubts: What speaks against the choice: said of it and not of the best one, and no praise.
+        nuance: Of a good choice: `slight` if it is not quite as good as the best one, `unclear` if
+            it costs as much as a mistake and playing on did not confirm it; else empty.
+        doubts: What speaks against a mistake: said of it and not of the best one, and no praise.
     """
 
     cost: float
     grade: str
+    nuance: str
     doubts: tuple[Reason, ...]
 
     @property
     def is_good(self) -> bool:
-        """Whether the choice costs less than a mistake."""
+        """Whether the choice is no mistake."""
         return self.grade == "good"
 
 
 def judge(chosen: Advice, best: Advice) -> Judgement:
     """Return what choosing an action costs beside the best one."""
-    cost, grade, doubts = core.judge(chosen.to_core(), best.to_core())
-    return Judgement(cost, grade, tuple(read_reason(*one) for one in doubts))
+    return _judgement(*core.judge(chosen.to_core(), best.to_core()))
+
+
+def judge_sure(view: View, chosen: Advice, best: Advice, *, seed: int) -> Judgement:
+    """Return the same, where a mistake is one only if playing on from both actions confirms it.
+
+    The best action has to do better by more than chance explains, with the same hidden cards and
+    the same luck. It is tried only where the choice may be a mistake.
+    """
+    return _judgement(
+        *core.judge_sure(see(view), duel_brain(), chosen.to_core(), best.to_core(), seed)
+    )
+
+
+def _judgement(cost: float, grade: str, nuance: str, doubts: Sequence[Any]) -> Judgement:
+    return Judgement(cost, grade, nuance, tuple(read_reason(*one) for one in doubts))
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,9 +76,6 @@ class Decision:
         judgement: What the choice costs beside the best action.
         open_before: With all cards open, the seat's chance (draws half) before the action.
         open_after: The same after it.
-        confirmed: Whether the best action did better by more than chance explains, when both were
-            played on with the same hidden cards and the same luck. Tried only where it may be a
-            mistake; else true.
     """
 
     number: int
@@ -72,7 +86,6 @@ class Decision:
     judgement: Judgement
     open_before: float
     open_after: float
-    confirmed: bool = True
 
     @property
     def action(self) -> Action:
@@ -92,7 +105,7 @@ class Decision:
     @property
     def is_mistake(self) -> bool:
         """Whether the decision gave a clear part of a win away, beyond doubt."""
-        return self.confirmed and not self.judgement.is_good
+        return not self.judgement.is_good
 
 
 def open_chance(round_: Round, *, playouts: int, seed: int, threads: int = 1) -> float:
@@ -139,14 +152,8 @@ def review_round(
         advice = advise(view)
         chosen = next(one for one in advice if one.action == action)
         chances = (before, after) if seat == 0 else (1 - before, 1 - after)
-        best = advice[0]
-        judgement = judge(chosen, best)
-        confirmed = judgement.is_good or core.is_confirmed(
-            see(view), duel_brain(), best.action.code, chosen.action.code, seed
-        )
-        decisions.append(
-            Decision(number, seat, view.turn, chosen, best, judgement, *chances, confirmed)
-        )
+        judgement = judge_sure(view, chosen, advice[0], seed=seed)
+        decisions.append(Decision(number, seat, view.turn, chosen, advice[0], judgement, *chances))
         before = after
         if progress is not None:
             progress(number)

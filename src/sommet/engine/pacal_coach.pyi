@@ -35,19 +35,19 @@ def advise(seen: sommet.engine.pacal_players.Seen, brain: sommet.engine.pacal_pl
 def advise_solo(tops: bytes, unders: bytes, unseen: int, card: int, rules: int, brain: sommet.engine.pacal_players.SoloBrain | None) -> list[tuple[int, float, float, float, list[tuple[str, dict[str, Any], list[int]]]]]:
     """The same for the fields of a solo game."""
 
-def judge(chosen: tuple[int, float, float, float, Sequence[tuple[str, dict[str, Any], Sequence[int]]]], best: tuple[int, float, float, float, Sequence[tuple[str, dict[str, Any], Sequence[int]]]]) -> tuple[float, str, list[tuple[str, dict[str, Any], list[int]]]]:
+def judge(chosen: tuple[int, float, float, float, Sequence[tuple[str, dict[str, Any], Sequence[int]]]], best: tuple[int, float, float, float, Sequence[tuple[str, dict[str, Any], Sequence[int]]]]) -> tuple[float, str, str, list[tuple[str, dict[str, Any], list[int]]]]:
     """
-    (cost, grade, what speaks against the choice) of one advice beside the best one.
+    (cost, grade, nuance, what speaks against it) of one advice beside the best one.
+    """
+
+def judge_sure(seen: sommet.engine.pacal_players.Seen, brain: sommet.engine.pacal_players.DuelBrain, chosen: tuple[int, float, float, float, Sequence[tuple[str, dict[str, Any], Sequence[int]]]], best: tuple[int, float, float, float, Sequence[tuple[str, dict[str, Any], Sequence[int]]]], seed: int) -> tuple[float, str, str, list[tuple[str, dict[str, Any], list[int]]]]:
+    """
+    The same, with what may be a mistake played on: it is one if that confirms it.
     """
 
 def open_chance(brain: sommet.engine.pacal_players.DuelBrain, deck: bytes, rules: int, history: Sequence[int], seed: int, playouts: int, threads: int) -> float:
     """
     Seat 0's chance, draws half, when a round with open cards is played on.
-    """
-
-def is_confirmed(seen: sommet.engine.pacal_players.Seen, brain: sommet.engine.pacal_players.DuelBrain, best: int, chosen: int, seed: int) -> bool:
-    """
-    Whether the best action does better by more than chance explains, when both are played on.
     """
 
 def tightest_gap(tops: bytes, coming: int) -> tuple[str, dict[str, Any], list[int]] | None:

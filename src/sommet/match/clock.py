@@ -7,10 +7,12 @@ running. Moments are milliseconds on one wall clock and are always passed in.
 from dataclasses import dataclass, replace
 
 from sommet.arguments import check_kind, check_number
+from sommet.engine import match as core
 
 #: The most time given back for network delay, per move.
-MAX_LAG_MS = 300
+MAX_LAG_MS = core.MAX_LAG_MS
 DAY_MS = 24 * 60 * 60_000
+_FAR_MS = 2**53
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,16 +71,12 @@ class Clock:
         """
         if seat not in (0, 1):
             raise IndexError(f"a seat is 0 or 1, not {seat!r}")
-        if seat != self.running:
-            return self.remaining_ms[seat]
-        spent = at_ms - self.at_ms - min(max(lag_ms, 0), MAX_LAG_MS)
-        return max(0, self.remaining_ms[seat] - max(spent, 0))
+        check_number(at_ms, "a moment in ms", -_FAR_MS, _FAR_MS)
+        return self._core().left(seat, at_ms, lag_ms)
 
     def is_out(self, at_ms: int, *, lag_ms: int = 0) -> bool:
         """Return whether the player whose time is running has none left. Rule PYL-9."""
-        return self.running is not None and (
-            self.remaining_at(self.running, at_ms, lag_ms=lag_ms) == 0
-        )
+        return self._core().is_out(at_ms, lag_ms)
 
     @property
     def runs_out_ms(self) -> int | None:
@@ -93,17 +91,20 @@ class Clock:
         With `increment`, the seat whose time ran gets the agreed increment. With time for each
         move, the player whose turn ends or begins has all of it.
         """
-        left = [self.remaining_at(seat, at_ms, lag_ms=lag_ms) for seat in (0, 1)]
-        if increment and self.running is not None:
-            left[self.running] += self.control.increment_ms
-        if self.control.per_move:
-            ended = self.running if increment else None
-            begun = to if to != self.running else None
-            for seat in (0, 1):
-                if seat in (ended, begun):
-                    left[seat] = self.control.initial_ms
-        return replace(self, remaining_ms=(left[0], left[1]), running=to, at_ms=at_ms)
+        left = self._core().passed(to, at_ms, lag_ms, increment)
+        return replace(self, remaining_ms=left, running=to, at_ms=at_ms)
 
     def delayed(self, by_ms: int) -> "Clock":
         """Return the clock with `by_ms` of the running time not counted."""
         return replace(self, at_ms=self.at_ms + by_ms)
+
+    def _core(self) -> core.Clock:
+        control = self.control
+        return core.Clock(
+            control.initial_ms,
+            control.increment_ms,
+            control.per_move,
+            self.remaining_ms,
+            self.running,
+            self.at_ms,
+        )

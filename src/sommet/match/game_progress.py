@@ -5,6 +5,7 @@ One small class per game translates; a session knows no game.
 
 from typing import ClassVar, Protocol, Self, runtime_checkable
 
+from sommet.engine.match import TableRules
 from sommet.outcome import Outcome
 
 
@@ -14,14 +15,8 @@ class GameProgress(Protocol):
 
     #: Seats at the table: 2, or 1 in solo.
     seats: ClassVar[int]
-    #: Whether the players may agree on a draw.
-    draw_by_agreement: ClassVar[bool]
-    #: Whether moves can be taken back at all (not in solo: the next card has been seen).
-    takebacks: ClassVar[bool]
-    #: Whether the increment is added only when the turn to act passes to the other player.
-    increment_per_turn: ClassVar[bool]
-    #: The clause by which time runs out, or nothing if the rules have no clock.
-    time_clause: ClassVar[str]
+    #: What differs between the games at a table: draws, takebacks, increments.
+    table_rules: ClassVar[TableRules]
 
     @property
     def actor(self) -> int | None:

@@ -180,16 +180,11 @@ class Intents(TableState):
 
         In Pacal nothing is taken back across the end of a round.
         """
-        if self.progress is None or not self.turns:
+        progress = self.progress
+        if progress is None:
             return None
-        shared = self.setup.mode == "hotseat"
-        for ply in range(self.ply - 1, -1, -1):
-            turn = self.turns[ply]
-            if turn.round != self.progress.round or self.progress.actor is None:
-                return None
-            if shared or turn.seat == seat:
-                return ply
-        return None
+        over, shared = progress.actor is None, self.setup.mode == "hotseat"
+        return progress.table_rules.takeback_ply(self.turns, progress.round, over, seat, shared)
 
     def _playing(self) -> GameProgress:
         if self.progress is None:
@@ -208,10 +203,11 @@ class Intents(TableState):
                 raise Refused("table_full")
             return
         progress = self._playing()
-        if what == "draw" and (not progress.draw_by_agreement or self.setup.mode == "computer"):
+        rules = progress.table_rules
+        if what == "draw" and not rules.may_draw(self.setup.mode == "computer"):
             raise Refused("no_draw")
         if what == "takeback":
-            if not progress.takebacks:
+            if not rules.takebacks:
                 raise Refused("no_takeback")
             if self.takebacks >= limits.MAX_TAKEBACKS:
                 raise Refused("taken_back_too_often")

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import ClassVar, Self
 
+from sommet.engine.match import PACAL, SOLO, TableRules
 from sommet.errors import IllegalMove
 from sommet.match.game_progress import OneRound
 from sommet.outcome import Outcome
@@ -16,10 +17,7 @@ class PacalProgress:
     """A match, first to three rounds; before the first deal there is no match yet. Rule PAC-9."""
 
     seats: ClassVar[int] = 2
-    draw_by_agreement: ClassVar[bool] = False
-    takebacks: ClassVar[bool] = True
-    increment_per_turn: ClassVar[bool] = True
-    time_clause: ClassVar[str] = ""
+    table_rules: ClassVar[TableRules] = PACAL
 
     options: Options
     match: Match | None = None
@@ -76,10 +74,7 @@ class SoloProgress(OneRound):
     """A solo game; before the deal there is none yet. Rule PAC-10."""
 
     seats: ClassVar[int] = 1
-    draw_by_agreement: ClassVar[bool] = False
-    takebacks: ClassVar[bool] = False
-    increment_per_turn: ClassVar[bool] = False
-    time_clause: ClassVar[str] = ""
+    table_rules: ClassVar[TableRules] = SOLO
 
     options: Options
     solo: Solo | None = None

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import ClassVar, Self
 
+from sommet.engine.match import PYLOS, TableRules
 from sommet.errors import InvalidPosition
 from sommet.match.game_progress import OneRound
 from sommet.outcome import Outcome
@@ -14,10 +15,7 @@ class PylosProgress(OneRound):
     """One game of Pylos."""
 
     seats: ClassVar[int] = 2
-    draw_by_agreement: ClassVar[bool] = True
-    takebacks: ClassVar[bool] = True
-    increment_per_turn: ClassVar[bool] = False
-    time_clause: ClassVar[str] = "PYL-9"
+    table_rules: ClassVar[TableRules] = PYLOS
 
     state: State
 

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Self
 
+from sommet.engine.match import clock_runs
 from sommet.errors import SommetError
 from sommet.match import events as ev
 from sommet.match.clock import Clock
@@ -80,7 +81,7 @@ class Session(Intents):
             case ev.Agreed():
                 return self._ended(None, "agreement", "", event.at_ms)
             case ev.RanOut():
-                clause = "" if self.progress is None else self.progress.time_clause
+                clause = "" if self.progress is None else self.progress.table_rules.time_clause
                 return self._ended(event.seat, "time", clause, event.at_ms)
             case ev.LimitReached():
                 return self._ended(None, "move-limit", "", event.at_ms)
@@ -157,8 +158,8 @@ class Session(Intents):
         clock = self.clock
         left = None
         if clock is not None:
-            passed_on = not before.increment_per_turn or after.actor != event.seat
-            clock = clock.switch(after.actor, event.at_ms, lag_ms=event.lag_ms, increment=passed_on)
+            ended = before.table_rules.ends_turn(event.seat, after.actor)
+            clock = clock.switch(after.actor, event.at_ms, lag_ms=event.lag_ms, increment=ended)
             left = clock.remaining_ms[event.seat]
         # The same few moves are played at every table.
         turn = Turn(event.seat, sys.intern(event.move), before.round, left)
@@ -194,12 +195,9 @@ class Session(Intents):
         progress = self._progress_before(event.ply)
         clock = self.clock
         if clock is not None:
-            # Time used is not given back. If the round's first move was taken back, no clock runs,
-            # unless there is time for each move.
-            stands = clock.control.per_move or (
-                event.ply > 0 and self.turns[event.ply - 1].round == progress.round
-            )
-            clock = clock.switch(progress.actor if stands else None, event.at_ms)
+            # Time used is not given back.
+            runs = clock_runs(self.turns, progress.round, event.ply, clock.control.per_move)
+            clock = clock.switch(progress.actor if runs else None, event.at_ms)
         return self._next(
             progress=progress,
             turns=self.turns[: event.ply],

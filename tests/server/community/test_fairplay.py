@@ -5,16 +5,18 @@ import csv
 import io
 import json
 from collections import Counter
+from dataclasses import replace
 from itertools import cycle
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 from server_client import Api, ThreadServer, quick_settings
 from soft_passkey import Device
 from sqlalchemy import Engine, insert, update
 
-from sommet import pylos
+from sommet import pacal, pylos
+from sommet.analysis.coach import Advice
+from sommet.analysis.pacal_review import Judgement, judge
 from sommet.analysis.pylos_judge import TableJudge
 from sommet.bots.registry import make
 from sommet.cli.hosting.fairplay import Line, describe
@@ -166,8 +168,14 @@ def test_an_empty_database_says_nothing(tmp_path: Path, capsys: pytest.CaptureFi
 def confirm(monkeypatch: pytest.MonkeyPatch, *answers: bool) -> None:
     """Let playing on, which takes long, say this in turn."""
     said = cycle(answers)
-    core = SimpleNamespace(is_confirmed=lambda *_: next(said))
-    monkeypatch.setattr(counts, "core", core)
+
+    def judge_sure(_: pacal.View, chosen: Advice, best: Advice, **__: int) -> Judgement:
+        judged = judge(chosen, best)
+        if judged.is_good or next(said):
+            return judged
+        return replace(judged, grade="good", nuance="unclear")
+
+    monkeypatch.setattr(counts, "judge_sure", judge_sure)
 
 
 def test_pacal_is_judged_by_the_coach_and_by_playing_on(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -35,6 +35,41 @@ export interface MatchState {
   outcome: Ending | null;
 }
 
+/** What was played at a table of this browser, as far as it decides who may ask for what. */
+export interface MayAsked {
+  /** Who made the moves of the round, such as `0110`, and how many were made before it. */
+  readonly seats: string;
+  readonly before: number;
+  /** Who asks. */
+  readonly seat: Seat;
+  /** Whether the round is over. */
+  readonly over: boolean;
+  /** Whether both players have this screen, or one of them is the computer, or there is one only. */
+  readonly shared: boolean;
+  readonly computer: boolean;
+  readonly solo: boolean;
+}
+
+export interface May {
+  draw: boolean;
+  /** How many moves stand after the last one is taken back, and whose clock runs then. */
+  takeback: number | null;
+  running: Seat | null;
+  /** By which clause time runs out; empty where the rulebook knows no clock. */
+  time_clause: string;
+}
+
+/** The time of the seat whose clock runs. */
+export interface ClockAsked {
+  readonly left_ms: number;
+  readonly since_ms: number;
+  readonly now_ms: number;
+  readonly increment_ms: number;
+  /** Whether the seat has moved, and whether its turn passes to the other. */
+  readonly moved: boolean;
+  readonly passes: boolean;
+}
+
 /** Decides what a player leaves to chance: the same seed makes the same choice everywhere. */
 export interface ChoiceAsked {
   /** 1 is the weakest; there are 8 of Pylos and of the Pacal duel, 3 of solo. */
@@ -76,6 +111,12 @@ export interface Calls extends CoachCalls, TableCalls {
   'pylos.moves': { asked: PylosGame; answer: string[] };
   /** The one way a move is written, or a refusal with the clause that forbids it. */
   'pylos.find': { asked: PylosGame & { readonly move: string }; answer: PylosMoveParts };
+  /** What may be asked for at a table of this browser. */
+  'pylos.may': { asked: MayAsked; answer: May };
+  'pacal.may': { asked: MayAsked; answer: May };
+  /** What the seat whose time runs has left; 0 when out of time. Rule PYL-9. */
+  'pylos.clock': { asked: ClockAsked; answer: number };
+  'pacal.clock': { asked: ClockAsked; answer: number };
   /**
    * A round as `viewer` may see it. `over`: the game ended otherwise, by time or resignation. All
    * cards lie open once the round is over, or with `open`.

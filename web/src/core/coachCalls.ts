@@ -118,6 +118,8 @@ export interface PacalReviewed extends Reviewed {
   win: number;
   best_win: number;
   margin: number;
+  /** Of a good choice: not quite as good as the best, or a loss that playing on did not confirm. */
+  nuance: '' | 'slight' | 'unclear';
   /** What speaks for the best action. */
   reasons: Reason[];
   /** What else is to be said of a bad choice. */

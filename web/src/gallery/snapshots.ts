@@ -159,6 +159,7 @@ const moved: ReviewedMove[] = grades.map((grade, index) => ({
   win: null,
   best_win: null,
   doubts: [],
+  nuance: '',
 }));
 
 export const reviewed: Review = {

@@ -30,6 +30,7 @@ function reviewed(costs: readonly (readonly [0 | 1, number])[], solo = false): R
     win: null,
     best_win: null,
     doubts: [],
+    nuance: '',
   }));
   return { game: 'pylos', solo, source: 'table', moves, tallies: [] };
 }
@@ -65,8 +66,8 @@ describe('what decided a game', () => {
 });
 
 it('names a loss that playing on did not confirm neither a mistake nor a little', () => {
-  const graded = ([0, 0.03, 0.29] as const).map((cost) => {
-    const move = { ...reviewed([[0, 0]]).moves[0]!, cost };
+  const graded = (['', 'slight', 'unclear'] as const).map((nuance) => {
+    const move = { ...reviewed([[0, 0]]).moves[0]!, nuance };
     return [gradeKey(move), isUnconfirmed(move)];
   });
   expect(graded).toEqual([

@@ -135,6 +135,14 @@ describe('files of games', () => {
     await refused({ clock: { running: 0 } });
     await refused({ lifted: [9, 0] });
     await refused({ start: 'LD../..../..../....|.../.../...|../..|. L' });
+    // Broken off in its first round: it may have been resigned, but not drawn or lost by Pylos's clock.
+    const turns = game.turns.filter(({ round }) => round === 1).slice(0, -1);
+    const begun = { deals: [first], rounds: [], turns };
+    const resigned = { winner: 0, reason: 'resignation', clause: null } as const;
+    const given = { ...table, game: { ...game, ...begun, ending: resigned } } as LocalTable;
+    expect(await parseGames(core, formatGames([given]))).toHaveLength(1);
+    await refused({ ...begun, ending: { ...resigned, winner: null, reason: 'agreement' } });
+    await refused({ ...begun, ending: { ...resigned, reason: 'time', clause: 'PYL-9' } });
     const unfinished = formatGames([{ ...table, finished: false }]);
     await expect(parseGames(core, unfinished)).rejects.toMatchObject({ number: 1 });
   });

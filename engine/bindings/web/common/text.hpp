@@ -92,8 +92,11 @@ class Json {
     to_->add("null");
     return *this;
   }
-  // A number, or null for 0: how the core says "no card".
-  SOMMET_CALLED Json& number_or_null(int value) { return value ? number(value) : null(); }
+  // A number from `least` on, or null for a smaller one: how the core says that there is none.
+  SOMMET_CALLED Json& number_from(int least, int value) {
+    return value < least ? null() : number(value);
+  }
+  Json& number_or_null(int card) { return number_from(1, card); }
 
  private:
   void separate() {

@@ -64,26 +64,23 @@ inline void answer_solo_advice(const Request& request, Reply& reply) {
 }
 
 // Everything about a decision that was made but its values before and after, which are the caller's.
-// What is not `confirmed` is no mistake.
 inline void write_decision(Json& json, const pacal_coach::AdviceList& list, pacal::Action action,
-                           int ply, int seat, bool confirmed) {
+                           int ply, int seat, const pacal_coach::Judgement& judged) {
   using namespace pacal_coach;
   const Advice &best = list.front(), &chosen = *find_advice(list, action);
-  const double cost = cost_of(chosen, best);
-  const Grade grade = confirmed ? grade_of(cost) : Grade::GOOD;
-  const bool mistake = grade != Grade::GOOD;
   json.name("ply").number(ply).name("seat").number(seat).name("move");
   write_action(json, action);
-  json.name("grade").text(GRADES[static_cast<int>(grade)]).name("cost").fraction(cost);
+  json.name("grade").text(GRADES[static_cast<int>(judged.grade)]);
+  json.name("nuance").text(judged.nuance).name("cost").fraction(judged.cost);
   json.name("better").open('[');
-  if (mistake) write_action(json, best.action);
+  if (judged.grade != Grade::GOOD) write_action(json, best.action);
   json.close(']').name("keeping").number(count_as_good(list));
   json.name("of").number(static_cast<long long>(list.size()));
   json.name("win").fraction(chosen.score()).name("best_win").fraction(best.score());
   json.name("margin").fraction(best.margin).name("reasons");
   write_reasons(json, best.reasons);
   json.name("doubts");
-  write_reasons(json, mistake ? doubts_about(chosen, best) : Reasons{});
+  write_reasons(json, judged.doubts);
 }
 
 // The last of a round's actions under review, and seat 0's chance after it with all cards open:
@@ -96,7 +93,7 @@ inline void answer_pacal_review(const Request& request, Reply& reply) {
   pacal_coach::AdviceList list;
   pacal::Action action{};
   int seat = 0;
-  bool confirmed = true;
+  pacal_coach::Judgement judged{};
   if (table->played) {
     pacal::RoundTable before(table->deck, table->rules_code);
     for (int i = 0; i + 1 < table->played; ++i) before.play(table->history[i]);
@@ -104,10 +101,8 @@ inline void answer_pacal_review(const Request& request, Reply& reply) {
     seat = before.round.actor;
     const auto seen = pacal_players::see(before.round, before.rules, seat);
     list = pacal_coach::advise(seen, networks);
-    const double cost = pacal_coach::cost_of(*pacal_coach::find_advice(list, action), list.front());
-    confirmed = cost < pacal_coach::MISTAKE ||
-                pacal_coach::is_confirmed(seen, list.front().action, action, networks,
-                                          pacal_coach::REVIEW_SEED);
+    judged = pacal_coach::judge_sure(seen, *pacal_coach::find_advice(list, action), list.front(),
+                                     networks, pacal_coach::REVIEW_SEED);
   }
   const bool decided = list.size() > 1;
   Json& json = reply.json();
@@ -121,7 +116,7 @@ inline void answer_pacal_review(const Request& request, Reply& reply) {
   json.name("decision");
   if (decided) {
     json.open('{');
-    write_decision(json, list, action, table->played, seat, confirmed);
+    write_decision(json, list, action, table->played, seat, judged);
     json.close('}');
   } else {
     json.null();
@@ -143,8 +138,9 @@ inline void answer_solo_review(const Request& request, Reply& reply) {
   if (!advise_on(reply, before, list)) return;
   Json& json = reply.json();
   json.open('{').name("exact").boolean(list.front().margin == 0);
-  write_decision(json, list, pacal::decode_action(table->history[table->played - 1]), table->played,
-                 0, true);
+  const pacal::Action action = pacal::decode_action(table->history[table->played - 1]);
+  write_decision(json, list, action, table->played, 0,
+                 pacal_coach::judge(*pacal_coach::find_advice(list, action), list.front()));
   json.close('}');
 }
 

@@ -5,11 +5,8 @@ from functools import cache
 from typing import Literal
 
 from sommet.analysis.pacal_coach import advise
-from sommet.analysis.pacal_review import MISTAKE
+from sommet.analysis.pacal_review import judge, judge_sure
 from sommet.analysis.pylos_judge import TableJudge
-from sommet.bots.pacal.players import see
-from sommet.bots.pacal.weights import duel_brain
-from sommet.engine import pacal_coach as core
 from sommet.match.records.parser import parse_record
 from sommet.match.records.replay import Replay, RoundReplay, replay_record
 from sommet.pacal import Round
@@ -109,14 +106,12 @@ def _pacal_round(played: RoundReplay) -> list[_Decision]:
         seat = round_.actor
         assert seat is not None
         view = round_.view(seat)
-        scores = {each.action: each.score for each in advise(view)}
-        best = max(scores, key=lambda each: scores[each])
-        could_err = scores[best] - min(scores.values()) >= MISTAKE
-        verdict: _Verdict = "kept"
-        if scores[best] - scores[action] >= MISTAKE:
-            sure = core.is_confirmed(see(view), duel_brain(), best.code, action.code, _SEED)
-            verdict = "error" if sure else "doubtful"
-        found.append(_Decision(seat, could_err, verdict))
+        best, *others = advise(view)
+        could_err = any(not judge(each, best).is_good for each in others)
+        chosen = next(each for each in (best, *others) if each.action == action)
+        judgement = judge_sure(view, chosen, best, seed=_SEED)
+        unclear: _Verdict = "doubtful" if judgement.nuance == "unclear" else "kept"
+        found.append(_Decision(seat, could_err, unclear if judgement.is_good else "error"))
         round_ = round_.play(action)
     return found
 

@@ -22,6 +22,7 @@ export interface ReviewedMove extends Reviewed {
   readonly win: number | null;
   readonly best_win: number | null;
   readonly doubts: readonly Reason[];
+  readonly nuance: PacalReviewed['nuance'];
 }
 
 export interface ReviewTally {
@@ -43,7 +44,7 @@ export interface Review {
 export type Progress = (done: number, of: number) => void;
 export type Enough = () => boolean;
 
-const NO_ACTION = { win: null, best_win: null, doubts: [] } as const;
+const NO_ACTION = { win: null, best_win: null, doubts: [], nuance: '' } as const;
 const NO_MOVE = { idea: null, reply: null, reply_idea: null, line: [] } as const;
 
 /**

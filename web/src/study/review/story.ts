@@ -46,16 +46,11 @@ export function storyOf(review: Review, outcome: Ending | null): Story {
   };
 }
 
-/** What an action may cost and be as good as the best, and what is a mistake if playing on confirms it. */
-const AS_GOOD = 0.01;
-const SUSPECT = 0.05;
-
 /** Whether the coach took it for a mistake, and playing on from both choices did not say so. */
-export const isUnconfirmed = ({ grade, cost }: ReviewedMove) => grade === 'good' && cost >= SUSPECT;
+export const isUnconfirmed = ({ nuance }: ReviewedMove) => nuance === 'unclear';
+
+const NUANCES = { slight: 'review.slight', unclear: 'review.unclear' } as const;
 
 /** The text that grades a move. */
-export function gradeKey(move: ReviewedMove) {
-  if (isUnconfirmed(move)) return 'review.unclear';
-  const isSlight = move.grade === 'good' && move.cost >= AS_GOOD;
-  return isSlight ? 'review.slight' : (`review.grade.${move.grade}` as const);
-}
+export const gradeKey = ({ grade, nuance }: ReviewedMove) =>
+  nuance ? NUANCES[nuance] : (`review.grade.${grade}` as const);

@@ -1,7 +1,15 @@
 /** Whether a game that was kept elsewhere can have been played like that: the core plays all of it again. */
-import { RefusedByCore, type Seat } from '../../core/calls';
+import { RefusedByCore, type May, type Seat } from '../../core/calls';
 import type { Clock, Ending } from '../../protocol/messages';
-import { look, roundOf, type Asks, type LocalGame, type LocalTable, type Position } from './game';
+import {
+  look,
+  roundOf,
+  whatMay,
+  type Asks,
+  type LocalGame,
+  type LocalTable,
+  type Position,
+} from './game';
 
 /** Endings that do not follow from the moves. */
 export const BY_PLAYERS = new Set(['resignation', 'agreement', 'time', 'abandoned', 'move-limit']);
@@ -18,11 +26,12 @@ const isAlike = (one: Ending | undefined, other: Ending) =>
   one?.winner === other.winner && one.reason === other.reason;
 
 /** By time, resignation or agreement; the rules' own endings are not stored. */
-function isForced(ending: unknown, game: string): boolean {
+function isForced(ending: unknown, may: May): boolean {
   if (!isObject(ending) || !BY_PLAYERS.has(String(ending['reason']))) return false;
   const { winner, reason, clause } = ending;
-  const due = reason === 'time' && game === 'pylos' ? 'PYL-9' : null;
-  return (winner === null || isSeat(winner)) && clause === due;
+  const due = (reason === 'time' && may.time_clause) || null;
+  const isAllowed = reason !== 'agreement' || (may.draw && winner === null);
+  return isAllowed && (winner === null || isSeat(winner)) && clause === due;
 }
 
 /** The clock of `setup`, running for the seat to act or, before its first move, for nobody. */
@@ -86,10 +95,11 @@ async function isPlayed(core: Asks, table: LocalTable): Promise<boolean> {
       continue;
     }
     const isOver = outcome !== null || game.ending !== null;
+    const may = await whatMay(core, setup, game, game.own, isOver);
     return (
       game.rounds.length <= last &&
       finished === isOver &&
-      (game.ending === null || (outcome === null && isForced(game.ending, setup.game))) &&
+      (game.ending === null || (outcome === null && isForced(game.ending, may))) &&
       isClock(table, game.clock, isOver ? null : actor) &&
       isLifted(game.lifted, last)
     );

@@ -2,7 +2,7 @@
  * A table that this browser keeps: what was chosen, what was played, and nothing that follows from it.
  * Whose turn it is, what is allowed and how it ends is asked of the core.
  */
-import type { RulingValue, Seat } from '../../core/calls';
+import type { May, RulingValue, Seat } from '../../core/calls';
 import type { Clock, Ending, OptionsInForce } from '../../protocol/messages';
 import { lookAtDuel, lookAtPylos, lookAtSolo, type Asks, type Position } from '../position';
 
@@ -104,14 +104,23 @@ function spectatorCards([first = 0, second = 0, ...last]: readonly number[]) {
 /** Nobody else shuffled here, so there is nothing to have committed to. */
 const NOTHING_PROMISED = { sha256: '', opening: null, deal: null, numbers: [] };
 
-/** The number of moves that stand after `seat` takes its last one back, or null. */
-export function takebackPly(setup: LocalSetup, game: LocalGame, seat: Seat): number | null {
-  if (setup.mode === 'solo') return null;
-  const round = roundOf(game);
-  for (let ply = game.turns.length - 1; ply >= 0; ply--) {
-    const turn = game.turns[ply]!;
-    if (turn.round !== round) return null;
-    if (setup.mode === 'hotseat' || turn.seat === seat) return ply;
-  }
-  return null;
+/** What the core allows `seat` to ask for besides moves; `over`: the round is. */
+export function whatMay(
+  core: Asks,
+  { game, mode }: LocalSetup,
+  played: LocalGame,
+  seat: Seat,
+  over: boolean,
+): Promise<May> {
+  const round = roundOf(played);
+  const moves = played.turns.filter((turn) => turn.round === round);
+  return core.ask(`${game}.may`, {
+    seats: moves.map((turn) => turn.seat).join(''),
+    before: played.turns.length - moves.length,
+    seat,
+    over,
+    shared: mode === 'hotseat',
+    computer: mode === 'computer',
+    solo: mode === 'solo',
+  });
 }

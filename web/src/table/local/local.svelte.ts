@@ -2,7 +2,7 @@
  * A table kept by this browser: two on one screen, alone, or against the computer. Moves are checked by
  * the core in the page, so it needs no connection; what the screen gets is what the server would send.
  */
-import { RefusedByCore, type Seat } from '../../core/calls';
+import { RefusedByCore, type May, type Seat } from '../../core/calls';
 import type { Ending, Refusal } from '../../protocol/messages';
 import type { Board, Snapshot } from '../../protocol/snapshot';
 import type { Intent, Link, TableConnection, TableEvent } from '../connection';
@@ -10,7 +10,7 @@ import { isOut, switchClock } from './clock';
 import {
   look,
   roundOf,
-  takebackPly,
+  whatMay,
   type Asks,
   type LocalGame,
   type LocalTable,
@@ -35,6 +35,7 @@ export class Local implements TableConnection {
 
   #table: LocalTable | null = null;
   #position: Position | null = null;
+  #may: May | null = null;
   /** What is asked for is done one after the other. */
   #last: Promise<unknown> = Promise.resolve();
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -109,7 +110,8 @@ export class Local implements TableConnection {
   async #do(intent: Intent): Promise<Refusal | null> {
     const table = this.#table;
     const position = this.#position;
-    if (!table || !position) return refused('waiting', 'The table is not open yet.');
+    const may = this.#may;
+    if (!table || !position || !may) return refused('waiting', 'The table is not open yet.');
     const outcome = outcomeOf(table, position);
     const actor = outcome ? null : position.actor;
     const seat = seatInFront(table, actor);
@@ -126,9 +128,8 @@ export class Local implements TableConnection {
       case 'resign':
         return this.#end(ending((1 - seat) as Seat, 'resignation'));
       case 'propose':
-        if (intent.what === 'takeback') return this.#takeBack(table, seat);
-        if (!this.snapshot?.you.can.includes('draw'))
-          return refused('no_draw', 'There are no draws by agreement here.');
+        if (intent.what === 'takeback') return this.#takeBack(table, may, seat);
+        if (!may.draw) return refused('no_draw', 'There are no draws by agreement here.');
         return this.#end(ending(null, 'agreement'));
       default:
         return refused('no_proposal', 'Nothing was proposed.');
@@ -153,15 +154,14 @@ export class Local implements TableConnection {
   async #move(table: LocalTable, seat: Seat, move: string): Promise<Refusal | null> {
     const { setup, game } = table;
     const at = this.now();
-    if (isOut(game.clock, at)) return this.#runOut(seat);
+    if (await isOut(this.core, setup, game.clock, at)) return this.#runOut(seat);
     const turn = { seat, move, round: roundOf(game), clock_ms: null };
     const moved: LocalGame = { ...game, turns: [...game.turns, turn] };
     // Raises what the core refuses.
     const after = await look(this.core, setup, moved, null);
     let next = moved;
     if (game.clock) {
-      const passed = setup.game === 'pylos' || after.actor !== seat;
-      const clock = switchClock(game.clock, after.actor, at, passed);
+      const clock = await switchClock(this.core, setup, game.clock, after.actor, at, true);
       const turns = [...game.turns, { ...turn, clock_ms: clock.remaining_ms[seat] ?? null }];
       next = { ...moved, clock, turns };
     }
@@ -174,18 +174,18 @@ export class Local implements TableConnection {
     return this.#change(next, events);
   }
 
-  #takeBack(table: LocalTable, seat: Seat): Promise<Refusal | null> {
-    const { setup, game } = table;
+  async #takeBack(
+    { setup, game }: LocalTable,
+    { takeback: ply, running }: May,
+    seat: Seat,
+  ): Promise<Refusal | null> {
     if (setup.mode === 'solo')
-      return Promise.resolve(refused('no_takeback', 'Moves cannot be taken back in this game.'));
-    const ply = this.#position?.roundEnding ? null : takebackPly(setup, game, seat);
-    if (ply === null)
-      return Promise.resolve(refused('nothing_to_take_back', 'There is nothing to take back.'));
+      return refused('no_takeback', 'Moves cannot be taken back in this game.');
+    if (ply === null) return refused('nothing_to_take_back', 'There is nothing to take back.');
     const turns = game.turns.slice(0, ply);
-    const stands = turns.at(-1)?.round === roundOf(game);
-    const back = game.turns[ply]!.seat;
-    // Time spent stays spent. Where the round's first move is gone, nobody's time runs.
-    const clock = game.clock && switchClock(game.clock, stands ? back : null, this.now());
+    // Time spent stays spent.
+    const clock =
+      game.clock && (await switchClock(this.core, setup, game.clock, running, this.now()));
     return this.#change({ ...game, turns, clock }, [{ type: 'taken_back', seat, ply }]);
   }
 
@@ -205,14 +205,14 @@ export class Local implements TableConnection {
     return this.#change(next, [{ type: 'started', game_number: next.number }]);
   }
 
-  #end(outcome: Ending): Promise<Refusal | null> {
-    const { game } = this.#table!;
-    const clock = game.clock && switchClock(game.clock, null, this.now());
+  async #end(outcome: Ending): Promise<Refusal | null> {
+    const { setup, game } = this.#table!;
+    const clock = game.clock && (await switchClock(this.core, setup, game.clock, null, this.now()));
     return this.#change({ ...game, ending: outcome, clock }, [{ type: 'ended', outcome }]);
   }
 
   #runOut(loser: Seat): Promise<Refusal | null> {
-    const clause = this.#table!.setup.game === 'pylos' ? 'PYL-9' : null;
+    const clause = this.#may?.time_clause || null;
     return this.#end({ ...ending((1 - loser) as Seat, 'time'), clause });
   }
 
@@ -250,23 +250,32 @@ export class Local implements TableConnection {
     const isHidden = curtainFor(table, actor) !== null;
     if (setup.game === 'pacal' && setup.mode === 'hotseat' && !isHidden)
       position = await look(this.core, setup, game, seatInFront(table, actor));
+    const may = await whatMay(
+      this.core,
+      setup,
+      game,
+      seatInFront(table, actor),
+      position.roundEnding !== null,
+    );
     if (this.#closed) return;
     this.#position = position;
+    this.#may = may;
     const computer = setup.mode === 'computer' && actor !== null && actor !== game.own;
-    this.snapshot = snapshotOf(table, position, this.now(), computer ? this.now() : null);
+    this.snapshot = snapshotOf(table, position, may, this.now(), computer ? this.now() : null);
     if (events.length > 0) this.onevents(events);
     this.#watchClock(table);
     if (computer) this.#answer(table, actor);
   }
 
-  #watchClock({ game: { clock } }: LocalTable): void {
+  #watchClock({ setup, game: { clock } }: LocalTable): void {
     if (!clock || clock.running === null) return;
     const seat = clock.running;
     const left = clock.at_ms + (clock.remaining_ms[seat] ?? 0) - this.now();
     this.#timer = setTimeout(
       () =>
         void this.#inTurn(async () => {
-          if (isOut(this.#table!.game.clock, this.now())) await this.#runOut(seat);
+          const shown = this.#table!.game.clock;
+          if (await isOut(this.core, setup, shown, this.now())) await this.#runOut(seat);
         }),
       Math.max(0, left) + 1,
     );

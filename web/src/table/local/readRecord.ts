@@ -5,7 +5,7 @@ import type { Ending } from '../../protocol/messages';
 import type { GameOffer } from '../../protocol/offers';
 import type { NewTable } from '../../protocol/newTable';
 import { BY_PLAYERS } from './check';
-import { look, type Asks, type LocalGame, type LocalSetup, type LocalTable } from './game';
+import { look, whatMay, type Asks, type LocalGame, type LocalSetup, type LocalTable } from './game';
 import { optionsInForce } from './open';
 import { imaginedPile } from '../position';
 import { formatRuling, SEATS } from './record';
@@ -113,15 +113,14 @@ function needed({ headers }: Section, name: string): string {
   return value;
 }
 
-/** The ending that the headers give; null while the game is running. */
-function endingIn(section: Section, kind: string): Ending | null {
+/** The ending that the headers give; null while the game is running. `timeClause`: by which time runs out. */
+function endingIn(section: Section, timeClause: string): Ending | null {
   const result = needed(section, 'Result');
   if (result === '*') return null;
   const winner = { '1-0': 0, '0-1': 1, '1/2-1/2': null }[result] as Seat | null | undefined;
   if (winner === undefined) throw bad('header-value', null, { name: 'Result' });
   const reason = needed(section, 'Reason');
-  // The rules of Pacal know no clock.
-  return { winner, reason, clause: reason === 'time' && kind === 'pylos' ? 'PYL-9' : null };
+  return { winner, reason, clause: (reason === 'time' && timeClause) || null };
 }
 
 function rulingsIn({ rulings }: Section, offer: GameOffer): Record<string, RulingValue> {
@@ -168,7 +167,6 @@ export async function readRecord(
     name: null,
   };
   const names = SEATS[kind].map((seat) => needed(game, seat));
-  const ending = endingIn(game, kind);
   if (kind !== 'pacal' && parts.length > 0) throw bad('header-place', null, { name: 'Round' });
   const rounds = kind === 'pacal' ? parts : [game];
   const begun: LocalGame = {
@@ -182,6 +180,8 @@ export async function readRecord(
     clock: null,
     lifted: null,
   };
+  const { time_clause } = await whatMay(core, setup, begun, 0, false);
+  const ending = endingIn(game, time_clause);
   const played = await playThrough(core, setup, begun, rounds, kind !== 'pylos');
   const isForced = ending !== null && BY_PLAYERS.has(ending.reason);
   const final: LocalGame = { ...played, ending: isForced ? ending : null };

@@ -1,9 +1,9 @@
 /** A table of this browser as its screen wants it. */
-import type { Seat } from '../../core/calls';
+import type { May, Seat } from '../../core/calls';
 import type { Ending, Player, TableSummary } from '../../protocol/messages';
 import type { Snapshot, You } from '../../protocol/snapshot';
 import { closedBoard } from '../position';
-import { roundOf, takebackPly, type LocalTable, type Position } from './game';
+import { roundOf, type LocalTable, type Position } from './game';
 
 /** The seat that acts for whoever sits here: on one screen the one whose turn it is. */
 export function seatInFront(table: LocalTable, actor: Seat | null): Seat {
@@ -23,16 +23,15 @@ export function curtainFor(table: LocalTable, actor: Seat | null): Seat | null {
 export const outcomeOf = (table: LocalTable, position: Position): Ending | null =>
   table.game.ending ?? position.outcome;
 
-function abilities(table: LocalTable, position: Position, seat: Seat): You['can'] {
-  const { setup, game } = table;
+function abilities(table: LocalTable, position: Position, may: May, seat: Seat): You['can'] {
   const outcome = outcomeOf(table, position);
   if (outcome) return ['rematch'];
   const can: You['can'] = [];
   if (position.actor === seat) can.push('play');
   can.push('resign');
   if (position.roundEnding) can.push('next_round');
-  else if (takebackPly(setup, game, seat) !== null) can.push('takeback');
-  if (setup.game === 'pylos' && setup.mode === 'hotseat') can.push('draw');
+  else if (may.takeback !== null) can.push('takeback');
+  if (may.draw) can.push('draw');
   return can;
 }
 
@@ -55,6 +54,7 @@ function players({ setup, game }: LocalTable): Player[] {
 export function snapshotOf(
   table: LocalTable,
   position: Position,
+  may: May,
   now_ms: number,
   thinkingSince: number | null,
 ): Snapshot {
@@ -75,7 +75,7 @@ export function snapshotOf(
       seats: shared ? [0, 1] : [seat],
       seat,
       curtain: curtainFor(table, actor),
-      can: abilities(table, position, seat),
+      can: abilities(table, position, may, seat),
       takeback_is_undo: true,
     },
     players: players(table),
