@@ -1,7 +1,9 @@
 """Malformed, oversized, out-of-turn, illegal and replayed messages change nothing."""
 
+import asyncio
 import contextlib
 import json
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +17,9 @@ from server_client import Api, ThreadServer, quick_settings
 from sommet.match.refused import Refused
 from sommet.server.protocol.base import PROTOCOL_VERSION
 from sommet.server.refusals import REFUSALS
-from sommet.server.web.connection import read_message
+from sommet.server.tables.live import LiveTable
+from sommet.server.tables.registry import TableRegistry
+from sommet.server.web.connection import Connection, read_message
 
 
 async def refused_after(seat: Seat, text: str | bytes) -> dict[str, Any]:
@@ -292,3 +296,28 @@ async def test_a_connection_that_says_nothing_is_closed(
             figures = (await api.http.get("/metrics")).text
     assert (socket.close_code, socket.close_reason) == (1008, reason)
     assert f'sommet_connection_failures_total{{reason="{kind}"}} 1.0' in figures
+
+
+async def test_whoever_said_hello_may_wait_for_the_table(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is read from the database, and others are before it."""
+    looked = threading.Semaphore(0)
+    look_after, find = Connection._look_after, TableRegistry.find
+
+    def look_and_tell(connection: Connection) -> None:
+        look_after(connection)
+        looked.release()
+
+    async def find_late(registry: TableRegistry, table_id: str) -> LiveTable:
+        for _ in range(2):
+            assert await asyncio.to_thread(looked.acquire, timeout=60)
+        return await find(registry, table_id)
+
+    monkeypatch.setattr(Connection, "_look_after", look_and_tell)
+    with ThreadServer(quick_settings(tmp_path, hello_timeout_s=0.1)) as server:
+        async with Api(server.url) as api:
+            created = await api.open("pylos", "friend")
+            monkeypatch.setattr(TableRegistry, "find", find_late)
+            async with api.seat(created) as seat:
+                assert seat.snapshot["status"] == "waiting"

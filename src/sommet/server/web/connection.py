@@ -136,7 +136,10 @@ class Connection:
         settings = self._registry.services.settings
         table = self._table
         if table is None:
-            self._give_up("hello", "no hello in time")
+            if self._working is None:
+                self._give_up("hello", "no hello in time")
+            else:  # it said hello, and its table is being loaded
+                self._timer = loop.call_later(settings.hello_timeout_s, self._look_after)
             return
         if loop.time() - self._heard_at > settings.silence_limit_s:
             self._give_up("silence", "silent for too long")
