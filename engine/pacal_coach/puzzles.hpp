@@ -72,8 +72,8 @@ class Puzzles {
 
   // A puzzle of a streak: easy ones first, harder ones later, none twice; 0 at the end.
   int of_a_streak(u64 seed, u64 place) const {
-    return puzzle_of_a_streak([&](int grade) { return select(grade); }, [](int) { return true; }, seed,
-                              place);
+    return puzzle_of_a_streak([&](int grade) { return select(grade); }, [](int) { return true; },
+                              seed, place);
   }
 
  private:

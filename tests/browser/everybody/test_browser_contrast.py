@@ -71,7 +71,7 @@ def test_balls_and_marks_stand_out_on_every_solid_board(
 
 
 #: A light ball on four light ones and a dark one on four dark ones, in the children's game; beside
-#: each ball a cell of its own level and row. The last two balls draw the ring of the last move away.
+#: each ball a cell of its own level and row. The last two balls draw the last move's ring away.
 PILED = ("1a1", "1c3", "1b1", "1d3", "1a2", "1c4", "1b2", "1d4", "2a1", "2c3", "1a4", "1d1")
 BESIDE = {"2a1": "2b1", "2c3": "2b3"}
 CHILDREN = """() => localStorage.setItem('sommet.start', JSON.stringify({
