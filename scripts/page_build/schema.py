@@ -66,6 +66,8 @@ _ENTRIES: tuple[tuple[str, JsonSchemaMode, Any], ...] = (
     ("ChallengeBot", "validation", bots.ChallengeBot),
     ("Ratings", "serialization", bots.Ratings),
     ("ChallengePerson", "validation", player_relations.ChallengePerson),
+    ("ChallengeByGuest", "validation", player_relations.ChallengeByGuest),
+    ("WelcomeGuests", "validation", player_relations.WelcomeGuests),
     ("Challenges", "serialization", player_relations.Challenges),
     ("Blocked", "serialization", player_relations.Blocked),
     ("ReportPerson", "validation", player_relations.ReportPerson),

@@ -33,9 +33,9 @@ from sommet.server.community.player_pages.router import (
     add_people,
     add_programs,
 )
-from sommet.server.community.player_relations import PlayerRelations
 from sommet.server.community.rater import Rater
-from sommet.server.community.relations_router import add_relations
+from sommet.server.community.relations.router import add_relations
+from sommet.server.community.relations.service import PlayerRelations
 from sommet.server.community.tournaments.director import Director
 from sommet.server.community.tournaments.router import add_tournaments
 from sommet.server.community.tournaments.service import TournamentService
@@ -192,7 +192,7 @@ def _add_rated(
     if settings.bots and settings.ratings:
         add_ratings(api, rater)
     if settings.accounts:
-        add_relations(api, registry, admission, PlayerRelations(registry))
+        add_relations(api, registry, admission, identity, PlayerRelations(registry))
         add_people(api, registry)
     if settings.accounts and settings.ratings:
         add_leaderboard(api, registry)

@@ -67,6 +67,8 @@ REFUSALS: dict[str, tuple[int, str]] = {
         429,
         "You have challenged this player often enough today, and they have not accepted.",
     ),
+    "no_guests": (403, "This player takes no challenges from guests. Send them a link instead."),
+    "guests_enough": (429, "Guests have challenged enough today. Send a link instead."),
     "too_many_blocks": (409, "You have blocked too many players. Unblock one first."),
     "no_slow_games": (403, "There are no games with days per move on this server."),
     "no_greetings": (403, "There are no greetings on this server."),

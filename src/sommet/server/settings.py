@@ -78,6 +78,8 @@ class Settings(BaseSettings):
         accounts: Whether people may register a name, with a passkey; by default where there is a
             lobby.
         accounts_per_day: Accounts that an address may make, at once or over a day.
+        guest_challenges_per_day: Challenges by name that guests at an address may make, at once or
+            over a day.
         greetings: Whether players at a table may send each other greetings from a list; by default
             where there is a lobby.
         push: Whether devices are notified of slow games, through their browsers' push services; by
@@ -147,6 +149,7 @@ class Settings(BaseSettings):
     ratings: bool = True
     accounts: bool = Field(default_factory=lambda known: known.get("lobby", False))
     accounts_per_day: PositiveInt = 20
+    guest_challenges_per_day: PositiveInt = 10
     tournaments: Literal["anyone", "host", "off"] = "anyone"
     max_open_tournaments_per_account: PositiveInt = 3
     max_open_tournaments: PositiveInt = 100
@@ -203,6 +206,7 @@ LIMITS = (
     "max_http_connections",
     "max_http_connections_per_address",
     "accounts_per_day",
+    "guest_challenges_per_day",
     "max_open_tournaments_per_account",
     "max_open_tournaments",
     "max_open_seats_per_bot",

@@ -8,7 +8,7 @@ from browser_layout import speak
 from browser_pages import FLAT, STATIC, NewPage, PylosHand, start, wait_until
 from browser_people import come_in, register, run_apart
 from browser_reach import is_clean, look_again, press
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, Page, expect
 from seat_client import Json
 from server_client import ThreadServer, quick_settings
 from test_browser_pacal import join
@@ -22,6 +22,13 @@ WAITING = {
     "fr": "En attente d’un adversaire",
     "nl": "Wachten op een tegenstander",
     "de": "Warten auf einen Gegner",
+}
+#: What a guest is told whose challenge waits.
+STANDS = {
+    "nl": "Je uitdaging geldt een dag",
+    "fr": "Ton défi reste ouvert un jour",
+    "de": "Deine Herausforderung gilt einen Tag",
+    "en": "Your challenge stands for a day",
 }
 #: What is said where a family's server has nothing.
 NOT_HERE = {
@@ -154,8 +161,9 @@ def test_people_are_found_by_name_where_nobody_is_rated(tmp_path: Path, new_page
         # She declines one challenge, and plays the other.
         lea = new_page(quiet.url.replace("127.0.0.1", "localhost"), settings=FLAT)
         come_in(lea, "Lea", leas)
-        lea.goto("/")
         listed = lea.get_by_test_id("challenges").locator("li")
+        guest = new_page(quiet.url, settings=FLAT)
+        guests_are_welcome_or_not(guest, lea, listed)
         expect(listed).to_have_count(2)
         expect(listed.first).to_contain_text("Max challenges you")
         for answer, left in (("decline", 1), ("accept", 0)):
@@ -164,7 +172,39 @@ def test_people_are_found_by_name_where_nobody_is_rated(tmp_path: Path, new_page
             expect(listed).to_have_count(left)
         expect(lea.get_by_test_id("table")).to_have_attribute("data-status", "playing")
         expect(lea.get_by_test_id("table")).to_contain_text("Max")
-        lea.wait_for_load_state("networkidle")  # before the server goes
+        # No page asks for anything any more when the server goes.
+        for each in (page, guest, lea):
+            each.goto("/docs")
+
+
+def guests_are_welcome_or_not(guest: Page, lea: Page, listed: Locator) -> None:
+    """Let a guest challenge Lea, who wants no more of that, and then does."""
+    guest.goto("/player/Lea")
+    press(guest, "challenge")
+    expect(guest.get_by_text("Lea has your challenge")).to_be_visible()
+    lea.goto("/")
+    expect(listed.last).to_contain_text("A guest challenges you")
+    is_clean(lea)
+    press(lea, "no-guests")
+    expect(listed).to_have_count(2)
+    lea.goto("/account")
+    welcome = lea.get_by_test_id("guests")
+    expect(welcome).not_to_be_checked()
+    is_clean(lea)
+    welcome.click()
+    expect(welcome).to_be_checked()
+    guest.goto("/player/Lea")
+    press(guest, "challenge")
+    expect(guest.get_by_text("Lea has your challenge")).to_be_visible()
+    guest.goto("/games")
+    guest.locator('a[href^="/play/"]').first.click()
+    waiting = guest.get_by_test_id("lobby-wait")
+    for language, text in STANDS.items():
+        speak(guest, language)
+        expect(waiting).to_contain_text(text)
+    is_clean(guest)
+    press(guest, "withdraw")
+    lea.goto("/")
 
 
 def test_a_family_server_shows_none_of_it(family: ThreadServer, new_page: NewPage) -> None:

@@ -13,6 +13,7 @@ from starlette.types import Message, Receive, Scope, Send
 
 _RIGHTS = "community/tournaments/test_server_tournament_rights.py::"
 _CHALLENGES = "community/test_server_bot_challenges.py::"
+_GUESTS = "community/test_server_guest_challenges.py::"
 #: Operations that anybody may ask for, by the test that shows what strangers do not get by them.
 FOR_EVERYBODY: dict[str, tuple[str, ...]] = {
     "web/test_server_http.py::test_every_answer_is_secured": ("get /api/games",),
@@ -83,6 +84,9 @@ FOR_EVERYBODY: dict[str, tuple[str, ...]] = {
         *("get /api/programs/{name}", "get /api/programs/{name}/games"),
     ),
     f"{_CHALLENGES}test_challenges_have_limits": ("post /api/bots/challenges",),
+    f"{_GUESTS}test_a_guests_challenge_is_for_one_person_and_never_counts": (
+        "post /api/lobby/challenges",
+    ),
     f"{_RIGHTS}test_guests_and_programs_may_only_look": (
         "get /api/tournaments",
         "get /api/tournaments/{tournament}",
@@ -110,6 +114,7 @@ SOMEBODY_ELSES: dict[str, tuple[str, ...]] = {
         "post /api/account/challenges/{table}/accept",
         "get /api/account/blocked",
     ),
+    f"{_GUESTS}test_whoever_wants_no_guests_has_none": ("post /api/account/challenges/guests",),
     "community/test_server_meetings.py::test_reports_reach_the_host_alone": (
         "post /api/account/report",
     ),

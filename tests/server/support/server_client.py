@@ -65,6 +65,7 @@ def quick_settings(folder: Path, **changes: Any) -> Settings:
             "request_burst": 1_000_000,
             "uploads_per_day": 1_000_000,
             "accounts_per_day": 1_000_000,
+            "guest_challenges_per_day": 1_000_000,
             "connects_per_second": 1e6,
             "connect_burst": 1_000_000,
             "max_http_connections_per_address": 1_000_000,

@@ -4,8 +4,8 @@ export interface KeptTable {
   readonly token: string;
   /** Path of the invitation, while one is open. */
   readonly invite: string | null;
-  /** Set for an open seat of the lobby: whether its owner has to be there. */
-  readonly lobby?: 'live' | 'slow';
+  /** Set for an open seat of the lobby: whether its owner has to be there; and for a guest's challenge. */
+  readonly lobby?: 'live' | 'slow' | 'challenge';
   /** Whether the token is the account's for this device: it ends when the account signs out. */
   readonly pass?: boolean;
   /** Whether the game was over when it was last looked at; a rematch may have begun since. */

@@ -65,6 +65,8 @@ export interface SommetProtocol {
   ChallengeBot?: ChallengeBot;
   Ratings?: Ratings;
   ChallengePerson?: ChallengePerson;
+  ChallengeByGuest?: ChallengeByGuest;
+  WelcomeGuests?: WelcomeGuests;
   Challenges?: Challenges;
   Blocked?: Blocked;
   ReportPerson?: ReportPerson;
@@ -1947,6 +1949,41 @@ export interface ChallengePerson {
   key: string;
 }
 /**
+ * A game that a guest wants with one person; it never counts.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "ChallengeByGuest".
+ */
+export interface ChallengeByGuest {
+  game: 'pylos' | 'pacal';
+  preset?: string | null;
+  rulings?: {
+    [k: string]: boolean | number | string | null;
+  };
+  clock?: ClockSetting | DaysPerMove | null;
+  /**
+   * Latin letters, digits, and single `-` or `_` between them.
+   */
+  name: string;
+  /**
+   * The browser's secret, as in FindOpponent.
+   */
+  guest: string;
+  /**
+   * Random, made for this request; the seat's token derives from it.
+   */
+  key: string;
+}
+/**
+ * Whether guests may challenge the account; those that wait are declined if not.
+ *
+ * This interface was referenced by `SommetProtocol`'s JSON-Schema
+ * via the `definition` "WelcomeGuests".
+ */
+export interface WelcomeGuests {
+  welcome: boolean;
+}
+/**
  * Challenges by the account and to it.
  *
  * This interface was referenced by `SommetProtocol`'s JSON-Schema
@@ -1957,6 +1994,10 @@ export interface Challenges {
    * The oldest first.
    */
   challenges: ChallengeInfo[];
+  /**
+   * Whether guests may challenge the account.
+   */
+  guests: boolean;
 }
 /**
  * A challenge.
@@ -1967,9 +2008,13 @@ export interface Challenges {
 export interface ChallengeInfo {
   table: string;
   /**
-   * Of the other player.
+   * Of the other player; empty for a guest.
    */
   name: string;
+  /**
+   * Whether it was made by a guest.
+   */
+  guest: boolean;
   /**
    * Whether the account made it; otherwise it may accept.
    */

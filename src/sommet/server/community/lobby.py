@@ -22,7 +22,7 @@ from sommet.server.community.pairing_queue import PairingQueue, Seeker
 from sommet.server.community.running_games import read_running
 from sommet.server.community.seekers import Guest, NewSeat, OpenSeatRow, SeatFoundFor
 from sommet.server.protocol import community
-from sommet.server.storage import queries
+from sommet.server.storage import player_relations, queries
 from sommet.server.storage.accounts import Account
 from sommet.server.storage.bots import mark_dormant, read_expired, remove_challenge
 from sommet.server.storage.players import read_rating
@@ -359,9 +359,14 @@ class Lobby:
 
         await store.write(open_seats.note_present(here, now_ms))
         await store.put(Write((), check=clear))
-        for table_id in await store.read(lambda c: read_expired(c, now_ms)):
-            with suppress(Refused):  # it was answered after all, or cannot be read
-                await remove_table(self._registry, table_id, partial(_expire, table=table_id))
+        for read, remove in (
+            (read_expired, remove_challenge),
+            (player_relations.read_expired, player_relations.remove_challenge),
+        ):
+            for table_id in await store.read(partial(read, now_ms=now_ms)):
+                with suppress(Refused):  # it was answered after all, or cannot be read
+                    work = partial(_expire, remove=remove, table=table_id)
+                    await remove_table(self._registry, table_id, work)
         seats = await store.read(
             lambda c: open_seats.read_open(c, now_ms, self._registry, SEATS_SHOWN)
         )
@@ -370,8 +375,8 @@ class Lobby:
             self._services.metrics.seats_withdrawn.labels("gone").inc(removed)
 
 
-def _expire(connection: Connection, table: str) -> None:
-    if not remove_challenge(connection, table):
+def _expire(connection: Connection, remove: Callable[[Connection, str], bool], table: str) -> None:
+    if not remove(connection, table):
         raise Refused("no_such_challenge")
 
 

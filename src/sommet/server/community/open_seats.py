@@ -310,12 +310,13 @@ def forget_guest(table: str) -> Executable:
 
 
 def withdraw(table: str, now_ms: int) -> Write:
-    """Return the write that removes a table that waits in the lobby, or for a program."""
-    challenge = select(schema.bot_challenges.c.table_id).where(
-        schema.bot_challenges.c.table_id == table
-    )
+    """Return the write that removes a table that waits in the lobby, or for who was challenged."""
+    challenges = [
+        exists().where(each.c.table_id == _tables.id)
+        for each in (schema.bot_challenges, schema.guest_challenges)
+    ]
     in_lobby = _unclaimed(now_ms, _public.table_id == table)
-    unwanted = or_(_tables.id.in_(in_lobby), _tables.id.in_(challenge))
+    unwanted = or_(_tables.id.in_(in_lobby), (_tables.id == table) & or_(*challenges))
     return Write((), guard=delete(schema.tables).where(_tables.seq == 0, unwanted))
 
 

@@ -47,6 +47,22 @@ class ChallengePerson(WantedGame):
     )
 
 
+class ChallengeByGuest(WantedGame):
+    """A game that a guest wants with one person; it never counts."""
+
+    name: AccountName
+    guest: Token = Field(description="The browser's secret, as in FindOpponent.")
+    key: Token = Field(
+        description="Random, made for this request; the seat's token derives from it."
+    )
+
+
+class WelcomeGuests(Inbound):
+    """Whether guests may challenge the account; those that wait are declined if not."""
+
+    welcome: StrictBool
+
+
 class AcceptChallenge(Inbound):
     """Accept a challenge and take the seat."""
 
@@ -57,7 +73,8 @@ class ChallengeInfo(Outbound):
     """A challenge."""
 
     table: str
-    name: str = Field(description="Of the other player.")
+    name: str = Field(description="Of the other player; empty for a guest.")
+    guest: bool = Field(description="Whether it was made by a guest.")
     mine: bool = Field(description="Whether the account made it; otherwise it may accept.")
     game: GameName
     options: OptionsInForce
@@ -70,3 +87,4 @@ class Challenges(Outbound):
     """Challenges by the account and to it."""
 
     challenges: list[ChallengeInfo] = Field(description="The oldest first.")
+    guests: bool = Field(description="Whether guests may challenge the account.")

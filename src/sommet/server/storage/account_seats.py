@@ -34,6 +34,7 @@ from sommet.server.storage.player_relations import (
     read_made,
     read_reported_by,
     remove_challenges_to,
+    welcomes_guests,
 )
 from sommet.server.storage.players import forget_player, read_history
 from sommet.server.storage.ratings import account_player
@@ -205,6 +206,7 @@ def read_everything(connection: Connection, account: Account) -> dict[str, Any]:
         "holidays": read_holidays(connection, account.id),
         "challenges": _read_challenges(connection, account.id),
         "challenges_made": read_made(connection, account.id),
+        "guests_may_challenge": welcomes_guests(connection, account.id),
         "reports": read_reported_by(connection, account.id),
         "notices": read_account_devices(connection, account.id),
         "role": read_role(connection, account.id),

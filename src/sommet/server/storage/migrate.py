@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from alembic.script import ScriptDirectory
 
 #: The newest migration; a database at this revision needs no migration.
-HEAD = "0024"
+HEAD = "0025"
 
 VERSIONS = "schema_version"
 OLDEST = "alembic_version"

@@ -7,16 +7,21 @@ from sqlalchemy import (
     ColumnElement,
     Connection,
     Engine,
+    Select,
     and_,
     delete,
     exists,
     func,
     insert,
+    null,
     or_,
     select,
+    union_all,
+    update,
 )
 from sqlalchemy.orm import aliased
 from sqlalchemy.sql.base import Executable
+from sqlalchemy.sql.selectable import Subquery
 
 from sommet.server.storage import schema
 from sommet.server.storage.setup import TableSetup, parse_setup
@@ -24,24 +29,27 @@ from sommet.server.tokens import new_id
 
 _blocks, _reports, _challenges = schema.blocks.c, schema.reports.c, schema.challenges.c
 _tables, _seats, _made = schema.tables.c, schema.seats.c, schema.challenges_made.c
+_guests, _accounts = schema.guest_challenges.c, schema.accounts.c
 REASONS = ("name", "cheating", "abandoning", "greetings")
 BLOCKS_PER_ACCOUNT = 200
 REPORTS_PER_DAY = 10
 CHALLENGES_PER_ACCOUNT = 10
 #: Each of them may notify somebody's devices; those that were accepted do not count.
 CHALLENGES_PER_PAIR_AND_DAY = 5
-#: A challenge expires after this time.
+#: How many challenges by guests a player may have in a day that were not accepted.
+GUESTS_PER_PERSON_AND_DAY = 10
+#: A challenge expires after this time; one by a guest after a day.
 CHALLENGE_MS = 7 * 24 * 60 * 60_000
 _DAY_MS = 24 * 60 * 60_000
 
 
 @dataclass(frozen=True, slots=True)
 class Challenge:
-    """A seat that is reserved for one account."""
+    """A seat that is reserved for one account; the challenger is None for a guest."""
 
     table: str
     setup_text: str
-    challenger: str
+    challenger: str | None
     challenged: str
     created_ms: int
     #: Whether the challenger wants it to count.
@@ -221,32 +229,55 @@ def read_made(connection: Connection, account: str) -> list[dict[str, Any]]:
     return [{"to": row.name, "made_ms": row.made_ms} for row in found]
 
 
-def forget_made(table: str) -> Executable:
-    """Return the statement that no longer counts a challenge, because it was accepted."""
-    return delete(schema.challenges_made).where(_made.table_id == table)
+def forget_made(table: str) -> tuple[Executable, ...]:
+    """Return the statements that no longer count a challenge, because it was accepted."""
+    return (
+        delete(schema.challenges_made).where(_made.table_id == table),
+        delete(schema.guest_challenges).where(_guests.table_id == table),
+    )
 
 
 def remove_old_challenges(connection: Connection, now_ms: int) -> None:
     """Remove tables at which nobody sat down in time."""
-    _remove_waiting(connection, _challenges.created_ms < now_ms - CHALLENGE_MS)
+    _remove_waiting(connection, select(_expired(now_ms)))
+    connection.execute(delete(schema.guest_challenges).where(_guests.made_ms < now_ms - _DAY_MS))
+
+
+def read_expired(connection: Connection, now_ms: int) -> list[str]:
+    """Return tables at which nobody sat down in time."""
+    waiting = select(_tables.id).where(_tables.seq == 0, _tables.id.in_(select(_expired(now_ms))))
+    return list(connection.execute(waiting).scalars())
+
+
+def _expired(now_ms: int) -> Subquery:
+    return union_all(
+        select(_challenges.table_id).where(_challenges.created_ms < now_ms - CHALLENGE_MS),
+        select(_guests.table_id).where(_guests.made_ms < now_ms - _DAY_MS),
+    ).subquery()
 
 
 def remove_challenges_to(connection: Connection, account: str) -> list[str]:
     """Remove tables that are reserved for an account, and return them."""
-    to_them = _challenges.challenged == account
-    waiting = select(_challenges.table_id).join(schema.tables).where(to_them, _tables.seq == 0)
+    to_them = union_all(
+        select(_challenges.table_id).where(_challenges.challenged == account),
+        select(_guests.table_id).where(_guests.challenged == account),
+    ).subquery()
+    waiting = select(_tables.id).where(_tables.seq == 0, _tables.id.in_(select(to_them)))
     tables = list(connection.execute(waiting).scalars())
-    _remove_waiting(connection, to_them)
+    _remove_waiting(connection, select(to_them))
     return tables
 
 
 def remove_challenge(connection: Connection, table: str) -> bool:
     """Remove a table that is reserved for an account; False if they have sat down."""
-    return _remove_waiting(connection, _challenges.table_id == table) == 1
+    reserved = union_all(
+        select(_challenges.table_id).where(_challenges.table_id == table),
+        select(_guests.table_id).where(_guests.table_id == table),
+    ).subquery()
+    return _remove_waiting(connection, select(reserved)) == 1
 
 
-def _remove_waiting(connection: Connection, condition: ColumnElement[bool]) -> int:
-    waiting = select(_challenges.table_id).where(condition)
+def _remove_waiting(connection: Connection, waiting: Select[tuple[str]]) -> int:
     return connection.execute(
         delete(schema.tables).where(_tables.seq == 0, _tables.id.in_(waiting))
     ).rowcount
@@ -254,8 +285,7 @@ def _remove_waiting(connection: Connection, condition: ColumnElement[bool]) -> i
 
 def find_challenge(connection: Connection, table: str, now_ms: int) -> Challenge | None:
     """Return the challenge of a table, unless it has expired."""
-    in_time = _challenges.created_ms >= now_ms - CHALLENGE_MS
-    found = _read(connection, _challenges.table_id == table, in_time)
+    found = _read(connection, _tables.id == table, _made_by(now_ms))
     return found[0] if found else None
 
 
@@ -264,17 +294,62 @@ def read_challenges(connection: Connection, account: str, now_ms: int = 0) -> li
 
     Those that have expired at `now_ms` are left out.
     """
-    theirs = or_(_challenges.challenger == account, _challenges.challenged == account)
-    return _read(connection, theirs, _challenges.created_ms >= now_ms - CHALLENGE_MS)
+    made = _made_by(now_ms)
+    return _read(connection, or_(made.c.challenger == account, made.c.challenged == account), made)
 
 
-def _read(connection: Connection, *conditions: ColumnElement[bool]) -> list[Challenge]:
+def read_guest_challenges(connection: Connection, guest: str) -> list[Challenge]:
+    """Return the challenges by a guest that still wait, expired or not."""
+    mine = select(_guests.table_id).where(_guests.guest_hash == guest)
+    return _read(connection, _tables.id.in_(mine), _made_by(0))
+
+
+def add_guest_challenge(
+    connection: Connection, table: str, guest: str, challenged: str, now_ms: int
+) -> None:
+    """Reserve a table for an account that a guest challenges."""
+    values = {"table_id": table, "guest_hash": guest, "challenged": challenged}
+    connection.execute(insert(schema.guest_challenges).values(**values, made_ms=now_ms))
+
+
+def count_by_guests(connection: Connection, challenged: str) -> int:
+    """Return how many challenges by guests a player has had today and not accepted."""
+    to_them = select(func.count()).where(_guests.challenged == challenged)
+    return connection.execute(to_them).scalar_one()
+
+
+def welcomes_guests(connection: Connection, account: str) -> bool:
+    """Return whether guests may challenge an account."""
+    found = select(_accounts.no_guests).where(_accounts.id == account)
+    return not connection.execute(found).scalar()
+
+
+def welcome_guests(connection: Connection, account: str, *, welcome: bool) -> None:
+    """Store whether guests may challenge an account."""
+    mine = update(schema.accounts).where(_accounts.id == account)
+    connection.execute(mine.values(no_guests=int(not welcome)))
+
+
+def _made_by(now_ms: int) -> Subquery:
+    """Return the challenges that have not expired, by accounts and by guests."""
+    by_account = select(
+        _challenges.table_id, _challenges.challenger, _challenges.challenged, _challenges.created_ms
+    ).where(_challenges.created_ms >= now_ms - CHALLENGE_MS)
+    by_guest = select(
+        _guests.table_id, null().label("challenger"), _guests.challenged, _guests.made_ms
+    ).where(_guests.made_ms >= now_ms - _DAY_MS)
+    return union_all(by_account, by_guest).subquery()
+
+
+def _read(
+    connection: Connection, condition: ColumnElement[bool], made: Subquery
+) -> list[Challenge]:
     found = connection.execute(
-        select(schema.challenges, _tables.setup, _seats.counts, _seats.token_hash)
-        .join(schema.tables, _tables.id == _challenges.table_id)
+        select(made, _tables.setup, _seats.counts, _seats.token_hash)
+        .join(schema.tables, _tables.id == made.c.table_id)
         .join(schema.seats, and_(_seats.table_id == _tables.id, _seats.player == 0))
-        .where(*conditions, _tables.seq == 0)
-        .order_by(_challenges.created_ms, _challenges.table_id)
+        .where(condition, _tables.seq == 0)
+        .order_by(made.c.created_ms, made.c.table_id)
     )
     return [
         Challenge(

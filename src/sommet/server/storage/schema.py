@@ -90,6 +90,8 @@ accounts = Table(
     #: The holiday it is on, or was last on.
     Column("away_from_ms", BigInteger),
     Column("away_until_ms", BigInteger),
+    #: 1 if guests may not challenge it.
+    Column("no_guests", Integer),
 )
 
 #: The public keys of passkeys.
@@ -213,6 +215,20 @@ bots = Table(
     Column("created_ms", BigInteger, nullable=False),
     #: When its token was revoked.
     Column("revoked_ms", BigInteger),
+)
+
+#: Challenges by guests in the last day that were not accepted, whether or not they still stand.
+guest_challenges = Table(
+    "guest_challenges",
+    metadata,
+    Column("table_id", String(12), primary_key=True),
+    Column("challenged", ForeignKey("accounts.id", ondelete="CASCADE"), nullable=False),
+    #: Of the secret that the guest's browser keeps.
+    Column("guest_hash", String(64), nullable=False),
+    Column("made_ms", BigInteger, nullable=False),
+    Index("ix_guest_challenges_challenged", "challenged"),
+    Index("ix_guest_challenges_guest_hash", "guest_hash"),
+    Index("ix_guest_challenges_made_ms", "made_ms"),
 )
 
 #: Tables whose open seat is reserved for a program, until it has answered.

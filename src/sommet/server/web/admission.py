@@ -59,6 +59,8 @@ class Admission:
         self._uploads = Buckets(settings.uploads_per_day / _DAY_S, settings.uploads_per_day)
         self._greetings = Buckets(_GREETINGS_PER_S, _GREETINGS_AT_ONCE, keep=_KEPT_SEATS)
         self._accounts = Buckets(settings.accounts_per_day / _DAY_S, settings.accounts_per_day)
+        guests = settings.guest_challenges_per_day
+        self._guests = Buckets(guests / _DAY_S, guests)
         self._opened: OrderedDict[str, dict[str, float]] = OrderedDict()
         self._key = (time.time_ns() // 1_000_000, secrets.token_hex(32))
         #: Sends news to the other processes; set by the registry.
@@ -209,6 +211,15 @@ class Admission:
         """
         if not self._accounts.take_for(self.client(scope), time.monotonic()):
             raise Refused("too_many_accounts")
+
+    def check_guest(self, scope: Scope) -> None:
+        """Take one challenge by a guest from the client.
+
+        Raises:
+            Refused: it has made as many as it may in a day.
+        """
+        if not self._guests.take_for(self.client(scope), time.monotonic()):
+            raise Refused("guests_enough")
 
     def unfinished(self, scope: Scope) -> tuple[str, ...]:
         """Return the tables that the client opened lately and that are not known to be over.

@@ -1,9 +1,11 @@
 /** Asking about people with an account, and about programs. */
+import { guestSecret } from '../../kept/guest';
 import { newKey } from '../../kept/seatKeys';
 import { post, request } from '../../protocol/api';
 import type {
   Blocked,
   ChallengeBot,
+  ChallengeByGuest,
   ChallengePerson,
   Challenges,
   Leaderboard,
@@ -41,6 +43,10 @@ const seat = (table: string) => at(`challenges/${encodeURIComponent(table)}`);
 export const getChallenges = () => request<Challenges>(at('challenges'));
 export const challenge = (wanted: Omit<ChallengePerson, 'key'>) =>
   post<TableCreated>(at('challenges'), { ...wanted, key: newKey() });
+export const challengeAsGuest = (wanted: Omit<ChallengeByGuest, 'key' | 'guest'>) =>
+  post<TableCreated>('/api/lobby/challenges', { ...wanted, guest: guestSecret(), key: newKey() });
+export const welcomeGuests = (welcome: boolean) =>
+  post<Challenges>(at('challenges/guests'), { welcome });
 export const acceptChallenge = (table: string) =>
   post<TableCreated>(`${seat(table)}/accept`, { key: newKey() });
 export const declineChallenge = (table: string) => post<Challenges>(`${seat(table)}/decline`, {});

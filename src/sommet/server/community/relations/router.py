@@ -3,18 +3,24 @@
 from fastapi import APIRouter, Request
 
 from sommet.server.community.account_router import SignedIn
-from sommet.server.community.player_relations import PlayerRelations
+from sommet.server.community.relations import guests
+from sommet.server.community.relations.service import PlayerRelations
 from sommet.server.protocol import http
 from sommet.server.protocol import player_relations as wire
 from sommet.server.tables.registry import TableRegistry
 from sommet.server.web.admission import Admission
 from sommet.server.web.api import TableId, check_room, problems
+from sommet.server.web.identity import Identity
 
 _TAG = "players"
 
 
 def add_relations(
-    api: APIRouter, registry: TableRegistry, admission: Admission, service: PlayerRelations
+    api: APIRouter,
+    registry: TableRegistry,
+    admission: Admission,
+    identity: Identity,
+    service: PlayerRelations,
 ) -> None:
     """Add the routes."""
 
@@ -59,6 +65,35 @@ def add_relations(
         """Decline or withdraw a challenge; its table is removed."""
         await service.decline(session, table)
         return await service.challenges(session)
+
+    @api.post("/api/account/challenges/guests", tags=[_TAG], responses=problems(401, 413, 503))
+    async def welcome_guests(session: SignedIn, body: wire.WelcomeGuests) -> wire.Challenges:
+        """Whether guests may challenge the account; if not, those that wait are declined."""
+        return await service.welcome_guests(session, welcome=body.welcome)
+
+    @api.post(
+        "/api/lobby/challenges",
+        status_code=201,
+        tags=["lobby"],
+        responses=problems(403, 404, 409, 413, 503),
+    )
+    async def challenge_as_guest(
+        request: Request, body: wire.ChallengeByGuest
+    ) -> http.TableCreated:
+        """Challenge a player by name without an account. Signed in, as the account, for fun."""
+        admission.check_rate(request.scope)
+        await check_room(registry, admission, request)
+        session = await identity.find(request)
+        if session is None:
+            admission.check_guest(request.scope)
+            created = await guests.challenge_as_guest(registry, body)
+        else:
+            # Whoever has blocked them has not to hear of them as a guest.
+            wanted = body.model_dump(exclude={"guest"})
+            mine = wire.ChallengePerson(**wanted, rated=False)
+            created = await service.challenge(session, mine)
+        admission.note_opened(request.scope, created.table)
+        return created
 
     @api.get("/api/account/blocked", tags=[_TAG], responses=problems(401, 503))
     async def blocked(session: SignedIn) -> wire.Blocked:

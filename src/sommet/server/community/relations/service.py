@@ -1,9 +1,10 @@
 """Challenges, blocks and reports between accounts.
 
-Challenges to programs are in bot_service.py.
+Challenges to programs are in bot_service.py, those by guests in guests.py.
 """
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import TypeVar
 
 from sqlalchemy import Connection
@@ -137,11 +138,8 @@ class PlayerRelations:
             made = player_relations.count_made(connection, me.id, other.id, now_ms)
             if made >= player_relations.CHALLENGES_PER_PAIR_AND_DAY:
                 raise Refused("challenged_enough")
-            connection.execute(queries.open_table(table, setup, "", now_ms))
-            connection.execute(queries.take_seat(table, seat))
+            open_challenge(connection, queries.new_table(table, now_ms, setup, "", seat), other.id)
             player_relations.add_challenge(connection, table, me.id, other.id, now_ms)
-            devices = find_account_devices(connection, other.id)
-            add_notices(connection, devices, table=table, player=1, kind="challenge", now_ms=now_ms)
             return None
 
         before = await self._change(session, challenge)
@@ -155,24 +153,44 @@ class PlayerRelations:
         """Return the challenges that an account has sent and received."""
         me, now_ms = session.account.id, self._services.server_clock.now_ms()
 
-        def read(connection: Connection) -> list[tuple[Challenge, str]]:
+        def read(connection: Connection) -> tuple[list[tuple[Challenge, str]], bool]:
             found = []
             for each in player_relations.read_challenges(connection, me, now_ms):
                 theirs = each.challenged if each.challenger == me else each.challenger
+                if theirs is None:
+                    found.append((each, ""))
+                    continue
                 other = accounts.find_account(connection, theirs)
                 # Challenges by players who were blocked later are left out.
                 if other is not None and not player_relations.are_apart(connection, me, theirs):
                     found.append((each, other.name))
-            return found
+            return found, player_relations.welcomes_guests(connection, me)
 
-        found = await self._services.store.read(read)
+        found, guests = await self._services.store.read(read)
         listed = []
         for each, name in found:
             try:
                 listed.append(_describe(each, name, mine=each.challenger == me))
             except Exception as error:
                 self._registry.damaged.add(each.table, error)  # and the others are listed
-        return wire.Challenges(challenges=listed)
+        return wire.Challenges(challenges=listed, guests=guests)
+
+    async def welcome_guests(self, session: LoginSession, *, welcome: bool) -> wire.Challenges:
+        """Set whether guests may challenge an account; those that wait are declined if not.
+
+        Raises:
+            Refused: the database is away.
+        """
+        await self._change(
+            session,
+            lambda c: player_relations.welcome_guests(c, session.account.id, welcome=welcome),
+        )
+        found = await self.challenges(session)
+        for each in found.challenges:
+            if each.guest and not welcome:
+                with suppress(Refused):  # taken back, or accepted on another device
+                    await self.decline(session, each.table)
+        return await self.challenges(session)
 
     async def accept(
         self, session: LoginSession, table_id: str, body: wire.AcceptChallenge
@@ -190,7 +208,8 @@ class PlayerRelations:
             if challenge is None or challenge.challenged != me.id:
                 return None
             # One may have blocked the other since.
-            is_apart = player_relations.are_apart(connection, me.id, challenge.challenger)
+            by = challenge.challenger
+            is_apart = by is not None and player_relations.are_apart(connection, me.id, by)
             return None if is_apart else challenge
 
         found = await self._services.store.read(find)
@@ -202,7 +221,7 @@ class PlayerRelations:
             raise Refused("no_such_challenge")
         holder = SeatHolder(me.name, account=me.id, counts=True)
         accepted = player_relations.forget_made(table_id)
-        return await sit_down(table, token, holder, now_ms, accepted)
+        return await sit_down(table, token, holder, now_ms, *accepted)
 
     async def decline(self, session: LoginSession, table_id: str) -> None:
         """Decline or withdraw a challenge.
@@ -222,6 +241,16 @@ class PlayerRelations:
         await remove_table(self._registry, table_id, decline)
 
 
+def open_challenge(connection: Connection, row: queries.TableRow, challenged: str) -> None:
+    """Store a new table whose other seat is for one account, and notify its devices."""
+    connection.execute(queries.open_table(row.id, row.setup, row.invite_hash, row.created_ms))
+    connection.execute(queries.take_seat(row.id, row.seats[0]))
+    devices = find_account_devices(connection, challenged)
+    add_notices(
+        connection, devices, table=row.id, player=1, kind="challenge", now_ms=row.created_ms
+    )
+
+
 def _other(connection: Connection, session: LoginSession, name: str) -> Account:
     """Return another account by its name."""
     found = accounts.find_by_name(connection, name)
@@ -237,6 +266,7 @@ def _describe(challenge: Challenge, name: str, *, mine: bool) -> wire.ChallengeI
     return wire.ChallengeInfo(
         table=challenge.table,
         name=name,
+        guest=challenge.challenger is None,
         mine=mine,
         game=setup.game,
         options=describe_options(setup),

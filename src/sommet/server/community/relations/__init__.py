@@ -1,0 +1,1 @@
+"""What people do about each other: challenges, also by guests, blocks and reports."""
