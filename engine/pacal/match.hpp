@@ -1,11 +1,12 @@
 // A match: rounds until a player has won three. Rules PAC-9, PAC-R3 to PAC-R5.
 #pragma once
 
-#include "pacal/rules.hpp"
+#include "pacal/refusal.hpp"
 
 namespace sommet::pacal {
 
 constexpr int ROUNDS_TO_WIN = 3;
+inline constexpr FieldReason MATCH_WON{"three-rounds", "PAC-9"};
 
 struct Score {
   int won[2] = {};  // steps of each marker from its own rim (0) to the middle (3)

@@ -58,6 +58,15 @@ SOMMET_HD u64 built_cards(const Pyramid& p) {
   return cards;
 }
 
+// The first visible card that is higher than one before it, or 0 (PAC-4).
+SOMMET_HD int card_out_of_order(const u8* top) {
+  int last = CARDS + 1;
+  for (int f = 0; f < FIELDS; ++f) {
+    if (top[f] > last) return top[f];
+    if (top[f]) last = top[f];
+  }
+  return 0;
+}
 // Highest minus lowest visible card (PAC-7); the pyramid must not be empty.
 SOMMET_HD int difference(const Pyramid& p) { return highest64(p.visible) - lowest64(p.visible); }
 

@@ -42,17 +42,6 @@ inline int card_lying_twice(const Setup& s) {
   return 0;
 }
 
-// The first visible card that is higher than one before it, or 0. Rule PAC-4.
-inline int card_out_of_order(const u8 (&top)[pacal::FIELDS]) {
-  int last = pacal::CARDS + 1;
-  for (const u8 card : top) {
-    if (!card) continue;
-    if (card > last) return card;
-    last = card;
-  }
-  return 0;
-}
-
 // Finds turn, phase and actor; the pyramids, apexes and beginner are in place.
 inline SetupFault find_moment(const Setup& s, Seen& seen) {
   Round& r = seen.round;
@@ -112,7 +101,7 @@ inline SetupFault read_setup(const Setup& s, const Rules& rules, Seen& seen) {
   r.hand[0] = s.hand;
   r.beginner = s.apex[1] > s.apex[0];
   for (int i = 0; i < 2; ++i) {
-    if (const int card = card_out_of_order(s.top[i])) return {"out-of-order", card};
+    if (const int card = pacal::card_out_of_order(s.top[i])) return {"out-of-order", card};
     r.apex[i] = s.apex[i];
     r.pyramid[i] = pacal::read_pyramid(s.top[i], s.under[i]);
   }

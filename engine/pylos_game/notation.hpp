@@ -133,6 +133,8 @@ void format_position(const WrittenPosition& pos, F&& f) {
 
 // What keeps balls from lying so, as keys of the page's texts (position.{reason}).
 enum class Misplaced : u8 { NONE, OVERLAP, TOO_MANY, UNSUPPORTED, SUMMIT_TURN };
+inline constexpr const char* MISPLACED[] = {"", "unreadable", "too-many", "unsupported",
+                                            "summit-turn"};
 
 struct PositionFault {
   Misplaced what = Misplaced::NONE;

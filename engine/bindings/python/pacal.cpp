@@ -135,15 +135,18 @@ Action checked_action(int code) {
   return decode_action(code);
 }
 
-// (rounds won by seat 0, by seat 1, winner of the match); None for a drawn round and for no winner.
-std::tuple<int, int, std::optional<int>> match_score(
+// (rounds won by each seat, how the match ended: winner, key, clause); None for a drawn round and
+// while the match goes on.
+using MatchEnding = std::tuple<int, const char*, const char*>;
+std::tuple<int, int, std::optional<MatchEnding>> match_score(
     const std::vector<std::optional<int>>& winners) {
   Score score;
   for (const std::optional<int> seat : winners)
     if (!score.add(seat ? seat_index(*seat) : NOBODY))
       throw nb::value_error("the match was over before these rounds");
-  const int winner = score.winner();
-  return {score.won[0], score.won[1], winner == NOBODY ? std::nullopt : std::optional(winner)};
+  std::optional<MatchEnding> ending;
+  if (score.winner() != NOBODY) ending.emplace(score.winner(), MATCH_WON.key, MATCH_WON.clause);
+  return {score.won[0], score.won[1], ending};
 }
 
 // Bulk random play, for `make bench`: (rounds, actions, wins of seat 0, wins of seat 1, draws).
@@ -320,8 +323,17 @@ NB_MODULE(pacal, m) {
         return as_bytes(deck.card, CARDS);
       },
       nb::arg("seed"), "The 50 cards in the order that the seed shuffles them into.");
+  m.def(
+      "card_out_of_order",
+      [](const std::vector<int>& tops) {
+        u8 top[FIELDS] = {};
+        for (int f = 0; f < FIELDS && f < static_cast<int>(tops.size()); ++f)
+          top[f] = static_cast<u8>(tops[static_cast<std::size_t>(f)]);
+        return card_out_of_order(top);
+      },
+      nb::arg("tops"), "The first visible card that is higher than one before it, or 0.");
   m.def("match_score", &match_score, nb::arg("winners"),
-        "(rounds won by seat 0, by seat 1, winner of the match) after these rounds. Rule PAC-9.");
+        "(rounds won by seat 0, by seat 1, how the match ended) after these rounds. Rule PAC-9.");
   m.def(
       "daily_seed", [](const std::string& date) { return daily_seed(date); }, nb::arg("date"),
       "The seed of a day's solo deal; the date as 2026-11-15.");

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "bindings/python/counting.hpp"
+#include "pylos_game/notation.hpp"
 #include "pylos_game/options.hpp"
 #include "pylos_game/touches.hpp"
 
@@ -314,7 +315,33 @@ NB_MODULE(pylos, m) {
       nb::sig("def listed_move(move: Move) -> Move"), "Return the one object listed for a move.");
   m.def(
       "ending_of", [](const State& s) { return static_cast<int>(s.ending); }, "state"_a,
-      "Why the game is over, as a number that sommet.pylos.state knows; 0: it is not.");
+      "Why the game is over, as a number from 1 that `endings` lists; 0: it is not.");
+  m.def(
+      "endings",
+      [](bool may_raise) {
+        std::vector<std::tuple<std::optional<int>, const char*, const char*>> list;
+        Rules rules{};
+        rules.may_raise = may_raise;
+        for (int i = 1; i <= static_cast<int>(Ending::RECURRED); ++i) {
+          const Outcome outcome = outcome_of(static_cast<Ending>(i), rules);
+          const auto winner =
+              outcome.winner < 0 ? std::nullopt : std::optional<int>(outcome.winner);
+          list.emplace_back(winner, outcome.reason, outcome.clause);
+        }
+        return list;
+      },
+      "may_raise"_a,
+      "(winner, key, clause) of every way to end; `may_raise`: with an empty reserve.");
+  m.def(
+      "misplaced",
+      [](u32 light, u32 dark, bool dark_moves) {
+        const PositionFault fault = check_position({light, dark, dark_moves});
+        return std::tuple(MISPLACED[static_cast<int>(fault.what)], fault.dark, fault.count,
+                          fault.cell, fault.below);
+      },
+      "light"_a, "dark"_a, "dark_moves"_a,
+      "What keeps balls from lying like this: (key or nothing, whether it is dark's, how many, the "
+      "ball, the gap under it).");
   m.def("refuse_turn", &refuse_turn, "state"_a, "source"_a.none(), "target"_a, "taken"_a,
         "(key, clause, cell to blame) of the first rule that forbids a turn, or None.");
   m.def("refused_touches", &refused_touches, "state"_a,

@@ -154,9 +154,12 @@ def register_actions(actions: tuple[Any, ...]) -> None:
 def deal_deck(seed: int) -> bytes:
     """The 50 cards in the order that the seed shuffles them into."""
 
-def match_score(winners: Sequence[int | None]) -> tuple[int, int, int | None]:
+def card_out_of_order(tops: Sequence[int]) -> int:
+    """The first visible card that is higher than one before it, or 0."""
+
+def match_score(winners: Sequence[int | None]) -> tuple[int, int, tuple[int, str, str] | None]:
     """
-    (rounds won by seat 0, by seat 1, winner of the match) after these rounds. Rule PAC-9.
+    (rounds won by seat 0, by seat 1, how the match ended) after these rounds. Rule PAC-9.
     """
 
 def daily_seed(date: str) -> int:

@@ -96,7 +96,17 @@ def listed_move(move: Move) -> Move:
 
 def ending_of(state: State) -> int:
     """
-    Why the game is over, as a number that sommet.pylos.state knows; 0: it is not.
+    Why the game is over, as a number from 1 that `endings` lists; 0: it is not.
+    """
+
+def endings(may_raise: bool) -> list[tuple[int | None, str, str]]:
+    """
+    (winner, key, clause) of every way to end; `may_raise`: with an empty reserve.
+    """
+
+def misplaced(light: int, dark: int, dark_moves: bool) -> tuple[str, bool, int, int, int]:
+    """
+    What keeps balls from lying like this: (key or nothing, whether it is dark's, how many, the ball, the gap under it).
     """
 
 def refuse_turn(state: State, source: int | None, target: int, taken: Sequence[int]) -> tuple[str, str, int | None] | None:

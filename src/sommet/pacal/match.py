@@ -1,5 +1,6 @@
 """A match: rounds until a player has won three. Rules PAC-9, PAC-R3 to PAC-R5, PAC-R7."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final, Self
 
@@ -17,6 +18,12 @@ from sommet.pacal.view import View
 ROUNDS_TO_WIN: Final[int] = core.ROUNDS_TO_WIN
 
 _DEFAULT: Final = Options()
+
+
+def judge_match(results: Iterable[Outcome]) -> Outcome | None:
+    """Return how a match ends with rounds that ended like this; None: it goes on. Rule PAC-9."""
+    ending = core.match_score([result.winner for result in results])[2]
+    return None if ending is None else Outcome(*ending)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +78,7 @@ class Match:
     @property
     def wins(self) -> tuple[int, int]:
         """Rounds won by each seat."""
-        return self._score()[:2]
+        return core.match_score([result.winner for result in self.results])[:2]
 
     @property
     def markers(self) -> tuple[int, int]:
@@ -81,11 +88,7 @@ class Match:
     @property
     def outcome(self) -> Outcome | None:
         """The ending of the whole match, or None: the first marker in the middle wins."""
-        winner = self._score()[2]
-        return None if winner is None else Outcome(winner, "three-rounds", "PAC-9")
-
-    def _score(self) -> tuple[int, int, int | None]:
-        return core.match_score([result.winner for result in self.results])
+        return judge_match(self.results)
 
     @property
     def needs_deal(self) -> bool:

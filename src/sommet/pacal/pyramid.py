@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Self
 
 from sommet.arguments import check_kind, check_text
+from sommet.engine import pacal as core
 from sommet.errors import InvalidPosition
 from sommet.pacal.cards import CARDS, FIELDS
 
@@ -85,10 +86,9 @@ def parse_pyramid(text: str) -> Pyramid:
         tops.append(_read_card(top))
         covered.append(_read_card(under) if slash else 0)
     pyramid = Pyramid(tuple(tops), tuple(covered))
-    visible = [top for top in tops if top]
     if len(set(pyramid.cards)) != len(pyramid.cards):
         raise InvalidPosition(f"a card lies twice in {text!r}")
-    if visible != sorted(visible, reverse=True):
+    if core.card_out_of_order(tops):
         raise InvalidPosition(f"the visible numbers of {text!r} do not descend (PAC-4)")
     return pyramid
 

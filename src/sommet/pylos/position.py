@@ -3,8 +3,9 @@
 from operator import index
 
 from sommet.arguments import check_text
+from sommet.engine import pylos as core
 from sommet.errors import InvalidPosition
-from sommet.pylos.cells import BALLS, CELLS, SIDES, SUMMIT, cells_in, format_cell, supports
+from sommet.pylos.cells import CELLS, SIDES, format_cell
 
 #: Light's balls, dark's balls (one bit per cell) and the side to move (0 light, 1 dark).
 Position = tuple[int, int, int]
@@ -66,25 +67,23 @@ def _check_numbers(position: Position) -> Position:
 def check_position(position: Position) -> None:
     """Raise InvalidPosition unless balls like these can lie on the board. Rules PYL-1, PYL-2."""
     light, dark, side = _check_numbers(position)
-    for name, balls in (("light", light), ("dark", dark)):
-        if balls.bit_count() > BALLS:
-            raise InvalidPosition(
-                f"{name} has {balls.bit_count()} balls, but only 15 exist (PYL-1)",
-                reason="too-many",
-                side=name,
-                count=balls.bit_count(),
-            )
-    for cell in cells_in(light | dark):
-        for below in supports(cell):
-            if not (light | dark) >> below & 1:
-                raise InvalidPosition(
-                    f"the ball on {format_cell(cell)} lacks one on {format_cell(below)} (PYL-2)",
-                    reason="unsupported",
-                    cell=format_cell(cell),
-                    below=format_cell(below),
-                )
-    if (dark if side else light) >> SUMMIT & 1:
+    reason, is_dark, count, cell, below = core.misplaced(light, dark, bool(side))
+    if reason == "too-many":
+        name = "dark" if is_dark else "light"
         raise InvalidPosition(
-            "whoever took the summit has just moved, so it is the other's turn",
-            reason="summit-turn",
+            f"{name} has {count} balls, but only 15 exist (PYL-1)",
+            reason=reason,
+            side=name,
+            count=count,
+        )
+    if reason == "unsupported":
+        raise InvalidPosition(
+            f"the ball on {format_cell(cell)} lacks one on {format_cell(below)} (PYL-2)",
+            reason=reason,
+            cell=format_cell(cell),
+            below=format_cell(below),
+        )
+    if reason:
+        raise InvalidPosition(
+            "whoever took the summit has just moved, so it is the other's turn", reason=reason
         )

@@ -20,15 +20,7 @@ from sommet.pylos.svg_style import NO_COLOURS, Arrow
 
 #: Indexed by the core's `ending_of` and by whether an empty reserve may still raise.
 _OUTCOMES: tuple[tuple[Outcome | None, ...], ...] = tuple(
-    (
-        None,
-        Outcome(0, "summit", "PYL-6"),
-        Outcome(1, "summit", "PYL-6"),
-        Outcome(1, "empty-reserve", clause),
-        Outcome(0, "empty-reserve", clause),
-        Outcome(None, "repetition", "PYL-R3"),
-    )
-    for clause in ("PYL-6", "PYL-R2")
+    (None, *(Outcome(*ending) for ending in core.endings(may_raise))) for may_raise in (False, True)
 )
 _LAST_KEY = (1 << 2 * CELLS + 1) - 1
 

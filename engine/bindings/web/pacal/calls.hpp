@@ -104,7 +104,7 @@ inline void answer_pacal_match(const Request& request, Reply& reply) {
   if (score.winner() == pacal::NOBODY) {
     json.null();
   } else {
-    write_ending(json, score.winner(), "three-rounds", "PAC-9");
+    write_ending(json, score.winner(), pacal::MATCH_WON.key, pacal::MATCH_WON.clause);
   }
   json.close('}');
 }

@@ -43,31 +43,30 @@ inline bool read_pylos_options(const Request& request, Reply& reply, pylos_game:
 
 inline bool refuse_position(Reply& reply, const pylos_game::PositionFault& fault) {
   using pylos_game::Misplaced;
+  const char* const reason = pylos_game::MISPLACED[static_cast<int>(fault.what)];
   switch (fault.what) {
     case Misplaced::NONE:
       return true;
     case Misplaced::OVERLAP:
       return reply.refuse("bad_position", "PYL-1", "balls lie on different cells",
-                          {{"reason", "unreadable"}});
+                          {{"reason", reason}});
     case Misplaced::TOO_MANY: {
       const char digits[2] = {static_cast<char>('0' + fault.count / 10),
                               static_cast<char>('0' + fault.count % 10)};
-      return reply.refuse("bad_position", "PYL-1", "each side has only 15 balls",
-                          {{"reason", "too-many"},
-                           {"side", fault.dark ? "dark" : "light"},
-                           {"count", {digits, 2}}});
+      return reply.refuse(
+          "bad_position", "PYL-1", "each side has only 15 balls",
+          {{"reason", reason}, {"side", fault.dark ? "dark" : "light"}, {"count", {digits, 2}}});
     }
     case Misplaced::UNSUPPORTED: {
       const pylos_game::CellName cell = pylos_game::cell_name(fault.cell);
       const pylos_game::CellName below = pylos_game::cell_name(fault.below);
-      return reply.refuse(
-          "bad_position", "PYL-2", "a ball above level 1 rests on four others",
-          {{"reason", "unsupported"}, {"cell", cell.view()}, {"below", below.view()}});
+      return reply.refuse("bad_position", "PYL-2", "a ball above level 1 rests on four others",
+                          {{"reason", reason}, {"cell", cell.view()}, {"below", below.view()}});
     }
     case Misplaced::SUMMIT_TURN:
       return reply.refuse("bad_position", "PYL-6",
                           "whoever took the summit has just moved, so it is the other's turn",
-                          {{"reason", "summit-turn"}});
+                          {{"reason", reason}});
   }
   return true;
 }

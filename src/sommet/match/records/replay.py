@@ -17,7 +17,7 @@ from sommet.match.records.record import (
 )
 from sommet.match.rulings import make_options
 from sommet.outcome import Outcome
-from sommet.pacal.match import ROUNDS_TO_WIN
+from sommet.pacal.match import judge_match
 
 #: Endings that the players make, not the rules; a replay takes them as they are written.
 PLAYER_REASONS = frozenset({"resignation", "agreement", "time", "abandoned", "move-limit"})
@@ -87,7 +87,7 @@ def replay_record(record: Record) -> Replay:
     options = _options_of(check_kind(record, Record, "a Record"))
     rounds: list[RoundReplay] = []
     for played in record.rounds:
-        if _winner_of_match(rounds) is not None:
+        if judge_match(_results(rounds)) is not None:
             raise InvalidRecord(
                 "a round after a player has won three (PAC-9)", line=played.line, reason="rounds"
             )
@@ -96,17 +96,12 @@ def replay_record(record: Record) -> Replay:
     return Replay(record, options, tuple(rounds), outcome)
 
 
-def _winner_of_match(rounds: Iterable[RoundReplay]) -> int | None:
-    wins = [0, 0]
-    for played in rounds:
-        if played.outcome is not None and played.outcome.winner is not None:
-            wins[played.outcome.winner] += 1
-    return next((seat for seat in (0, 1) if wins[seat] >= ROUNDS_TO_WIN), None)
+def _results(rounds: Iterable[RoundReplay]) -> list[Outcome]:
+    return [played.outcome for played in rounds if played.outcome is not None]
 
 
 def _judge_match(record: Record, rounds: list[RoundReplay]) -> Outcome | None:
-    winner = _winner_of_match(rounds)
-    judged = None if winner is None else Outcome(winner, "three-rounds", "PAC-9")
+    judged = judge_match(_results(rounds))
     return _agree(record, judged, record.result, record.reason, line=record.line, what="the match")
 
 
