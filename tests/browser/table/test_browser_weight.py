@@ -22,7 +22,7 @@ LIMIT_KB = 45
 LATER = re.compile(
     r"/(assets/(players-|data-|sound-|announcements-|MoveList-|Ended-|Outcome-|ending-"
     r"|Invite-|QrCode-|LobbyWait-|tableLine-|Intents-|onlineHistory-|Stalled-|Greet-|coach-"
-    r"|actions-|text-|Ask-)|core-data/)"
+    r"|actions-|text-|Ask-|Pending-)|core-data/)"
 )
 IDLE = """() => new Promise((done) => {
   requestAnimationFrame(() => requestIdleCallback(done, { timeout: 1000 }));
