@@ -4,7 +4,6 @@ import asyncio
 import gc
 import time
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import pytest
 from both_seats import BothSeats
@@ -103,15 +102,10 @@ async def measure(database: Path) -> Felt:
 
 
 @pytest.mark.skipif(SIZES is not FULL, reason="times need a machine with nothing else to do")
-async def test_the_largest_tables_hold_nobody_up() -> None:
-    """Each game's alone, then all others at once; clocks are looked at all the time.
-
-    In memory: how long a disk takes to keep a move is another question.
-    """
-    place = Path("/dev/shm")
-    for _ in range(TRIES):
-        with TemporaryDirectory(dir=place if place.is_dir() else None) as folder:
-            felt = await measure(Path(folder) / "games.sqlite3")
+async def test_the_largest_tables_hold_nobody_up(tmp_path: Path) -> None:
+    """Each game's alone, then all others at once; clocks are looked at all the time."""
+    for number in range(TRIES):
+        felt = await measure(tmp_path / f"{number}.sqlite3")
         if felt.stalled_ms <= MOST_STALLED_MS:
             assert felt.livez_ms <= MOST_LATENCY_MS
             assert felt.charged_ms <= MOST_CHARGED_MS
