@@ -16,9 +16,9 @@ THINK_MS = 1000
 
 
 class Time:
-    """The server's time, which passes only when something takes long."""
+    """The server's time, which passes only while a table's events are written."""
 
-    def __init__(self, server: ThreadServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    def __init__(self, server: ThreadServer, table: str, monkeypatch: pytest.MonkeyPatch) -> None:
         services = server.app.state.registry.services
         self.now_ms = services.server_clock.now_ms()
         #: Whether a write is about to be confirmed.
@@ -27,6 +27,8 @@ class Time:
 
         async def put_slowly(write: Write) -> None:
             await put(write)
+            if write.key != table:
+                return
             async with asyncio.timeout(90):
                 while not self.may_confirm():
                     await asyncio.sleep(0.001)
@@ -55,7 +57,7 @@ async def test_what_a_move_takes_to_be_on_disk_counts_for_nobody(
     created = await api.open_both("pylos", clock={"minutes": 5})
     async with api.both(created) as both:
         await both.play("1a1")
-        time = Time(server, monkeypatch)
+        time = Time(server, created["table"], monkeypatch)
         await both.play("1b1")
         time.now_ms += THINK_MS
         await both.play("1c1")
@@ -78,7 +80,7 @@ async def test_a_move_counts_from_when_it_arrives(
             for one in registry._tables[first["table"]].audience._listeners
             if one.viewer.player == 0
         )
-        time = Time(server, monkeypatch)
+        time = Time(server, first["table"], monkeypatch)
         time.may_confirm = lambda: bool(mine._inbox)
         asked = asyncio.create_task(light.ask("propose", what="draw", ply=0))
         before_ms = time.now_ms
