@@ -149,7 +149,10 @@ def read_after(connection: Connection, table: str, seq: int, link: str) -> Conti
         .where(_events.table_id == table, _events.seq > seq)
         .order_by(_events.seq)
     ).all()
-    if not has_history(connection, table, seq, link):
+    # The mark of the next event says the same, where there is one, and is at hand already.
+    mark = rows[0].mark if rows and rows[0].seq == seq + 1 else None
+    fits = has_history(connection, table, seq, link) if mark is None else mark == mark_of(link)
+    if not fits:
         raise Diverged
     texts = tuple(row.data for row in rows)
     links = links_after(link, texts)
