@@ -33,6 +33,7 @@ const SCREENS = [
   'table/parts/TableSide.svelte',
   'table/verdict/Verdict.svelte',
   'ui/frame/BoardLayout.svelte',
+  'ui/frame/Columns.svelte',
   'ui/frame/Page.svelte',
 ];
 
