@@ -8,10 +8,9 @@
 
 namespace sommet::pacal_coach {
 
-inline constexpr double AS_GOOD = 0.01;   // within this much of the best an action is as good
-inline constexpr double MISTAKE = 0.05;   // the part of a win that a mistake gives away
-inline constexpr double BLUNDER = 0.15;   // … and a blunder
-inline constexpr int GENTLE_REASONS = 2;  // a gentle hint says no more
+inline constexpr double AS_GOOD = 0.01;  // within this much of the best an action is as good
+inline constexpr double MISTAKE = 0.05;  // the part of a win that a mistake gives away
+inline constexpr double BLUNDER = 0.15;  // … and a blunder
 
 enum class Grade : u8 { GOOD, MISTAKE, BLUNDER };
 inline constexpr const char* GRADES[] = {"good", "mistake", "blunder"};
