@@ -11,5 +11,6 @@ export function afterNews(due: () => string): () => string {
     const timer = setTimeout(() => (text = next), PAUSE_MS);
     return () => clearTimeout(timer);
   });
-  return () => text;
+  // Where there is nothing to do, nothing is left standing.
+  return () => due() && text;
 }

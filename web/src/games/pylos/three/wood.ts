@@ -103,12 +103,12 @@ const PLAIN = /* glsl */ `
 const BANDS =
   'diffuseColor.rgb = mix(diffuseColor.rgb, vec3(0.86, 0.74, 0.54), woodBanding * smoothstep(0.3, 0.34, abs(fract(vWood.y * 3.0) - 0.5)));';
 
-/** The outermost part of a ball: two pixels, or a twentieth of its radius. */
+/** The outermost part of a ball: a pixel and a half, or a twentieth of its radius. */
 const RIM = /* glsl */ `
   float facing = clamp(dot(normalize(vNormal), normalize(vViewPosition)), 0.0, 1.0);
   float away = sqrt(1.0 - facing * facing);
   float pixel = fwidth(away);
-  float line = max(0.05, 2.2 * pixel);
+  float line = max(0.05, 1.5 * pixel);
   gl_FragColor.rgb = mix(gl_FragColor.rgb, woodRim, smoothstep(1.0 - line - pixel, 1.0 - line, away));
 `;
 
