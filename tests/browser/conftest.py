@@ -90,6 +90,9 @@ KILLED = (
     "ERR_CONTENT_LENGTH_MISMATCH",
     "ERR_EMPTY_RESPONSE",
 )
+#: … and where there is no network: of what is not kept, and of what the service worker was still
+#: fetching when the page moved on.
+OFFLINE = ("ERR_INTERNET_DISCONNECTED", "ERR_FAILED")
 
 
 @pytest.fixture(scope="session")
@@ -145,7 +148,7 @@ def new_page(chromium: Chromium, profiles: Profiles, server: ThreadServer) -> It
         lent.append((kind, profile))
         # A server that was killed on purpose shows up as failed connections and half answers.
         profile.excused = KILLED if reconnects else ()
-        profile.excused += ("ERR_INTERNET_DISCONNECTED",) if offline_expected else ()
+        profile.excused += OFFLINE if offline_expected else ()
         # Whoever asks for challenges just when their account goes is refused.
         profile.excused += ("401 (Unauthorized)",) if signs_out else ()
         return profile.page
