@@ -153,6 +153,7 @@ TOLD = {
     "blocks": "blocked",
     "challenges": "challenges",
     "challenges_made": "challenges_made",
+    "guest_challenges": "challenges",
     "reports": "reports",
     "roles": "role",
     "audit_log": "noted",

@@ -24,6 +24,7 @@ SLOW: Json = {"game": "pylos", "clock": {"days_per_move": 3}}
 NOT_ASKED = {
     *("/api/bot/stream", "/api/replays", "/api/replays/{replay}/record", "/api/bots/challenges"),
     *("/api/tables", "/api/lobby/find", "/api/bot/seats", "/api/bot/challenges", CHALLENGES),
+    "/api/lobby/challenges",
     *("/api/account/blocked", "/api/account/blocked/remove", "/api/account/report"),
     *("/api/account/register", "/api/account/register/options", "/api/account/sign-in"),
     *("/api/account/sign-in/options", "/api/account/devices", "/api/notices", PATH),
@@ -59,6 +60,7 @@ def bodies(victim: Json, table: str, token: str) -> Json:
         f"{lobby}/withdraw": {"token": token},
         "/api/bot/seats/{table}/take": {"key": token},
         f"{CHALLENGES}/{{table}}/accept": {"key": token},
+        f"{CHALLENGES}/guests": {"welcome": False},
         "/api/tournaments/{tournament}/absent": {"absent": True},
     }
 
