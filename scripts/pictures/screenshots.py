@@ -29,6 +29,7 @@ sys.path[:0] = [
     str(ROOT / "tests" / "browser" / "support"),
 ]
 
+from browser_community import COMMUNITY, bring_people  # noqa: E402
 from browser_local import Done, keep_tables, play_match, play_table  # noqa: E402
 from browser_pages import (  # noqa: E402
     ARGUMENTS,
@@ -38,6 +39,7 @@ from browser_pages import (  # noqa: E402
     STATIC,
     wait_for_solid,
 )
+from browser_people import come_in  # noqa: E402
 from server_client import Api, ThreadServer, quick_settings  # noqa: E402
 
 SIZES = {"phone": {"width": 360, "height": 740}, "desktop": {"width": 1280, "height": 800}}
@@ -201,6 +203,40 @@ def shoot(page: Page, file: Path) -> None:
     file.write_bytes(base64.b64decode(shot["data"]))
 
 
+def photograph_people(browser: Browser, folder: Path, only: list[str]) -> None:
+    """Photograph the screens on which people meet, on a server where some have met."""
+    wanted = [screen for screen in COMMUNITY if not only or screen.name in only]
+    if not wanted:
+        return
+    with (
+        tempfile.TemporaryDirectory() as kept,
+        ThreadServer(quick_settings(Path(kept), static=STATIC, lobby=True)) as server,
+    ):
+        # Passkeys belong to a name.
+        url = server.url.replace("127.0.0.1", "localhost")
+        places: dict[str, str] = {}
+        for size in SIZES:
+            for scheme in SCHEMES:
+                with open_page(browser, url, size, scheme, FLAT) as page:
+                    page.goto("/account")
+                    if places:
+                        come_in(page, "Cleo", places["cleo"])
+                    else:
+                        places = bring_people(server, page)
+                    for screen in wanted:
+                        page.goto(screen.path.format(**places))
+                        for click in screen.clicks:
+                            page.locator(click).first.click()
+                        seen = page.locator(screen.wait_for).first
+                        seen.wait_for()
+                        if screen.path == "/":
+                            # The lobby is the lower part of the start page.
+                            seen.evaluate("game => game.closest('section').scrollIntoView()")
+                        page.wait_for_timeout(400)
+                        shoot(page, folder / f"{screen.name}-{size}-{scheme}.webp")
+        print(*(screen.name for screen in wanted), flush=True)
+
+
 def main() -> int:
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "docs" / "screens"
     only = sys.argv[2:]
@@ -229,6 +265,7 @@ def main() -> int:
                             show(page, scene)
                             shoot(page, folder / f"{scene.name}-{size}-{scheme}.webp")
                 print(scene.name, flush=True)
+            photograph_people(browser, folder, only)
             browser.close()
     return 0
 
