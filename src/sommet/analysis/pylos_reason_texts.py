@@ -3,7 +3,8 @@
 REASON_TEXTS = {
     "ends": "It takes the summit and ends the game.",
     "in-zugzwang": "Having to move is the trouble here: with a pass this side would stand better.",
-    "keeps-the-move": "Now the opponent has to move and give way: a pass would serve them better.",
+    "keeps-the-move": "Now the opponent has to move, and would rather not: any move gives "
+    "something away.",
     "gives-way": "After the reply this side has to move and give way: with a pass it would stand "
     "better.",
     "ball-hurts": "The ball on {cells} does harm: without it this side would stand better.",
