@@ -22,7 +22,8 @@ from sommet.server.community import lobby as lobby_module
 from sommet.server.community import rater
 from sommet.server.community.player_pages import views
 
-pytestmark = pytest.mark.browser
+#: Tests of the server and its clients cover what these walks do in the browser.
+pytestmark = [pytest.mark.browser, pytest.mark.soak]
 
 CALLED = {
     "en": "Gentle (program)",
@@ -101,7 +102,6 @@ def test_a_person_plays_a_program_from_the_lobby(public: ThreadServer, new_page:
         wait_for_ply(page, 2 * (number + 1))
 
 
-@pytest.mark.soak
 def test_a_person_challenges_programs_by_name(public: ThreadServer, new_page: NewPage) -> None:
     new_bot(public, "Silent")
     page = new_page(public.url, settings=FLAT)
@@ -163,7 +163,6 @@ async def rated(api: Api, name: str) -> list[Any]:
     return list((await api.http.get(f"/api/programs/{name}")).json()["ratings"])
 
 
-@pytest.mark.soak
 def test_programs_have_a_leaderboard_and_pages(public: ThreadServer, new_page: NewPage) -> None:
     elder, younger = new_bot(public, "Elder"), new_bot(public, "Younger")
     run_apart(beat_twice(public.url, elder, younger))
